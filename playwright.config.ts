@@ -3,7 +3,7 @@ import path from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /**
- * Returns the browser's path: `CHROMIUM` when it is set, else the first on PATH. The headless shell comes first, because it is the
+ * Returns the browser's path: `CHROMIUM` if it is set, otherwise the first on PATH. The headless shell comes first, because it is the
  * same Chromium without the window and takes a third less processor time.
  */
 function findChromium(): string {

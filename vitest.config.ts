@@ -5,10 +5,10 @@ import { defineConfig } from 'vitest/config'
 const globalSetup = 'apps/server/test/global-setup.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', 'data/**', 'e2e/**']
 
-/** The server's pure tests. All its others have a database. */
+/** The server's pure tests. All its other tests need a database. */
 const serverRules = 'apps/server/src/**/*.{rules,text}.test.ts'
 
-/** Browser-like tests say so themselves: `// @vitest-environment jsdom` on the first line. */
+/** A test that needs a browser environment has `// @vitest-environment jsdom` on its first line. */
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -17,7 +17,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
-    // A test that fails once in a hundred runs is a fault to be found, and a second try would hide it.
+    // A test that fails once in a hundred runs shows a fault that has to be found, and a second try would hide it.
     retry: 0,
     projects: [
       {
@@ -27,7 +27,7 @@ export default defineConfig({
           include: ['{packages,apps/{agent,console,ops},scripts}/**/*.test.{ts,tsx}', serverRules],
           exclude: [...exclude, 'apps/agent/test/network/**'],
           // Files share a process: antd and React are loaded once in each, which halves the time of page tests. Our own modules are
-          // evaluated anew for each file, except those that `vi.mock` replaces: no two files may replace one module in different ways.
+          // evaluated again for each file, except those that `vi.mock` replaces: no two files may replace one module in different ways.
           isolate: false,
           setupFiles: ['packages/ui/src/testing/clean-up.ts'],
         },
@@ -39,14 +39,14 @@ export default defineConfig({
           include: ['apps/server/**/*.test.ts'],
           exclude: [...exclude, serverRules],
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
-          // As above: importing the server anew for each file took a third of the processor time.
+          // As above: importing the server again for each file took a third of the processor time.
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          // Real tunnels between namespaces, one after another: what one test sets up the next goes on with.
+          // Real tunnels between namespaces, one after another: each test continues with what the one before set up.
           name: 'network',
           include: ['apps/agent/test/network/**/*.test.ts'],
           exclude,

@@ -25,7 +25,7 @@ const asked: [what: string, path: string][] = [
   ['ram/log, page 500', 'ram/log?page=500'],
 ]
 
-/** The lists of a large customer, and what it costs to be a sub-account whose role is looked at. */
+/** Measures the lists of a large customer, and the cost of checking a sub-account's role. */
 export const accessControl: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 1000, networks: DESIGNATED })
@@ -42,14 +42,14 @@ export const accessControl: Bench = (say) =>
       const figures = []
       for (const [what, path] of asked)
         figures.push(atMost(`${what}, ${CONNECTIONS} connections: p95`, P95_MS, (await ask(path, tokens, CONNECTIONS)).p95_ms, 'ms'))
-      // The same answer for both: only who asks differs.
+      // The answer is the same for both; only the caller differs.
       const [asOwner, asSub] = [await ask('message/lists', tokens, 1), await ask('message/lists', ofSub, 1)]
       const more = asSub.p50_ms - asOwner.p50_ms
       return [...figures, atMost(`a role with ${DESIGNATED} designated networks, over an owner's call: p50`, CHECK_MS, more, 'ms')]
     })
   })
 
-/** @returns the login of a sub-account that is confined to designated networks */
+/** Writes roles, sub-accounts and operations. @returns the login of a sub-account that is confined to designated networks */
 const seedAccess = (database: string, { account_id }: Owner): Promise<number> =>
   withClient(database, async (client) => {
     await client.query(
@@ -69,7 +69,7 @@ const seedAccess = (database: string, { account_id }: Owner): Promise<number> =>
          on r.n = 1 + i % $3::int`,
       [account_id, SUB_ACCOUNTS, ROLES],
     )
-    // Past the function that chains them, which rightly writes one after another.
+    // Bypasses the function that chains entries, which writes them one after another.
     await client.query(
       `insert into audit (account_id, seq, create_time, actor_kind, actor_name, address, area, action, message, detail, prev_hash, hash)
        select $1, i, now() - ($2::int - i) * interval '5 seconds', 'owner', 'benchowner', '127.0.0.1', 'member', 'note', '修改成员备注 ' || i, '{}', '', ''

@@ -7,7 +7,7 @@ import { type Owner, seedAccount, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, type Figure, median, sleep } from './figure.ts'
 import { type Server, serve, withServer } from './server.ts'
 
-/** Seconds that a change must last before it is told. */
+/** Seconds that a change must last before it is announced. */
 const DEBOUNCE = 1
 /** Seconds between two announcements of an account. */
 const PAUSE = 5
@@ -22,7 +22,7 @@ interface Notification {
   router_name: string
 }
 
-/** The other end of a webhook: notes when it was told what. */
+/** Starts the receiver of the webhook, which notes what it received and when. */
 async function receiver() {
   const notifications: Notification[] = []
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ async function receiver() {
 }
 type Receiver = Awaited<ReturnType<typeof receiver>>
 
-/** Watches every member of an account, all of them signed in, and tells the webhook alone. */
+/** Watches every member of an account, all of them signed in, and notifies the webhook only. */
 async function watch(server: Server, owner: Owner, token: string, { host }: Receiver): Promise<void> {
   const call = async (path: string, input: object) => {
     const response = await fetch(`${server.console}/api/v1/${path}`, {
@@ -71,7 +71,7 @@ const namesOf = async (client: Client, owner: Owner): Promise<string[]> => {
 const lose = (client: Client, names: readonly string[]) =>
   client.query('update member set online_status = 0 where router_name = any($1)', [names])
 
-/** How soon, how few and how surely accounts are told. */
+/** Measures how soon accounts are notified, with how few messages, and whether none is lost. */
 export const alerts: Bench = async (say) => {
   const other = await receiver()
   try {
@@ -124,7 +124,7 @@ const few = (other: Receiver): Promise<Figure[]> =>
     }, settings(other)),
   )
 
-/** The server is killed at any moment between an event and its delivery, and comes back. */
+/** Kills the server at random moments between an event and its delivery, and starts it again. */
 const surely = (other: Receiver, say: (line: string) => void): Promise<Figure[]> =>
   inTemporaryFolder(async (dir) => {
     let server = await serve(dir, settings(other))

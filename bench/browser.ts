@@ -5,7 +5,7 @@ import { inTemporaryFolder } from './child.ts'
 
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Builds a page of the bench as the console is built, and opens a browser for it. @param folder the page's, in this one */
+/** Builds a page of the bench as the console is built, and opens a browser for it. @param folder the page's folder in this one */
 export const withPage = <T>(folder: string, work: (browser: Browser, address: string) => Promise<T>): Promise<T> =>
   inTemporaryFolder(async (outDir) => {
     await build({
@@ -27,7 +27,7 @@ export const withPage = <T>(folder: string, work: (browser: Browser, address: st
     }
   })
 
-/** A watch of the processor's time that the page's thread took, in seconds: what else the machine does must not count. */
+/** Starts to measure the processor time of the page's thread, in seconds, which excludes the machine's other work. */
 export async function watchThread(page: Page): Promise<() => Promise<number>> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })

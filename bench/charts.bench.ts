@@ -5,13 +5,13 @@ import { watchFrames } from './frames.ts'
 /** Charts on the page, each with 40 points and a new one every second, as a member's live traffic has. */
 const CHARTS = 40
 const FRAMES_A_SECOND = 60
-/** The clock of the screen is not exactly that of the processor. */
+/** Allows for the difference between the clocks of screen and processor. */
 const SLACK = 0.98
 const SECONDS = 10
-/** What is left is the user’s. */
+/** The largest busy share of the thread; the rest is for the user's input. */
 const BUSY = 0.5
 
-/** Frames of a page of live charts while a mouse moves over them, and what a frame costs. */
+/** Measures the frames of a page of live charts while a mouse moves over them, and the cost of a frame. */
 export const charts: Bench = (say) =>
   withPage('charts', async (browser, address) => {
     const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } })

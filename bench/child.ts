@@ -6,14 +6,14 @@ import { join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '..')
 
-/** A program that runs beside the bench. */
+/** A program that runs during the bench. */
 export interface Child {
   pid: number
-  /** What it has said on its standard output. */
+  /** Returns its standard output so far. */
   output(): string
-  /** Resolves with the first match in its output. @throws when it ends before, or does not say it in time */
+  /** Resolves with the first match in its output. @throws if it ends first, or does not print it in time */
   says(pattern: RegExp, seconds: number): Promise<RegExpExecArray>
-  /** Asks it to end. @throws when it does not within twenty seconds; then it is killed */
+  /** Asks it to end. @throws if it does not end within twenty seconds; then it is killed */
   stop(): Promise<number | null>
   /** Ends it at once, as a power cut would. */
   kill(): Promise<unknown>
@@ -22,7 +22,7 @@ export interface Child {
 interface Options {
   cwd?: string
   env?: Record<string, string>
-  /** Nobody wants to read its standard error. */
+  /** Discard its standard error. */
   quiet?: boolean
 }
 
@@ -83,17 +83,17 @@ async function stop(child: ChildProcess, ended: Promise<number | null>): Promise
   throw new Error(`process ${child.pid} did not end when asked to`)
 }
 
-/** The settings of whoever calls the bench do not reach what it measures. */
+/** Returns the environment without the caller's settings, so that they do not reach what is measured. */
 const withoutSettings = () =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WEFT_') && name !== 'DATABASE_URL'))
 
-/** Resident memory of a process in bytes. */
+/** Returns the resident memory of a process in bytes. */
 export function residentMemory(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1024
 }
 
-/** A folder that is gone afterwards. */
+/** Runs work in a folder that is removed afterwards. */
 export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-bench-'))
   try {

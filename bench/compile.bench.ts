@@ -7,7 +7,7 @@ const BRANCHES = 1000
 const ROUNDS = 15
 const LIMIT_MS = 150
 
-/** Two centers with a tunnel between them, and branches with a LAN each. */
+/** Returns a network of two centers with a tunnel between them, and branches with a LAN each. */
 function network(): NetworkIntent {
   const members: Record<string, MemberSettings> = {}
   Object.assign(members, { HUB1: centerAt(0), HUB2: centerAt(1) })
@@ -26,7 +26,7 @@ function network(): NetworkIntent {
   })
 }
 
-/** The middle one of several rounds, in milliseconds of this thread's processor: what else the machine does must not count. */
+/** Returns the median of several rounds, in milliseconds of this thread's processor time, which excludes the machine's other work. */
 function costOf(work: () => unknown): number {
   const rounds = Array.from({ length: ROUNDS }, () => {
     const before = process.threadCpuUsage()
@@ -37,7 +37,7 @@ function costOf(work: () => unknown): number {
   return median(rounds)
 }
 
-/** The documents of a whole network, and the files that they become. */
+/** Measures compiling the documents of a whole network, and rendering their files. */
 export const compiling: Bench = async (say) => {
   const intent = network()
   const documents = compile([intent])

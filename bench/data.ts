@@ -28,7 +28,7 @@ export async function withClient<T>(database: string, work: (client: Client) => 
 }
 
 /**
- * An account whose members are spread evenly over its networks, the first of each being its center and linked to all others.
+ * Writes an account whose members are spread evenly over its networks, the first of each being its center and linked to all others.
  * Member names and network numbers begin with the account's own digits.
  */
 export async function seedAccount(database: string, username: string, { members, networks }: Size): Promise<Owner> {
@@ -75,7 +75,7 @@ export async function seedAccount(database: string, username: string, { members,
   return { account_id, login_id, username, password }
 }
 
-/** A credential for every member of the account, as its activation would have given it. */
+/** Writes a credential for every member of the account, as its activation would. */
 export async function seedCredentials(database: string, { account_id }: Owner): Promise<{ router_name: string; credential: string }[]> {
   return withClient(database, async (client) => {
     const { rows } = await client.query<{ router_name: string }>('select router_name from member where account_id = $1 order by 1', [
@@ -91,7 +91,7 @@ export async function seedCredentials(database: string, { account_id }: Owner): 
   })
 }
 
-/** Signed-in sessions of one login, as many callers have them. */
+/** Writes signed-in sessions of one login, one for each of many callers. */
 export async function seedSessions(database: string, { account_id, login_id }: Owner, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => token())
   await withClient(database, async (client) => {

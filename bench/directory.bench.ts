@@ -17,7 +17,7 @@ const IMPORT_SECONDS = 5
 const EVERYBODY_SECONDS = 600
 const LATE_MS = 250
 
-/** A directory of 50,000 users on a real OpenLDAP: its check, its snapshot, and what a synchronisation takes. */
+/** Measures the check, the snapshot and the synchronisation of a directory of 50,000 users on a real OpenLDAP. */
 export const directory: Bench = async (say) => {
   const ldif = Array.from({ length: USERS }, (_, i) => {
     const uid = `user${String(i).padStart(5, '0')}`
@@ -45,7 +45,7 @@ async function measured(server: Server, port: number, say: (line: string) => voi
   await withClient(server.database, (client) =>
     client.query(`insert into directory_domain (account_id, domain) values ($1, 'example.com')`, [owner.account_id]),
   )
-  // Ten are free.
+  // Ten licenses are free.
   await place(IMPORTED - 10)
   const ask = async <T>(path: string, input?: object): Promise<T> => {
     const answer = await fetch(`${server.console}/api/v1/${path}`, {
@@ -113,7 +113,7 @@ async function measured(server: Server, port: number, say: (line: string) => voi
   ]
 }
 
-/** Does something while a hardware member is connected, which may ask the directory on this machine. */
+/** Runs work while a hardware member is connected that may query the directory on this machine. */
 const throughMember = <T>(server: Server, member: object, port: number, work: () => Promise<T>): Promise<T> =>
   inTemporaryFolder(async (dir) => {
     const file = join(dir, 'fleet.jsonl')
@@ -122,7 +122,7 @@ const throughMember = <T>(server: Server, member: object, port: number, work: ()
     const fleet = run(join(ROOT, 'apps/server/bin/weft'), args)
     try {
       while ((await connectedAgents(server)) < 1) await sleep(100)
-      // What the database knows of it follows within a second.
+      // The database knows of the connection within a second.
       await sleep(2000)
       return await work()
     } finally {
@@ -136,7 +136,7 @@ async function timed<T>(work: () => Promise<T>): Promise<{ result: T; seconds: n
   return { result, seconds: (performance.now() - began) / 1000 }
 }
 
-/** Looks at the server's memory and its answers until it is asked what it saw. */
+/** Watches the server's memory and response times until the returned function is called. */
 function watch(server: Server): () => Promise<{ peak: number; late_ms: number }> {
   let [going, peak, late_ms] = [true, 0, 0]
   const watching = (async () => {

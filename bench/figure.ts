@@ -1,4 +1,4 @@
-/** One line of the table at the end. */
+/** A row of the table that is printed at the end. */
 export interface Figure {
   what: string
   target: string
@@ -6,7 +6,7 @@ export interface Figure {
   ok: boolean
 }
 
-/** Measures one thing. What it starts or writes is gone when it ends, however it ends. */
+/** Measures one thing. It removes all that it starts or writes, even if it fails. */
 export type Bench = (say: (line: string) => void) => Promise<Figure[]>
 
 export const atMost = (what: string, limit: number, measured: number, unit: string): Figure => ({
@@ -25,7 +25,7 @@ export const atLeast = (what: string, limit: number, measured: number, unit: str
 
 export const MEGABYTE = 1024 * 1024
 
-/** Three digits are what a shared machine can tell. */
+/** Rounds to three digits, the precision of measurements on a shared machine. */
 export const round = (value: number): number => Number(value.toPrecision(3))
 
 export function median(values: readonly number[]): number {

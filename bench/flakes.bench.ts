@@ -4,13 +4,13 @@ import { cpus } from 'node:os'
 import { ROOT, run } from './child.ts'
 import { atMost, type Bench, median } from './figure.ts'
 
-/** How often everything is run. Every second run has a busy loop for each processor beside it. */
+/** The number of runs. Every second run has one busy loop per processor running as well. */
 const RUNS = Number(process.env.BENCH_FLAKES_RUNS ?? 20)
 const TARGET_MINUTES = 10
-/** One run, however slow the machine. */
+/** The limit of one run on any machine. */
 const GIVE_UP_SECONDS = 7200
 
-/** `npm test` again and again: how often it fails, and how long it takes. */
+/** Runs `npm test` repeatedly and measures how often it fails and how long it takes. */
 export const flakes: Bench = async (say) => {
   const minutes: number[] = []
   let failures = 0
@@ -28,7 +28,7 @@ export const flakes: Bench = async (say) => {
   ]
 }
 
-/** Runs everything once, and answers its last line with the tests that failed before it. */
+/** Runs all tests once, and returns the failed tests and the last line of the output. */
 async function whole(): Promise<{ seconds: number; failed: boolean; lines: string[] }> {
   const began = performance.now()
   const npm = run('npm', ['test'], { cwd: ROOT, quiet: true })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** The lengths of a page's frames in the time that begins now, in ms. */
+/** Returns the lengths of a page's frames during the given time from now, in ms. */
 export const watchFrames = (page: Page, milliseconds: number): Promise<number[]> =>
   page.evaluate(
     (lasting) =>

@@ -1,6 +1,6 @@
 /**
- * Removes one guard after another from a copy of the server and lets the tests of permissions find out: `node bench/guards.ts
- * [part]`. A guard whose removal leaves them green is not tested. It takes about two minutes a guard.
+ * Removes one guard after another from a copy of the server and runs the permission tests each time: `node bench/guards.ts
+ * [part]`. A guard is untested if they still pass without it. It takes about two minutes a guard.
  */
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const DOOR = 'http/implement.ts'
 const IDENTIFY = 'domains/identity/session/identify.service.ts'
 const JUDGE = 'domains/identity/session/session.rules.ts'
 
-/** What is taken away, where, and what stands there instead; each text occurs once in its file. */
+/** Each guard's code, its file and its replacement; each text occurs once in its file. */
 const guards: [what: string, file: string, guard: string, instead: string][] = [
   ['the role’s part of the decision', DOOR, '  admit(endpoint, actor)\n  return', '  return'],
   ['the owner’s calls', DOOR, "access === 'owner' ? actor.ram === 0", "access === 'owner' ? true"],
@@ -117,10 +117,10 @@ for (const part of ['apps', 'packages', 'package.json', 'tsconfig.json', 'vitest
   })
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
 
-/** The matrix, and the tests of who sees which POP resource and which order. */
+/** The permission matrix, and the tests of who sees which POP resource and which work order. */
 const TESTS = ['test/matrix', 'src/domains/network/pop', 'src/domains/network/work-order'].map((name) => `apps/server/${name}`)
 
-/** Whether they are green in the copy. */
+/** Returns whether these tests pass in the copy. */
 const green = (): boolean =>
   spawnSync(join(ROOT, 'node_modules/.bin/vitest'), ['run', '--project', 'api', ...TESTS, '--bail', '1', '--retry', '0'], {
     cwd: copy,

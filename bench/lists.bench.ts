@@ -13,12 +13,12 @@ const CONNECTIONS = 16
 const ROUNDS = 3
 const SECONDS = 6
 const WARM_UP_SECONDS = 4
-/** So many callers that none meets the rate limit of its session. */
+/** Enough callers that none reaches its session's rate limit. */
 const SESSIONS = 600
 const P95_MS = 50
 const SHARE = 0.5
 
-/** The list of networks, as the console asks for it, against a bare route with the same statements. */
+/** Measures the network list, as the console requests it, against a bare route with the same statements. */
 export const lists: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 5000, networks: 200 })
@@ -56,12 +56,12 @@ export const lists: Bench = (say) =>
 
 const describe = ({ per_second, p95_ms }: Answered) => `${Math.round(per_second)}/s, p95 ${round(p95_ms)} ms`
 
-/** What the list page sends to the database between the start and the end of its transaction. */
+/** Returns the statements of the list page between the start and the end of its transaction. */
 async function statementsOfList(database: string, { account_id }: Owner): Promise<Statement[]> {
   const sent: Statement[] = []
   const query = Client.prototype.query
   const watched = function (this: Client, config: Statement, ...rest: unknown[]) {
-    // Without values are only the two ends of the transaction.
+    // Only the start and the end of the transaction have no values.
     if (config.values?.length > 0) sent.push({ text: config.text, values: config.values })
     return Reflect.apply(query, this, [config, ...rest])
   }

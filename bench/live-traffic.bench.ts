@@ -13,7 +13,7 @@ import { type Server, withServer } from './server.ts'
 const MEMBERS = 50
 const WATCHERS = 1000
 const SECONDS = 20
-/** A session may open so many sockets. */
+/** The most sockets that a session may open. */
 const PER_SESSION = 100
 const WARM = 20
 const PORT = 'wan'
@@ -25,7 +25,7 @@ const opened = (socket: WebSocket) =>
   })
 const unixNow = () => Math.floor(Date.now() / 1000)
 
-/** What is asked for the history, and how long a sample is on its way from the device to the console. */
+/** Measures requests for the history, and how long a sample takes from the device to the console. */
 export const liveTraffic: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: MEMBERS, networks: 1 })
@@ -53,12 +53,12 @@ export const liveTraffic: Bench = (say) =>
     return figures
   })
 
-/** A device that sends samples while it is watched; the figure of each is the moment it was sent. */
+/** Starts a device that sends samples while it is watched; the value of each is the time at which it was sent. */
 async function device({ agent }: Server, { router_name, credential }: { router_name: string; credential: string }) {
   const socket = new WebSocket(`${agent.replace('http', 'ws')}${AGENT_CONNECT_PATH}`, {
     protocols: [AGENT_SUBPROTOCOL],
     headers: { authorization: `Bearer ${credential}` },
-    // Node's own client takes headers, which the browser's type does not know.
+    // Node's own client takes headers, which the browser's type does not have.
   } as unknown as string[])
   const watcher = { socket, router_name, asked: 0, watched: false }
   const send = (message: AgentMessage) => socket.send(JSON.stringify(message))
@@ -106,7 +106,7 @@ async function watch({ console }: Server, devices: readonly Device[], watchers: 
     socket.addEventListener('message', ({ data }) => {
       const now = performance.now()
       const { samples } = (JSON.parse(String(data)) as LiveTraffic).data
-      // More than one are those of before it came.
+      // A message of several samples holds those from before the console connected.
       if (counting && samples.length === 1) late.push(now - samples[0]!.down / 1000)
     })
     sockets.push(socket)
@@ -116,13 +116,13 @@ async function watch({ console }: Server, devices: readonly Device[], watchers: 
   await sleep(SECONDS * 1000)
   for (const socket of sockets) socket.close()
   const asked = Math.max(...devices.map((one) => one.asked))
-  // Until the devices are left alone.
+  // Waits until no device is watched.
   while (devices.some((one) => one.watched)) await sleep(200)
   const sorted = late.toSorted((a, b) => a - b)
   return { p95: sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN, most: sorted.at(-1) ?? Number.NaN, asked }
 }
 
-/** Each range of a member with a month of minutes and a year of hours and days. */
+/** Measures each range of a member with a month of minutes and a year of hours and days. */
 async function historyOf(server: Server, account_id: number, router_name: string, token: string): Promise<Figure[]> {
   await withClient(server.database, async (client) => {
     for (const [table, days, step, more, of] of [
@@ -142,7 +142,7 @@ async function historyOf(server: Server, account_id: number, router_name: string
   const figures: Figure[] = []
   for (const range of trafficRanges) {
     const times: number[] = []
-    // The first calls of a connection plan their statements.
+    // The first calls of a connection plan their statements, so they are not counted.
     for (let i = -WARM; i < 20; i++) {
       const began = performance.now()
       const url = `${server.console}/api/v1/router/traffic?router_name=${router_name}&interface=${PORT}&range=${range}`

@@ -1,4 +1,4 @@
-/** Asks for one address as fast as it answers, for whole seconds, and tells what came back; run in a process of its own. */
+/** Requests one address as fast as it answers, for a number of seconds, and prints the results; runs as a separate process. */
 import { readFileSync } from 'node:fs'
 import autocannon from 'autocannon'
 
@@ -7,7 +7,7 @@ export interface Load {
   path: string
   connections: number
   seconds: number
-  /** Each connection takes them in turn. */
+  /** The tokens that each connection uses in turn. */
   tokens: string[]
 }
 export interface Answered {

@@ -4,17 +4,17 @@ import { type Owner, seedAccount, seedSessions, withClient } from './data.ts'
 import { atLeast, atMost, type Bench, type Figure, MEGABYTE, round, sleep } from './figure.ts'
 import { type Server, withServer } from './server.ts'
 
-/** `BENCH_LOG_ROWS=200000` to see that it works. */
+/** Rows in the log; `BENCH_LOG_ROWS=200000` for a quick try. */
 const ROWS = Number(process.env.BENCH_LOG_ROWS ?? 10_000_000)
 const DAYS = 175
 const MEMBERS = 20_000
-/** What the export takes of it. */
+/** Rows that the export contains. */
 const EXPORTED = ROWS / 10
 const CONNECTIONS = 8
 const SECONDS = 6
 const SESSIONS = 400
 const P95_MS = 80
-/** Searches of one account that run side by side, while another account asks for something small. */
+/** Concurrent searches of one account, while another account makes a small call. */
 const SEARCHES = 60
 const NEIGHBOUR_P95_MS = 80
 const EXPORT_PER_SECOND = 100_000
@@ -24,7 +24,7 @@ const day = (ago: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() - ago * 86_400_000)
 const all = `start_time=${day(DAYS)}`
 
-/** Connections of half a year: pages, searches, and a file of a tenth of them. */
+/** Measures half a year of connection logs: pages, searches, and a file with a tenth of the rows. */
 export const logs: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 10, networks: 1 })
@@ -61,7 +61,7 @@ export const logs: Bench = (say) =>
     return [...pages, ...files]
   })
 
-/** Measures `account/info` of another account alone, then while `tokens` search the log as often as they are let. */
+/** Measures `account/info` of another account alone, then while `tokens` search the log as often as they are permitted. */
 async function besideSearches(dir: string, server: Server, tokens: string[], query: string, say: (line: string) => void): Promise<Figure> {
   const neighbour = await seedAccount(server.database, 'benchneighbour', { members: 10, networks: 1 })
   const small = {
@@ -82,7 +82,7 @@ async function besideSearches(dir: string, server: Server, tokens: string[], que
   return atMost(`account/info beside ${SEARCHES} searches of another account: p95`, NEIGHBOUR_P95_MS, beside.p95_ms, 'ms')
 }
 
-/** Rows spread evenly over the days, the members and 10,000 addresses. @returns a member and an address that are in it */
+/** Writes rows spread evenly over the days, the members and 10,000 addresses. @returns a member and an address among them */
 const seedLog = (database: string, { account_id }: Owner, say: (line: string) => void) =>
   withClient(database, async (client) => {
     await client.query(

@@ -4,7 +4,7 @@ import { type Owner, seedAccount, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, round } from './figure.ts'
 import { withServer } from './server.ts'
 
-/** Software members of the account that asks, and of each of its neighbours. */
+/** Software members of the measured account, and of each of its neighbours. */
 const MEMBERS = 100_000
 const NEIGHBOURS = 2
 const CONNECTIONS = 8
@@ -25,7 +25,7 @@ const asked: [what: string, query: string][] = [
   ['away, no search', 'online_status=0'],
 ]
 
-/** The list of members of a large account, through the door. */
+/** Measures the list of members of a large account, over HTTP. */
 export const memberLists: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 100, networks: 10 })
@@ -60,7 +60,7 @@ export const memberLists: Bench = (say) =>
     })
   })
 
-/** People as an office has them: pinyin names with a number, Chinese notes with a department, seven of ten with a phone. */
+/** Writes members as an office has them: pinyin names with a number, Chinese notes with a department, seven of ten with a phone. */
 async function seedSoftware(database: string, { account_id }: Owner): Promise<void> {
   const PART = 20_000
   await withClient(database, async (client) => {

@@ -8,10 +8,10 @@ import { connectedAgents, withServer } from './server.ts'
 const MEMBERS = 5000
 const LIMIT_KB = 60
 const CONNECT_SECONDS = 180
-/** Long enough for configurations to be applied and the first minute to be told. */
+/** Seconds in which configurations are applied and the first minute is reported. */
 const SETTLE_SECONDS = 90
 
-/** Simulated members over the real protocol, from another process. */
+/** Measures the server with simulated members over the real protocol, from another process. */
 export const members: Bench = (say) =>
   withServer((server) =>
     inTemporaryFolder(async (dir) => {

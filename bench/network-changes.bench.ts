@@ -17,7 +17,7 @@ const CHANGES = 15
 const PARALLEL = 50
 const CONNECT_SECONDS = 120
 
-/** A network of two centers and a thousand branches: its page's calls, its changes, and how soon its members run them. */
+/** Measures a network of two centers and a thousand branches: its page's calls, its changes, and how soon its members run them. */
 export const networkChanges: Bench = (say) =>
   withServer((server) =>
     inTemporaryFolder(async (dir) => {
@@ -108,7 +108,7 @@ async function sell(client: Client, account_id: number): Promise<void> {
   )
 }
 
-/** Calls one after the other, each with another session, so that none meets the limit of its own. */
+/** Returns a function for calls one after another, each with another session, so that none reaches its rate limit. */
 function caller({ console: url }: Server, tokens: readonly string[]) {
   let turn = 0
   return async (path: string, input: unknown, headers: Record<string, string> = {}) => {
@@ -121,7 +121,7 @@ function caller({ console: url }: Server, tokens: readonly string[]) {
   }
 }
 
-/** Seconds from the moment a change is saved until 95 of 100 members have acknowledged that they run it. */
+/** Returns the seconds from saving a change until 95 of 100 members have acknowledged that they run it. */
 async function acknowledgedAfter(
   server: Server,
   dir: string,

@@ -9,7 +9,7 @@ interface Chunk {
 }
 type Manifest = Record<string, Chunk>
 
-/** A chunk and everything that it imports at once. */
+/** Returns a chunk and everything that it imports statically. */
 function reached(manifest: Manifest, name: string, found = new Set<string>()): Set<string> {
   if (found.has(name)) return found
   found.add(name)
@@ -18,8 +18,8 @@ function reached(manifest: Manifest, name: string, found = new Set<string>()): S
 }
 
 /**
- * The JavaScript that one page alone needs, in bytes with gzip, heaviest first: what neither the frame nor another page loads
- * as well, so that the parts of antd which several pages share count for none of them.
+ * Returns the JavaScript that only one page needs, in bytes with gzip, heaviest first. Chunks that a frame or another page also
+ * loads, such as parts of antd that several pages share, do not count.
  * @param dist the folder of a built console
  */
 export function ownJavaScript(dist: string): { page: string; bytes: number }[] {

@@ -26,7 +26,7 @@ const JAVASCRIPT_KB = 350
 const OWN_KB = 40
 const DIST = join(import.meta.dirname, '../apps/console/dist')
 const SCORE = 95
-/** What the performance score is made of. */
+/** The metrics of the performance score. */
 const METRICS = [
   ['FCP', 'first-contentful-paint'],
   ['LCP', 'largest-contentful-paint'],
@@ -34,10 +34,10 @@ const METRICS = [
   ['CLS', 'cumulative-layout-shift'],
   ['SI', 'speed-index'],
 ] as const
-/** Odd, so that there is a middle one. */
+/** Odd, so that the median is one of the runs. */
 const LIGHTHOUSE_RUNS = 3
 
-/** What a browser without a cache loads before a page stands still, and how Lighthouse judges it on a desktop. */
+/** Measures what a browser without a cache loads until a page is complete, and its Lighthouse scores on a desktop. */
 export const pages: Bench = async (say) => {
   await buildApps(say, new AbortController().signal)
   return withServer(async (server) => {
@@ -55,7 +55,7 @@ export const pages: Bench = async (say) => {
   })
 }
 
-/** Signs in as the form does, and answers what it would leave in the browser's storage. */
+/** Signs in as the form does, and returns what it would store in the browser. */
 async function signIn(console_: string, { username, password }: Owner): Promise<string> {
   const ask = async (path: string, body?: object) => {
     const init = body && { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
@@ -82,7 +82,7 @@ async function keep(context: BrowserContext, session: string | undefined): Promi
   await context.addInitScript((kept) => localStorage.setItem('weft.session', kept), session)
 }
 
-/** The scripts that Chromium fetched until nothing more came, each counted as it travels with gzip. */
+/** Measures the scripts that Chromium fetches until the network is idle, by their sizes with gzip. */
 async function firstLoad(console_: string, page: string, session: string | undefined): Promise<Figure> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS })
   try {
@@ -97,7 +97,7 @@ async function firstLoad(console_: string, page: string, session: string | undef
     let bytes = 0
     for (const url of scripts) {
       const response = await fetch(url, { headers: { 'accept-encoding': 'gzip' } })
-      // The smallest files travel as they are.
+      // The smallest files are sent uncompressed.
       bytes += Number(response.headers.get('content-length') ?? Number.NaN)
       await response.body?.cancel()
     }
@@ -122,7 +122,7 @@ async function judged(console_: string, page: string, session: string | undefine
   ]
 }
 
-/** One run in a browser of its own, so that nothing is cached. */
+/** Runs Lighthouse once in a new browser, so that nothing is cached. */
 async function judgeOnce(dir: string, url: string, session: string | undefined) {
   const browser = run(CHROMIUM, [...FLAGS, '--remote-debugging-port=0', `--user-data-dir=${dir}`, 'about:blank'], { quiet: true })
   try {
@@ -131,7 +131,7 @@ async function judgeOnce(dir: string, url: string, session: string | undefined) 
       const connected = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
       const [context] = connected.contexts()
       const tab = await context!.newPage()
-      // A page of this origin that loads no script of the console.
+      // A page of this origin that loads none of the console's scripts.
       await tab.goto(new URL('/robots.txt', url).href)
       await tab.evaluate((kept) => localStorage.setItem('weft.session', kept), session)
       await tab.close()

@@ -1,4 +1,4 @@
-/** The least that could answer a list: Fastify, a pool, the statements. No session, no tenancy, no checks. */
+/** The smallest server that could answer a list: Fastify, a pool, the statements. It has no session, no tenancy and no checks. */
 import { readFileSync } from 'node:fs'
 import Fastify from 'fastify'
 import { Pool } from 'pg'

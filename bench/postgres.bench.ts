@@ -4,13 +4,13 @@ import { atMost, type Bench, round } from './figure.ts'
 import { type Server, withServer } from './server.ts'
 import { aList, sendList } from './spreadsheets.bench.ts'
 
-/** Of an empty database, as `DATABASE_URL` and `WEFT_DATABASE_OWNER_URL` take them. Without, the embedded one is measured. */
+/** Addresses of an empty database, as for `DATABASE_URL` and `WEFT_DATABASE_OWNER_URL`. Without them the embedded one is measured. */
 const { BENCH_DATABASE_URL: url, BENCH_DATABASE_OWNER_URL: owner_url } = process.env
 const MEMBERS = 1000
 const ADD_SECONDS = 5
 const ANALYZE_SECONDS = 2
 
-/** An installation on a PostgreSQL of one's own: its first start, a sign-in, a list of members, and what its upkeep costs. */
+/** Measures an installation on an external PostgreSQL: its first start, a sign-in, a list of members, and the cost of its upkeep. */
 export const postgres: Bench = async (say) => {
   const began = performance.now()
   const settings = { ...(url && { DATABASE_URL: url }), ...(owner_url && { WEFT_DATABASE_OWNER_URL: owner_url }) }
@@ -54,7 +54,7 @@ export const postgres: Bench = async (say) => {
 
 const seconds = (since: number): number => round((performance.now() - since) / 1000)
 
-/** Signs in as a person does, who reads the picture. @returns the token of the session */
+/** Signs in as a person who reads the picture. @returns the token of the session */
 async function signIn({ console: address }: Server, { username, password }: Owner): Promise<string> {
   const ask = async (path: string, init: RequestInit = {}) => {
     const answer = await fetch(`${address}${path}`, { headers: { 'content-type': 'application/json' }, ...init })

@@ -6,9 +6,9 @@ const REST_SECONDS = 30
 const LIMIT_MB = 150
 
 /**
- * The server alone, all listeners, jobs and the gateway up, after a while without a call; the database is not counted. It has been
- * started before, as any installation: the first start of a checkout fills the cache of compiled code, and that of an installation
- * writes the handbook, whose tools stay in memory until the next. Both are told.
+ * Measures the server alone with all listeners, jobs and the gateway up, after a while without a call; the database is not counted.
+ * The server has been started before, as in any installation: the first start of a checkout fills the cache of compiled code, and
+ * that of an installation writes the handbook, whose tools stay in memory until the next start. Both are reported.
  */
 export const rest: Bench = (say) =>
   inTemporaryFolder(async (dir) => {

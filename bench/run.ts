@@ -1,4 +1,4 @@
-/** Measures the figures named as arguments, or all of them, one after another, and ends with one table. */
+/** Runs the benches named as arguments, or all of them, one after another, and ends with one table. */
 import { availableParallelism, loadavg } from 'node:os'
 import { accessControl } from './access-control.bench.ts'
 import { alerts } from './alerts.bench.ts'
@@ -47,7 +47,7 @@ const benches: Record<string, Bench> = {
   tunnels,
   start,
 }
-/** Takes hours, so it runs only where it is named. */
+/** Benches that take hours, so they run only if named. */
 const long: Record<string, Bench> = { flakes }
 
 const asked = process.argv.slice(2)
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
 const figures: Figure[] = []
 for (const [name, bench] of Object.entries(asked.length > 0 ? all : benches)) {
   if (asked.length > 0 && !asked.includes(name)) continue
-  // What else the machine is doing decides what the figures are worth.
+  // The load of the machine decides how much the figures are worth.
   console.log(`${name} … (${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)})`)
   try {
     figures.push(...(await bench((line) => console.log(`  ${line}`))))

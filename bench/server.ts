@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { type Child, inTemporaryFolder, ROOT, run } from './child.ts'
 
-/** The real server in a process of its own, on a database of its own. */
+/** The real server in a separate process with its own database. */
 export interface Server {
   process: Child
-  /** Connects as the owner of the schema. */
+  /** The address with the role of the schema's owner. */
   database: string
   console: string
   ops: string
@@ -15,7 +15,7 @@ export interface Server {
 
 const START_SECONDS = 60
 
-/** The command that serves, as an installation runs it, without demonstration data. */
+/** Runs work with the server as an installation runs it, without demonstration data. */
 export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
   inTemporaryFolder(async (dir) => {
     const server = await serve(dir, settings)
@@ -26,14 +26,14 @@ export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Re
     }
   })
 
-/** The same in a folder that stays. @param runner what the server is run by, such as a supervisor; the process is then that one's */
+/** Starts the server in a folder that stays. @param runner a command that runs the server, such as a supervisor; `process` is then it */
 export async function serve(dir: string, settings: Record<string, string> = {}, runner: readonly string[] = []): Promise<Server> {
   const command = [...runner, join(ROOT, 'apps/server/bin/weft'), 'server']
   const child = run(command[0]!, command.slice(1), {
     env: {
       WEFT_DATA_DIR: dir,
       WEFT_DEMO: '0',
-      // A bench is many callers, with one login.
+      // A bench makes the calls of many callers with one login.
       WEFT_CALLS_FACTOR: '1000',
       WEFT_HTTP_PORT: '0',
       WEFT_OPS_PORT: '0',
@@ -62,10 +62,10 @@ export async function serve(dir: string, settings: Record<string, string> = {}, 
   }
 }
 
-/** A name would be looked up for every connection. */
+/** Replaces the host name by its address, which spares a lookup for each connection. */
 const loopback = (address: string) => address.replace('//localhost:', '//127.0.0.1:')
 
-/** How many members the server says are connected to it. */
+/** Returns the number of members connected to the server, from its metrics. */
 export async function connectedAgents({ metrics }: Server): Promise<number> {
   const text = await (await fetch(`${metrics}/metrics`)).text()
   return Number(/^weft_agents (\d+)$/m.exec(text)?.[1])

@@ -16,7 +16,7 @@ const P95_MS = 60
 const CODE_MS = 30
 const PICTURES = 200
 const PICTURE_MS = 10
-/** Argon2id of `bench-password` with the least that it takes: what is left of a sign-in is everything but the hash. */
+/** Argon2id of `bench-password` with the cheapest parameters, to measure a sign-in without the cost of the hash. */
 const CHEAPEST = '$argon2id$v=19$m=8,t=1,p=1$LqCB5mCr+GpxAyiM1+1U4w$CdzVw11ZzPebkR/UCthT7K3QZREiJQE+JSUGudj2JiA'
 
 interface Call {
@@ -31,9 +31,9 @@ interface Timing {
   refused: number
 }
 
-/** A sign-in with its picture, with and without what the password's hash costs on purpose; and how soon a code is on its way. */
+/** Measures a sign-in with its picture, with and without the deliberate cost of the hash, and how soon a code is queued. */
 export const signIn: Bench = (say) =>
-  // Each call comes from an address of its own, as from people of their own.
+  // Each call comes from a different address, as from different people.
   withServer(
     async ({ console: url, database }) => {
       const owners = await seedOwners(database)
@@ -68,7 +68,7 @@ export const signIn: Bench = (say) =>
     { WEFT_TRUST_PROXY: 'loopback', WEFT_CODES_PER_MINUTE: '100000' },
   )
 
-/** Milliseconds of processor that a picture takes, once what draws it is loaded. */
+/** Returns the milliseconds of processor time for a picture, once the drawing code is loaded. */
 async function pictureCost(): Promise<number> {
   await drawCaptcha()
   const before = process.cpuUsage()
@@ -79,7 +79,7 @@ async function pictureCost(): Promise<number> {
 
 const measured = (what: string, { p95_ms }: Timing): Figure => ({ what, target: '', measured: `${round(p95_ms)} ms`, ok: true })
 
-/** Somebody with a browser that they have signed in from before. */
+/** An owner with a known device. */
 interface Person extends Owner {
   device: string
 }
@@ -103,7 +103,7 @@ const anAddress = () => {
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`
 }
 
-/** Sign-ins in turn, each with a picture that was drawn for it. */
+/** Returns sign-ins of the owners in turn, each with a picture drawn for it. */
 async function signIns(database: string, owners: readonly Person[], count: number): Promise<Call[]> {
   const pictures = Array.from({ length: count }, () => randomUUID())
   await withClient(database, (client) =>
@@ -135,7 +135,7 @@ const registerCodes = (): Call[] =>
     body: { send_type: 'email', send_value: `registers${i}@example.com` },
   }))
 
-/** Sends the calls over a few connections at once, each as soon as the one before was answered. */
+/** Sends the calls over several connections at once, each as soon as the one before was answered. */
 async function send(url: string, calls: readonly Call[], connections: number): Promise<Timing> {
   const waiting = calls.values()
   const times: number[] = []

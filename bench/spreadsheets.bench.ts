@@ -12,7 +12,7 @@ const EXPORTED = 100_000
 const EXPORT_MB = 60
 const LATE_MS = 50
 
-/** An export of 100,000 members, then lists of 1,000 to the same account, as the console reads and sends them. */
+/** Measures an export of 100,000 members, then lists of 1,000 for the same account, as the console reads and sends them. */
 export const spreadsheets: Bench = (say) =>
   withServer(async (server) => {
     const owner = await seedAccount(server.database, 'benchowner', { members: 10, networks: 1 })
@@ -80,7 +80,7 @@ export async function sendList({ console }: Server, token: string, list: Uint8Ar
   if (envelope.code !== 200) throw new Error(`router/batch answered ${envelope.code} ${envelope.msg}`)
 }
 
-/** Downloads the export of an account that has grown, and watches the server's memory and how late it answers others. */
+/** Downloads the export of an account with added members, and watches the server's memory and how late it answers other calls. */
 async function exported(server: Server, { account_id }: Owner, token: string) {
   await withClient(server.database, async (client) => {
     await client.query(

@@ -5,10 +5,10 @@ import { atMost, type Bench, type Figure } from './figure.ts'
 
 const FRESH_SECONDS = 120
 const AGAIN_SECONDS = 3
-/** What npm itself may take on top before the program is reached. */
+/** The limit of waiting, npm's own work before the start included. */
 const GIVE_UP_SECONDS = 600
 
-/** `npm start` in a fresh clone of what is committed, with whatever npm has in its cache; then again. */
+/** Measures `npm start` in a fresh clone of the last commit, with whatever npm has in its cache; then again. */
 export const start: Bench = () =>
   inTemporaryFolder(async (dir) => {
     const clone = join(dir, 'weft')
@@ -47,7 +47,7 @@ async function served(clone: string): Promise<{ seconds: number; code: number | 
   return { seconds, code: await npm.stop() }
 }
 
-/** The path as it is outside of this checkout. */
+/** Returns the `PATH` without the folders of this checkout. */
 const outsidePath = () =>
   (process.env.PATH ?? '')
     .split(':')

@@ -15,16 +15,16 @@ const MINUTES = 10
 const ROUNDS = 5
 const PORTS = ['wan', 'lan']
 
-/** What a member says once a minute: a message of the agent as it travels. */
+/** Returns a member's message of one minute, as the agent sends it. */
 const frameOf = (time: number, i: number): string => {
   const minutes = PORTS.map((name): TrafficMinute => ({ interface: name, time, down: 1_000_000 + i, upload: 300_000 + i }))
   return JSON.stringify({ type: 'telemetry', now: Math.floor(Date.now() / 1000), minutes })
 }
 
 /**
- * Minutes of 10,000 members written by the service, against PostgreSQL's COPY of the same rows, from a file of its own machine,
- * into a copy of the table with the same indexes: in turn, the middle one of five rounds. What the server's thread spends on a
- * message, from the frame on, is told apart.
+ * Measures minutes of 10,000 members written by the service, against PostgreSQL's COPY of the same rows, from a file on its machine,
+ * into a copy of the table with the same indexes: alternately, the median of five rounds. The time of the server's thread per
+ * message, from the frame on, is a figure of its own.
  */
 export const telemetry: Bench = (say) =>
   withServer(({ database }) =>
@@ -55,7 +55,7 @@ export const telemetry: Bench = (say) =>
           const ours = rows / (writing / 1000)
           const copied = await copy(database, join(dir, 'rows.csv'), turn, start)
           shares.push(ours / copied)
-          // Every member says one such message a minute.
+          // Every member sends one such message a minute.
           cores.push((user + system) / 1e6 / MINUTES / 60)
           const each = (user + system) / MINUTES / MEMBERS
           say(`${round(ours)} rows a second, COPY ${round(copied)}; ${round(each)} µs of the server’s thread a message`)
@@ -76,7 +76,7 @@ const accountOf = (i: number) => 1 + (i % 50)
 const peerOf = (turn: number, i: number) =>
   ({ account_id: accountOf(i), router_name: nameOf(turn, i), interfaces: new Set(PORTS) }) as unknown as Peer
 
-/** @returns rows a second of COPY, a minute of all members at a time, as the service writes them */
+/** Copies the rows of all members a minute at a time, as the service writes them. @returns rows a second */
 async function copy(database: string, file: string, turn: number, start: number): Promise<number> {
   return withClient(database, async (client) => {
     await client.query('create table if not exists copied (like traffic_minute including all)')

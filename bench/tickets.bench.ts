@@ -15,9 +15,9 @@ import { type Server, withServer } from './server.ts'
 
 const ACCOUNTS = 10_000
 const TICKETS = 100_000
-/** Operators at work at once: each look is one more entry of their one chain, which is written together with those of the others. */
+/** Operators at work at once: each request adds an entry to their one audit chain, which is written together with those of the others. */
 const OPERATORS = 4
-/** A session may call 600 times a minute, and so may an operator. */
+/** A session may make 600 calls a minute, and so may an operator. */
 const TOKENS = 200
 const SECONDS = 6
 const P95_MS = 60
@@ -51,7 +51,7 @@ const ofAccounts: [what: string, query: string][] = [
   ['whom nobody knows', `search=${encodeURIComponent('没有这样的')}`],
 ]
 
-/** The operators' lists over all accounts and tickets, and one long ticket as its customer opens it. */
+/** Measures the operators' lists over all accounts and tickets, and one long ticket as its customer opens it. */
 export const tickets: Bench = async (say) => {
   await buildApps(say, new AbortController().signal)
   return withServer(async (server) => {
@@ -79,7 +79,7 @@ export const tickets: Bench = async (say) => {
   })
 }
 
-/** Accounts with their owners, and tickets spread over them: a tenth waits, a tenth is being answered, the others are closed. */
+/** Writes accounts with owners, and tickets spread over them: a tenth waits, a tenth is being answered, the others are closed. */
 const seedTickets = (database: string): Promise<void> =>
   withClient(database, async (client) => {
     await client.query(
@@ -118,7 +118,7 @@ const seedOperators = (database: string): Promise<string[]> =>
     return tokens
   })
 
-/** A ticket with many replies, of which some have a picture; answers its number. */
+/** Writes a ticket with many replies, some with a picture, and returns its number. */
 const seedLongTicket = (database: string, { account_id, login_id }: Owner): Promise<string> =>
   withClient(database, async (client) => {
     const number = '20270101000001'
@@ -150,7 +150,7 @@ const seedLongTicket = (database: string, { account_id, login_id }: Owner): Prom
     return number
   })
 
-/** From the click on a ticket to its last reply on screen, in a browser that knows the console already. */
+/** Measures from the click on a ticket to its last reply on screen, in a browser that has the console in its cache. */
 async function opened({ console: address }: Server, access_token: string, number: string, say: (line: string) => void) {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] })
   try {

@@ -4,11 +4,11 @@ import { atMost, type Bench, type Figure, median, round } from './figure.ts'
 import { watchFrames } from './frames.ts'
 
 const USABLE_MS = 1500
-/** 60 a second, by a clock that is not exactly that of the processor. */
+/** 60 frames a second, allowing for the difference between the clocks of screen and processor. */
 const FRAME_MS = 17
 const PAN_SECONDS = 5
 
-/** How long until a network’s drawing can be used, and its frames while it is panned. */
+/** Measures how long a network's drawing takes until it can be used, and its frames while it is panned. */
 export const topology: Bench = (say) =>
   withPage('topology', async (browser, address) => [
     ...(await drawn(browser, address, 1000, say)),
@@ -18,7 +18,7 @@ export const topology: Bench = (say) =>
 async function drawn(browser: Browser, address: string, branches: number, say: (line: string) => void): Promise<Figure[]> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.addInitScript(() => {
-    // When the first frame with nodes has been painted, by the page's own clock.
+    // Marks the time at which the first frame with nodes was painted, by the page's own clock.
     const look = () => {
       if (!document.querySelector('.topology-group')) return requestAnimationFrame(look)
       return requestAnimationFrame(() => performance.mark('usable'))

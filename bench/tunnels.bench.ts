@@ -3,7 +3,7 @@ import { run } from './child.ts'
 
 const MINUTES = 12
 
-/** Real tunnels between namespaces, as the network tests make them; needs root and what they need. */
+/** Measures real tunnels between namespaces, as the network tests make them; needs root and the tools of those tests. */
 export const tunnels: Bench = async (say) => {
   const args = ['run', '--project', 'network', 'apps/agent/test/network/figures.test.ts', '--retry', '0']
   const child = run('node_modules/.bin/vitest', args, { env: { WEFT_FIGURES: '1' } })

@@ -13,7 +13,7 @@ async function openRoles(page: Page): Promise<void> {
   await heading(page, '角色')
 }
 
-/** Changes a role in its drawer, and saves it. */
+/** Changes a role in its drawer and saves it. */
 async function editRole(page: Page, name: string, change: (drawer: ReturnType<typeof dialog>) => Promise<void>): Promise<void> {
   await page.getByRole('button', { name: `编辑 ${name}`, exact: true }).click()
   const drawer = dialog(page, '编辑角色')
@@ -23,7 +23,7 @@ async function editRole(page: Page, name: string, change: (drawer: ReturnType<ty
   await expect(drawer).toHaveCount(0)
 }
 
-test('a role confines a sub-account, whose open session follows every change of it', async ({ signedIn, accounts, visitor }) => {
+test('a role limits a sub-account, and every change of the role takes effect in its open page', async ({ signedIn, accounts, visitor }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const page = await signedIn(owner)
   await createNetwork(page, '华东生产网', { point: owner.hardware.slice(0, 1) })
@@ -32,7 +32,7 @@ test('a role confines a sub-account, whose open session follows every change of 
   await openRoles(page)
   await page.getByRole('button', { name: '创建角色' }).first().click()
   const drawer = dialog(page, '创建角色')
-  // By keyboard alone.
+  // With the keyboard alone.
   await expect(drawer.getByLabel('角色名称')).toBeFocused()
   await page.keyboard.type('门店运维')
   await tabTo(page, drawer.getByRole('checkbox', { name: '组网 编辑' }))
@@ -74,6 +74,7 @@ test('a role confines a sub-account, whose open session follows every change of 
   await expect(colleague.getByRole('button', { name: '访问控制' })).toHaveCount(0)
   const rename = colleague.getByRole('button', { name: /^重命名/ })
   await expect(rename).toBeVisible()
+  // Marks the document: a reload would remove the mark.
   await colleague.evaluate(() => document.documentElement.setAttribute('data-stayed', ''))
 
   await openRoles(page)
@@ -107,7 +108,7 @@ test('a role confines a sub-account, whose open session follows every change of 
   await page.getByRole('button', { name: '删除 li.wei' }).click()
   await dialog(page, '删除子账号').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('还没有子账号')).toBeVisible()
-  // The button that was pressed went with its row: the keyboard goes on from the list.
+  // The pressed button disappears with its row, so the focus moves to the list.
   await expect(page.getByRole('region', { name: '子账号' })).toBeFocused()
   await expect(colleague).toHaveURL(/\/login/)
   await openRoles(page)
@@ -116,7 +117,11 @@ test('a role confines a sub-account, whose open session follows every change of 
   await expect(page.getByText('暂无角色')).toBeVisible()
 })
 
-test('the link that an owner copies asks a sub-account for its own name only', async ({ signedIn, accounts, visitor }) => {
+test('with the link that an owner copies, a sub-account types only the part of its name before the @', async ({
+  signedIn,
+  accounts,
+  visitor,
+}) => {
   const owner = await accounts.owner()
   const colleague = await accounts.colleague(owner)
   const [name] = colleague.username.split('@')

@@ -20,7 +20,7 @@ const richText = `<h2>影响范围</h2><p>见<a href="/handbook">帮助文档</a
 for (const { name, options } of looks) {
   const narrow = (options.viewport?.width ?? 0) < 992
 
-  test(`pages for everybody are accessible: ${name}`, async ({ visitor }) => {
+  test(`public pages are accessible: ${name}`, async ({ visitor }) => {
     const page = await (await visitor(options)).newPage()
     await settled(page, '/login', '登录')
     await expect(page.getByAltText('图形验证码图片')).toBeVisible()
@@ -130,7 +130,7 @@ for (const { name, options } of looks) {
     else await over(page, 'column settings', () => button(page, '列设置'))
   })
 
-  test(`building and managing a network is accessible: ${name}`, async ({ signedIn, accounts }) => {
+  test(`the pages for creating and managing a network are accessible: ${name}`, async ({ signedIn, accounts }) => {
     const owner = await accounts.owner({ hardware: 8, software: 2 })
     const page = await signedIn(owner, options)
     await settled(page, '/network/create', '创建组网')

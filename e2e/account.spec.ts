@@ -7,7 +7,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ has: heading(page, title) })
 
-test('a profile is filled in and saved, and leaving it unsaved is asked about', async ({ signedIn, accounts }) => {
+test('a profile is filled in and saved, and leaving it unsaved asks for confirmation', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/account/info')
   await expect(rowOf(page, '个人资料')).toContainText('未设置')
@@ -34,14 +34,14 @@ test('a profile is filled in and saved, and leaving it unsaved is asked about', 
   await expect(rowOf(page, '个人资料')).toContainText('已设置')
 })
 
-test('of two who edit the same profile, the second loses nothing', async ({ signedIn, accounts }) => {
+test('the second of two people who edit the same profile loses nothing', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   const profile = { username: owner.username, nickname: '林晓', birthday: '1990-05-17', industry: 'I12', occupation: '工程师' }
   await callApi(page, 'account/edit_data', profile)
   await page.goto('/account/edit')
   await page.getByLabel('昵称').fill('小林')
-  // Whole seconds tell one version from the next.
+  // Versions differ by whole seconds.
   const { update_time } = await callApi<{ update_time: number }>(page, 'account/data')
   await expect.poll(() => Math.floor(Date.now() / 1000)).toBeGreaterThan(update_time)
   await callApi(page, 'account/edit_data', { ...profile, nickname: '林总', occupation: '经理' })
@@ -56,7 +56,7 @@ test('of two who edit the same profile, the second loses nothing', async ({ sign
   await expect(callApi(page, 'account/data')).resolves.toMatchObject({ nickname: '小林', occupation: '经理' })
 })
 
-test('whoever has nothing bound binds an e-mail and a phone, and chooses the first to be asked', async ({ signedIn, accounts }) => {
+test('an owner without contacts binds an e-mail and a phone, and chooses which is asked first', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner({ phone: null }))
   await page.goto('/account')
   await expect(heading(page, '账号安全：低')).toBeVisible()
@@ -102,7 +102,7 @@ test('whoever has nothing bound binds an e-mail and a phone, and chooses the fir
   await expect(preferred.getByRole('button')).toHaveText(/改为(手机|邮箱)/)
 })
 
-test('the suffix is changed for members to come; one that is taken is told at the field', async ({ signedIn, accounts }) => {
+test('the suffix is changed, and a taken one is refused at its field', async ({ signedIn, accounts }) => {
   const other = await accounts.owner()
   const page = await signedIn(await accounts.owner())
   await page.goto('/account/info')

@@ -12,7 +12,7 @@ import { createSubAccount } from '../apps/server/src/domains/identity/sub-accoun
 import { assignDevice, lendBandwidth, registerDevice } from '../apps/server/src/ops/device.service.ts'
 import { createOperator, findOperatorActor } from '../apps/server/src/ops/operator.service.ts'
 
-/** Who can sign in. */
+/** A login's credentials. */
 export interface Login {
   username: string
   password: string
@@ -21,10 +21,10 @@ export interface Login {
 export interface Owner extends Login {
   account_id: number
   account_number: string
-  /** A mainland number, bound and proved. */
+  /** A verified mainland number. */
   phone: string | null
   email: string | null
-  /** Router names, the order in which the console lists them. */
+  /** Router names in the order in which the console lists them. */
   hardware: string[]
   software: string[]
 }
@@ -32,7 +32,7 @@ interface Wanted {
   hardware?: number
   software?: number
   services?: Partial<Record<ServiceCode, number>>
-  /** What is bound: a phone of its own and no e-mail, unless said. */
+  /** Bound contacts: without these fields, an own phone and no e-mail. */
   phone?: null
   email?: string
 }
@@ -47,7 +47,7 @@ const PASSWORD = 'Secret-2026'
 const LONG_AGO = 1_600_000_000
 const towns = ['杭州', '上海', '南京', '苏州', '宁波', '合肥', '厦门', '福州']
 
-/** Opens accounts on a running server's database, as no customer can. */
+/** Opens accounts in a running server's database, including states that no customer can produce. */
 export async function openAccounts(data_dir: string) {
   const url = await embeddedUrl(path.join(data_dir, 'postgres'))
   if (!url) throw new Error(`no database runs in ${data_dir}`)
@@ -55,16 +55,16 @@ export async function openAccounts(data_dir: string) {
   const word = () => randomBytes(4).toString('hex')
   const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
   return {
-    /** A domain that was proved to be the account's, as its file would have. */
+    /** Records that the account proved a domain, as its file would. */
     proveDomain: ({ account_id }: Owner, domain: string) => db.account(account_id, 'write', (own) => writeProved(own, domain)),
 
-    /** The first hardware member of an owner, with a credential, as `weft fleet` reads it. */
+    /** Returns an owner's first hardware member with a credential, as `weft fleet` reads it. */
     async fleetMember({ account_id, hardware: [router_name] }: Owner): Promise<string> {
       const credential = await db.system((system) => issueCredential(system, { account_id, router_name: router_name! }))
       return JSON.stringify({ router_name, kind: 'router', credential })
     },
 
-    /** The owner of a new account with members of its own; beyond the free grant it holds the services named. */
+    /** Creates an account with members, and returns its owner; it holds the named services beyond the free grant. */
     owner({ hardware = 0, software = 0, services = {}, ...wanted }: Wanted = {}): Promise<Owner> {
       const username = `u${word()}`
       const phone = wanted.phone === null ? null : `138${digits(8)}`
@@ -101,7 +101,7 @@ export async function openAccounts(data_dir: string) {
       })
     },
 
-    /** A colleague of the owner, with a role of its own. */
+    /** Creates a sub-account of the owner, with its own role. */
     colleague({ account_id, account_number }: Owner, { flags = [], networks = [] }: Role = {}): Promise<Login> {
       const username = `s${word()}`
       return db.system(async (system) => {
@@ -112,7 +112,7 @@ export async function openAccounts(data_dir: string) {
       })
     },
 
-    /** What the owner's members did an hour ago: the first router came and has a tunnel to a hub, the first client signed in. */
+    /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */
     past: ({ account_id, hardware: [router], software: [client] }: Owner, count = 1) =>
       db.system(async ({ sql }) => {
         const at = (i: number) => new Date(Date.now() - 3_600_000 - i * 1000)
@@ -139,7 +139,7 @@ export async function openAccounts(data_dir: string) {
           .execute()
       }),
 
-    /** A SaaS device of the owner's that is connected, with more bandwidth for now. */
+    /** Creates a connected SaaS device of the owner, with a temporary bandwidth. */
     saasDevice: ({ account_id, account_number }: Owner): Promise<string> =>
       db.system(async (system) => {
         const name = `op-${word()}`
@@ -206,7 +206,7 @@ export async function openAccounts(data_dir: string) {
       return { username, password: PASSWORD }
     },
 
-    /** A device of the owner's refuses its configuration, as its agent would report it. */
+    /** Records that an owner's device refuses its configuration, as its agent would report it. */
     refuses: ({ account_id }: Owner, router_name: string, config_error: string) =>
       db.system(({ sql }) =>
         sql

@@ -39,7 +39,7 @@ test('an announcement is found from the overview and from the list, and read', a
   await expect(page).toHaveURL(/\/account\/announcements$/)
 })
 
-test('an announcement that lies elsewhere opens in a new tab', async ({ signedIn, accounts, publications }) => {
+test('an announcement on another site opens in a new tab', async ({ signedIn, accounts, publications }) => {
   const title = `版本说明${Date.now()}`
   await publications.announcement({ title, link: 'https://example.com/release' })
   const page = await signedIn(await accounts.owner())
@@ -50,7 +50,7 @@ test('an announcement that lies elsewhere opens in a new tab', async ({ signedIn
   await expect(link).toHaveAttribute('rel', /noopener/)
 })
 
-test('what is not released yet or does not exist is not there', async ({ signedIn, accounts, publications }) => {
+test('an announcement that is unreleased or does not exist is not shown', async ({ signedIn, accounts, publications }) => {
   const title = `明天的公告${Date.now()}`
   const id = await publications.announcement({ title, release_time: Math.floor(Date.now() / 1000) + 86_400 })
   const page = await signedIn(await accounts.owner())

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
 import { expect } from './test.ts'
 
-/** Every width a page is looked at; `expectAccessible` sees to light and dark. */
+/** The widths at which pages are tested; `expectAccessible` tests light and dark. */
 export const looks = [1440, 390].map((width): { name: string; options: BrowserContextOptions } => ({
   name: `${width} px wide`,
   options: { viewport: { width, height: 900 } },
@@ -11,8 +11,8 @@ export const looks = [1440, 390].map((width): { name: string; options: BrowserCo
 type Theme = 'light' | 'dark'
 
 /**
- * Asserts that axe finds nothing against WCAG 2.2 A and AA, or against its own good practice, in either theme. The second theme is judged
- * by its colours alone, because nothing else differs. It stays on, because a change of theme draws the whole page anew.
+ * Asserts that axe finds nothing against WCAG 2.2 A and AA, or against its own good practice, in either theme. The second theme is
+ * checked for its colors only, because nothing else differs. It stays on, because a change of theme redraws the whole page.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
   const first: Theme = (await page.locator('html').getAttribute('data-theme')) === 'dark' ? 'dark' : 'light'
@@ -23,8 +23,8 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
 }
 
 /**
- * Asserts what axe finds. It is loaded once a page and answers with what is asserted alone: `AxeBuilder` loads it before each look
- * and carries every node of every rule out of the page, which takes more time than looking. No page of ours has a frame.
+ * Asserts axe's findings. axe is loaded once a page and returns only what is asserted: `AxeBuilder` loads it before each check and
+ * transfers every node of every rule from the page, which takes longer than the check. None of our pages has a frame.
  */
 async function judge(page: Page, options: RunOptions, what: string, atLeast: number): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
@@ -40,7 +40,7 @@ async function judge(page: Page, options: RunOptions, what: string, atLeast: num
   expect.soft(found, what).toEqual([])
 }
 
-/** The page follows the system, and its colours have come to rest. */
+/** Switches the system's theme, and waits until the page's colors have changed. */
 async function turn(page: Page, colorScheme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -56,7 +56,7 @@ export const settled = async (page: Page, address: string, title: string) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** Goes to an address of the app that is open already, as one of its links does, and waits for the heading. Nothing is loaded anew. */
+/** Navigates within the open app as one of its links does, and waits for the heading. Nothing is loaded again. */
 export const moved = async (page: Page, address: string, title: string) => {
   await page.evaluate((address) => {
     history.pushState({}, '', address)
@@ -65,7 +65,7 @@ export const moved = async (page: Page, address: string, title: string) => {
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
 
-/** Opens something over the page, looks at it, and closes it again. */
+/** Opens something over the page, checks it, and closes it again. */
 export async function over(page: Page, what: string, open: () => Promise<void>, shown = page.getByRole('dialog')): Promise<void> {
   await open()
   await expect(shown.first()).toBeVisible()
@@ -74,5 +74,5 @@ export async function over(page: Page, what: string, open: () => Promise<void>, 
   await expect(shown).toHaveCount(0)
 }
 
-/** Presses the first button of that name. */
+/** Presses the first button with this name. */
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()

@@ -4,7 +4,7 @@ import { expect, test } from './desk.ts'
 
 const word = () => randomBytes(4).toString('hex').toUpperCase()
 
-test('an operator signs in, and is led to where they were going', async ({ page, accounts }) => {
+test('an operator signs in and arrives at the page that was requested', async ({ page, accounts }) => {
   const { username, password } = await accounts.operator('sales')
   await page.goto('/services')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fservices$/)
@@ -24,7 +24,7 @@ test('an operator signs in, and is led to where they were going', async ({ page,
   await expect(page).toHaveURL(/\/login\?redirect=%2Faccounts$/)
 })
 
-test('a customer is found, a service granted, a device registered and given to them', async ({ desk, accounts }) => {
+test('an operator finds a customer, grants a service, and registers and assigns a device', async ({ desk, accounts }) => {
   const owner = await accounts.owner()
   const page = await desk('admin')
   await page.goto('/accounts')
@@ -66,7 +66,7 @@ test('a customer is found, a service granted, a device registered and given to t
 })
 
 for (const { name, options } of looks)
-  test(`the desk can be used by everybody, ${name}`, async ({ desk, accounts }) => {
+  test(`the operator desk is accessible: ${name}`, async ({ desk, accounts }) => {
     const owner = await accounts.owner()
     const page = await desk('admin', options)
     await settled(page, `/accounts/detail?account_number=${owner.account_number}`, '林晓')

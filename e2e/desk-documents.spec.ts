@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { openOperator } from './operators.ts'
 
-test('documents are dragged below another, and moved among their neighbours with the keyboard', async ({ desk, accounts, server }) => {
+test('documents are dragged below another, and moved among their siblings with the keyboard', async ({ desk, accounts, server }) => {
   const page = await desk('support')
   const operator = await openOperator(page, server, accounts)
   const root = await operator.document('拖动')
@@ -22,7 +22,7 @@ test('documents are dragged below another, and moved among their neighbours with
 
   await page.goto(`/documents?id=${first.id}`)
   await expect(page.getByLabel('标题', { exact: true })).toHaveValue('甲篇')
-  // Dropped further to the right than it was taken, it comes to stand below.
+  // Dropped to the right of where it was taken, it becomes a child.
   const aside = { sourcePosition: { x: 5, y: 12 }, targetPosition: { x: 90, y: 12 } }
   expect(await moved(() => node('甲篇').dragTo(node('乙篇'), aside))).toEqual({ id: first.id, parent_id: second.id, position: 0 })
   await expectAccessible(page, 'documents')

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectAccessible, looks, over, settled } from './axe.ts'
 import { expect, test } from './desk.ts'
 
-/** Fills in the proof of identity of whoever is signed in, and does what the dialog is about. */
+/** Enters the operator's proof of identity, and submits the dialog. */
 async function prove(page: Page, password: string, action: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('您的密码').fill(password)
@@ -16,7 +16,7 @@ test('an operator is added, signs in with the first password, is demoted, signed
   page,
   tolerated,
 }) => {
-  // A page whose session was ended fails to draw, in the moment before the browser shows the sign-in page in its place.
+  // A page whose session was ended fails to render shortly before the browser shows the sign-in page.
   tolerated.push(/ApiRefusal: (登录已失效|账号已停用)/)
   const admin = await accounts.operator('admin')
   const username = `zhang${randomBytes(3).toString('hex')}`
@@ -54,13 +54,13 @@ test('an operator is added, signs in with the first password, is demoted, signed
   await page.getByRole('button', { name: '更换角色' }).click()
   await dialog.getByLabel('角色').click()
   await page.getByTitle('客服', { exact: true }).click()
-  // The proof of a moment ago still counts.
+  // The recent proof still counts.
   await dialog.getByRole('button', { name: '更换角色' }).click()
   await expect(dialog).toHaveCount(0)
   await other.goto('/operators')
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('没有访问权限')
 
-  // An open page would notice the end of its login by itself, and leave while it is sent elsewhere.
+  // An open page would notice the end of its session and leave during the next navigation.
   await other.goto('about:blank')
   await page.getByRole('button', { name: '更多操作' }).click()
   await page.getByRole('menuitem', { name: '结束全部登录' }).click()
@@ -80,12 +80,12 @@ test('an operator is added, signs in with the first password, is demoted, signed
   await other.goto('/audit')
   await expect(other).toHaveURL(/\/login/)
   await signIn(other, username, 'My-own-2026')
-  // Beside it, the page may still say why the login before was ended.
+  // The page may also still show why the previous session was ended.
   await expect(other.getByRole('alert').filter({ hasText: '您的运营人员账号已停用' })).toBeVisible()
 })
 
 for (const { name, options } of looks)
-  test(`operators can be managed by everybody, ${name}`, async ({ desk, accounts }) => {
+  test(`the pages of operators are accessible: ${name}`, async ({ desk, accounts }) => {
     const { username } = await accounts.operator('sales')
     const page = await desk('admin', options)
     await settled(page, `/operators?search=${username}`, '运营人员')

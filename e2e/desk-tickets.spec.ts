@@ -11,13 +11,13 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 const enlarge = (page: Page) => page.getByRole('button', { name: /^查看大图/ })
 const text = (page: Page) => page.getByRole('textbox', { name: '内容' })
 
-/** A customer's page; relative addresses are the console's. */
+/** Opens a customer's page; relative addresses are the console's. */
 async function customerPage(context: BrowserContext, who: Parameters<typeof signInByApi>[1]): Promise<Page> {
   await signInByApi(context, who)
   return context.newPage()
 }
 
-test('a ticket is answered with a picture, which the customer sees at once, and two operators do not talk past each other', async ({
+test('a ticket is answered with a picture that the customer sees at once, and two operators do not answer at cross-purposes', async ({
   desk,
   visitor,
   accounts,
@@ -42,7 +42,7 @@ test('a ticket is answered with a picture, which the customer sees at once, and 
   await page.getByRole('link', { name: `打印机离线 ${owner.username}` }).click()
   await expect(page.getByText('今天上午九点起无法访问。<b>急</b>')).toBeVisible()
 
-  // What was written outlives a reload of the page.
+  // A reply in progress survives a reload.
   await page.getByLabel('回复内容').fill('请看图中的设置')
   const chosen = page.waitForEvent('filechooser')
   await button(page, '添加图片')
@@ -59,7 +59,7 @@ test('a ticket is answered with a picture, which the customer sees at once, and 
   await expect(customer.getByRole('log').getByText('请看图中的设置')).toBeVisible()
   await expect(enlarge(customer)).toHaveCount(1)
 
-  // A colleague answers while this one writes: it is shown by itself, and nothing is sent before it was.
+  // A colleague answers during the writing: the reply appears by itself, and nothing is sent before it is shown.
   const colleague = await desk('admin')
   await colleague.goto(`/tickets/detail?ticket_number=${ticket_number}`)
   await page.getByLabel('回复内容').fill('我再补充一句')
@@ -85,7 +85,7 @@ test('an announcement is written with the keyboard and a picture, and read in th
   await page.getByLabel('标签').fill('维护')
   await text(page).click()
   await page.keyboard.type('骨干网升级')
-  // From the text to its toolbar and back.
+  // Moves from the text to its toolbar and back.
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.press('Alt+F10')
   await page.keyboard.press('ArrowRight')
@@ -114,7 +114,7 @@ test('an announcement is written with the keyboard and a picture, and read in th
   await expect(customer.getByRole('img', { name: '升级范围' })).toBeVisible()
 })
 
-test('a work order is taken up and completed, once', async ({ desk, visitor, accounts, server }) => {
+test('a work order is accepted and completed only once', async ({ desk, visitor, accounts, server }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
   const { region } = await (await openOperator(customer, server, accounts)).pop()
@@ -135,7 +135,7 @@ test('a work order is taken up and completed, once', async ({ desk, visitor, acc
   await expect(colleague.getByRole('button', { name: '受理工单' })).toBeVisible()
   await button(page, '受理工单')
   await expect(page.getByText('受理成功')).toBeVisible()
-  // Who comes second is told so, and sees what is.
+  // The second operator is refused and sees the current state.
   await button(colleague, '受理工单')
   await expect(colleague.getByText('工单当前状态不支持此操作')).toBeVisible()
   await expect(colleague.getByRole('heading', { name: '完成工单' })).toBeVisible()

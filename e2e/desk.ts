@@ -3,13 +3,13 @@ import { type OperatorRole, opsContract } from '@weft/contract'
 import { expect, test as base } from './test.ts'
 
 interface DeskFixtures {
-  /** A page of the operator desk, signed in with a role. Relative addresses are the desk's. */
+  /** Opens a page of the operator desk, signed in with a role. Relative addresses are the desk's. */
   desk: (role?: OperatorRole, options?: BrowserContextOptions) => Promise<Page>
 }
 
 export { expect }
 
-/** As `test`, at the operators' listener. */
+/** `test` at the operators' listener. */
 export const test = base.extend<DeskFixtures>({
   baseURL: async ({ server }, use) => use(server.ops),
   desk: async ({ visitor, accounts, server }, use) => {

@@ -5,7 +5,7 @@ import { sharedServer } from './global-setup.ts'
 import { startFleet } from './server.ts'
 import { expect, test } from './test.ts'
 
-test('a directory is set up, followed and closed, at every width for everybody', async ({ signedIn, accounts }, testInfo) => {
+test('a directory is set up, synchronised and removed, accessibly at every width', async ({ signedIn, accounts }, testInfo) => {
   const { addresses, directory_port: port } = sharedServer()
   const server = await anLdapServer({ port })
   try {
@@ -43,7 +43,7 @@ test('a directory is set up, followed and closed, at every width for everybody',
     await expectAccessible(page, 'the overview')
     await over(page, 'the kind of synchronisation', () => page.getByRole('button', { name: '设置同步方式' }).click())
 
-    // Somebody leaves: the member is disabled, and the list of members says whose they are.
+    // A user leaves: the member is disabled, and the list of members links to the synchronised users.
     await server.remove(`uid=lisi,${PEOPLE}`)
     await page.goto('/router/ldap?tab=import')
     await page.getByRole('button', { name: '一键同步' }).click()
@@ -54,7 +54,7 @@ test('a directory is set up, followed and closed, at every width for everybody',
     await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用')).toBeVisible()
     await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
 
-    // The same directory through a hardware member, which is away at first.
+    // The same directory is reached through a hardware member, which is offline at first.
     const [router] = owner.hardware
     await page.goto('/router/ldap_edit?ldapType=edit')
     await page.getByRole('radio', { name: '内网（经硬件成员访问）' }).check()

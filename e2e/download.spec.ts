@@ -37,7 +37,7 @@ test.beforeEach(async ({ publications }) => {
   await publications.package({ system: 'linux', kind: 'cli', platform: 'centos', version: '3.2.1', file_name: 'c.tgz', text: 'cli centos' })
 })
 
-test('anybody finds the client of the system at hand first, and gets the file whose checksum is shown', async ({ visitor }) => {
+test('a visitor sees the client of their own system first, and gets the file with the shown checksum', async ({ visitor }) => {
   const page = await (await visitor(onWindows)).newPage()
   await page.goto('/download')
   await expect(page.getByRole('heading', { level: 1, name: '客户端下载' })).toBeVisible()
@@ -58,7 +58,7 @@ test('anybody finds the client of the system at hand first, and gets the file wh
   await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
 })
 
-test('a phone is offered its own client and no code to scan', async ({ visitor }) => {
+test('a phone is offered its own client and no QR code', async ({ visitor }) => {
   const page = await (await visitor(onIPhone)).newPage()
   await page.goto('/download')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('iOS')

@@ -6,14 +6,14 @@ import { endOwnFleet, freePorts, type Running, startFleet, startWeft } from './s
 import { SignInPage } from './sessions.ts'
 import { expect, test as base } from './test.ts'
 
-/** A member's state travels from its connection over the gateway and the bus to the page; the page also asks every 10 s. */
+/** A member's state goes from its connection through the gateway and the bus to the page; the page also polls every 10 s. */
 const SOON = { timeout: 30_000 }
-/** A simulated branch goes away within 50 s of being there. */
+/** A simulated branch disconnects within 50 s of connecting. */
 const ONE_ABSENCE = { timeout: 90_000 }
 const NAME = '西湖专网'
 const rowOf = (page: Page, router_name: string) => page.getByRole('tabpanel').getByRole('row').filter({ hasText: router_name })
 
-/** The network's members out of the demonstration's, with their credentials, as `weft fleet` reads them. */
+/** Writes a file with the named members of the demonstration and their credentials, as `weft fleet` reads it. */
 function membersOf(data_dir: string, names: string[]): string {
   const file = path.join(data_dir, 'small-fleet.jsonl')
   for (const suffix of ['', '.state']) {
@@ -26,7 +26,7 @@ function membersOf(data_dir: string, names: string[]): string {
 
 interface Fixtures {
   data_dir: string
-  /** Ends whatever a test that failed has left running, and shows what it said. */
+  /** Stops a program when its test ends, and shows its output if the test failed. */
   started: <T extends Running>(program: T) => T
 }
 const test = base.extend<Fixtures>({
@@ -48,7 +48,7 @@ const test = base.extend<Fixtures>({
   },
 })
 
-test('from a fresh start: sign in, create a network, see a device go and come back, stop, start, and all is there', async ({
+test('an owner signs in after a first start, creates a network, sees a device go and return, and finds all of it after a restart', async ({
   visitor,
   data_dir,
   started,
@@ -72,7 +72,7 @@ test('from a fresh start: sign in, create a network, see a device go and come ba
     await expect(page.getByText('组网可用')).toBeVisible()
   })
 
-  const names = await test.step('they create a network of a hub, two hardware branches and a software branch', async () => {
+  const names = await test.step('they create a network of a center, two hardware branches and a software branch', async () => {
     await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '智能组网' }).click()
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '组网列表' }).click()
     await expect(page.getByRole('link', { name: '总部—门店' })).toBeVisible()

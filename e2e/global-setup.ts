@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Addresses, freePorts, startWeft } from './server.ts'
 
-/** Where the server of the run is, for the workers. */
+/** The server of the run, for the workers. */
 export interface Shared {
   addresses: Addresses
   data_dir: string
-  /** Where the server looks for a directory of a test. */
+  /** The port at which the server may query a test's directory. */
   directory_port: number
-  /** Where it may call a webhook of a test. */
+  /** The port at which the server may call a test's webhook. */
   webhook_port: number
 }
 const SHARED = 'E2E_SERVER'
 
-/** The server that every spec shares: each test opens accounts of its own on it. */
+/** Starts the server that all specs share: each test opens its own accounts on it. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(path.join(tmpdir(), 'weft-e2e-'))
   const forget = () => rmSync(data_dir, { recursive: true, force: true })

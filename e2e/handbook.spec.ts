@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const directory = (page: Page) => page.getByRole('navigation', { name: '文档目录' })
 
-test('the help opens beside the console, from the sidebar and from the pages for everybody', async ({ signedIn, visitor, accounts }) => {
+test('the help opens in another tab, from the sidebar and from public pages', async ({ signedIn, visitor, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   const group = page.getByRole('button', { name: '售后支持' })
@@ -56,7 +56,7 @@ test('a reader goes from the directory to an article, along its headings and on 
   await expect(heading(page, '路由前缀与 DNS')).toBeVisible()
 })
 
-test('every picture of the help is there, and opens large', async ({ page }) => {
+test('every picture of the help loads and opens in full size', async ({ page }) => {
   await page.goto('/handbook')
   await directory(page).getByRole('link', { name: '创建第一个组网' }).click()
   const pictures = page.getByRole('article').getByRole('img')
@@ -71,7 +71,7 @@ test('every picture of the help is there, and opens large', async ({ page }) => 
   await expect(page.locator('.ant-image-preview')).toBeHidden()
 })
 
-test('the search finds an article by words of its text, and says where there is none', async ({ page }) => {
+test('the search finds an article by words of its text, and says if there is none', async ({ page }) => {
   await page.goto('/handbook')
   const field = page.getByLabel('搜索文档')
   await field.fill('群机器人 加签')
@@ -85,7 +85,7 @@ test('the search finds an article by words of its text, and says where there is 
   await expect(directory(page).getByRole('link', { name: '联系人与机器人' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('an address of a document that is gone says so, and leads on', async ({ page }) => {
+test('the address of a missing document says so, and leads back to the help', async ({ page }) => {
   for (const id of ['999999', 'nothing']) {
     await page.goto(`/handbook?id=${id}`)
     await expect(page.getByText('文档不存在或已下线')).toBeVisible()
@@ -94,7 +94,7 @@ test('an address of a document that is gone says so, and leads on', async ({ pag
   await expect(heading(page, '账号与登录')).toBeFocused()
 })
 
-test('below 992 px the directory is a drawer, and who chooses is at the heading', async ({ visitor }) => {
+test('the directory is a drawer below 992 px, and a chosen article has the focus on its heading', async ({ visitor }) => {
   const page = await (await visitor({ viewport: { width: 390, height: 844 } })).newPage()
   await page.goto('/handbook')
   await expect(directory(page)).toHaveCount(0)
@@ -105,7 +105,7 @@ test('below 992 px the directory is a drawer, and who chooses is at the heading'
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('terms and privacy are read without a session, place by place, and printed whole', async ({ page }) => {
+test('terms and privacy are read without a session, navigated by heading, and printed as a whole', async ({ page }) => {
   await page.goto('/privacy')
   await expect(heading(page, '隐私政策')).toBeVisible()
   await expect(page.getByText('更新日期：2021-03-23')).toBeVisible()

@@ -6,7 +6,7 @@ import { expect } from './test.ts'
 
 const BY_PHONE = { send_type: 'phone', verify_type: 'verify_phone' } as const
 
-/** Proves the identity of a page's session as its console would: by a code to the owner's phone, by the password where nothing is bound. */
+/** Proves a session's identity as the console would: by a code to the owner's phone, or by the password if no contact is bound. */
 export async function proveIdentity(page: Page, who: Login & Partial<Pick<Owner, 'phone'>>): Promise<void> {
   if (!who.phone) return void (await callApi(page, 'verify/password', { password: who.password }))
   const letter = await awaitLetter(page.request, texted(who.phone))

@@ -2,7 +2,7 @@ import { expectAccessible, looks, settled } from './axe.ts'
 import { bytesOf, rowsOf, savedBy } from './sheets.ts'
 import { expect, test } from './test.ts'
 
-test('a log is searched, narrowed down to a member and kept as a file', async ({ signedIn, accounts }) => {
+test('a log is searched, limited to one member and saved as a file', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1, software: 1 })
   await accounts.past(owner, 23)
   const page = await signedIn(owner)
@@ -27,7 +27,7 @@ test('a log is searched, narrowed down to a member and kept as a file', async ({
   await expect(page.getByText('导出成功')).toBeVisible()
 })
 
-test('each kind of session keeps what was asked of it, and nothing is a warning', async ({ signedIn, accounts }) => {
+test('each kind of tunnel session keeps its own search, and exporting an empty log shows a warning', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1, software: 1 })
   await accounts.past(owner, 1)
   const page = await signedIn(owner)
@@ -47,7 +47,7 @@ test('each kind of session keeps what was asked of it, and nothing is a warning'
   await expect(log.getByRole('row', { name: /HUB0001/ })).toBeVisible()
 })
 
-test('a colleague sees the SaaS devices, but not who signed in', async ({ signedIn, accounts }) => {
+test('a colleague sees the SaaS devices, but not the login records', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const name = await accounts.saasDevice(owner)
   const page = await signedIn(await accounts.colleague(owner))
@@ -67,7 +67,7 @@ test('a colleague sees the SaaS devices, but not who signed in', async ({ signed
 })
 
 for (const { name, options } of looks)
-  test(`logs and SaaS devices can be used by everybody, ${name}`, async ({ signedIn, accounts }) => {
+  test(`logs and SaaS devices are accessible: ${name}`, async ({ signedIn, accounts }) => {
     const owner = await accounts.owner({ hardware: 1, software: 1 })
     await accounts.past(owner, 12)
     const device = await accounts.saasDevice(owner)

@@ -6,14 +6,14 @@ import { freePorts, startWeft, type Weft } from './server.ts'
 import { callApi, signInByApi } from './sessions.ts'
 import { expect, test } from './test.ts'
 
-/** Members say every second what they carry, once somebody looks. */
+/** Members send their traffic every second while someone watches. */
 const SOON = { timeout: 30_000 }
-/** A socket that is gone is opened again after 10 s. */
+/** A lost socket is opened again after 10 s. */
 const AGAIN = { timeout: 40_000 }
 
 let weft: Weft
 let data_dir: string
-// The demonstration's members are connected and speak the real protocol; its server starts once for all of these.
+// The demonstration's members are connected over the real protocol; its server starts once for all these tests.
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async () => {
   test.setTimeout(180_000)
@@ -40,7 +40,7 @@ interface Listed {
   router_name: string
   online: 0 | 1
 }
-/** A device of the demonstration by its note. */
+/** Returns the name of a device of the demonstration by its note. */
 async function deviceOf(page: Page, note: string): Promise<string> {
   const rows = await callApi<Listed[]>(page, `router/lists?type=1&search=${encodeURIComponent(note)}`)
   const [row] = rows
@@ -49,7 +49,7 @@ async function deviceOf(page: Page, note: string): Promise<string> {
 }
 const chart = (page: Page) => page.getByRole('img', { name: /^(当前|最近)下行 [\d.]+ Mbit\/s（[\d.]+ MB\/s），上行 .*，峰值 / })
 
-test('live points arrive of each interface, the chart comes back when its socket is dropped, and rests while paused', async ({
+test('live points arrive for each interface, the chart recovers after its socket is dropped, and does not change while paused', async ({
   visitor,
 }) => {
   test.setTimeout(120_000)
@@ -85,7 +85,7 @@ test('live points arrive of each interface, the chart comes back when its socket
   await page.getByRole('button', { name: '暂停', exact: true }).click()
   await expect(card.locator('.ant-tag')).toHaveText('已暂停')
   const before = await chart(page).getAttribute('aria-label')
-  // Another tab that watches the same hears something new twice.
+  // Another tab that watches the same member receives two new values.
   const beside = await page.context().newPage()
   await beside.goto(page.url())
   for (let news = 0; news < 2; news++) {
@@ -129,7 +129,7 @@ test('each range shows its points, and both exports hold them', async ({ visitor
   expect(picture.bytes.readUInt32BE(16)).toBe(1920)
 })
 
-test('records are searched by address; a note is changed where it stands', async ({ visitor }) => {
+test('records are searched by address, and a note is edited in place', async ({ visitor }) => {
   const page = await signIn(visitor)
   const name = await deviceOf(page, '杭州西湖店')
   await page.goto(`/router/detail?router_name=${name}`)
@@ -151,7 +151,7 @@ test('records are searched by address; a note is changed where it stands', async
   await expect(page.getByRole('button', { name: '编辑备注' })).toBeFocused()
 })
 
-test('a member that was never there leads back to the list, with a word', async ({ visitor }) => {
+test('the address of an unknown member leads to the list', async ({ visitor }) => {
   const page = await signIn(visitor)
   await page.goto('/router/detail?router_name=NOBODY-0000')
   await expect(page).toHaveURL(/\/router\/lists$/)
@@ -159,7 +159,7 @@ test('a member that was never there leads back to the list, with a word', async 
   await expect(page).toHaveURL(/\/router\/lists$/)
 })
 
-test('an offline member says why, and what helps', async ({ signedIn, accounts }) => {
+test('an offline member shows the cause and the remedy', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await page.goto(`/router/detail?router_name=${owner.hardware[0]}`)

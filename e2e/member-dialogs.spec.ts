@@ -12,7 +12,7 @@ async function openMembers(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
 }
 
-/** Adds a member by the drawer, and closes it. */
+/** Adds a member in the drawer. */
 async function add(page: Page, username: string, phone = ''): Promise<void> {
   await page.getByRole('button', { name: '添加成员' }).first().click()
   const drawer = dialog(page, '添加成员')
@@ -28,14 +28,14 @@ async function finish(page: Page): Promise<void> {
   await expect(dialog(page, '添加成员')).toHaveCount(0)
 }
 
-/** Signs in as a client does. @returns the code of the envelope */
+/** Signs in as a client. @returns the code of the envelope */
 async function signInAsClient(request: APIRequestContext, agent: string, username: string, password: string): Promise<number> {
   const device = { os: 'Windows', version: '2.4.1', sys_brand: 'Lenovo', sys_model: 'ThinkPad X13', sys_version: 'Windows 11' }
   const answer = await request.post(`${agent}/agent/v1/login`, { data: { username, password, device } })
   return (await answer.json()).code as number
 }
 
-test('a phone is given to a member, moved to the next one by its code, changed and taken away', async ({ signedIn, accounts }) => {
+test('a phone is given to a member, moved to the next one by its code, changed and removed', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   const [first, second] = [`zhang.san@${owner.account_number}`, `li.si@${owner.account_number}`]
@@ -72,7 +72,7 @@ test('a phone is given to a member, moved to the next one by its code, changed a
   await expect(row(page, second)).not.toContainText('****')
 })
 
-test('a member that signs in leaves a record, and another password logs it out', async ({ signedIn, accounts, server }) => {
+test("a member's sign-in leaves a record, and a new password signs the member out", async ({ signedIn, accounts, server }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   const name = `wang.wu@${owner.account_number}`
@@ -106,7 +106,7 @@ test('a member that signs in leaves a record, and another password logs it out',
   expect(await signInAsClient(page.request, server.agent, name, fresh)).toBe(200)
 })
 
-test('another suffix is shown at once and holds for the members to come', async ({ signedIn, accounts }) => {
+test('a new suffix is shown at once and applies to later members', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   const sign = `s${Date.now().toString(36).slice(-8)}`
@@ -129,7 +129,7 @@ test('another suffix is shown at once and holds for the members to come', async 
   await expect(row(page, `sun.qi@${sign}`)).toBeVisible()
 })
 
-test('Escape closes the drawer of a new member, whatever was asked and opened over it before', async ({ signedIn, accounts }) => {
+test('Escape closes the drawer of a new member after other dialogs were opened over it', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   const phone = aPhone()

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const drawer = (page: Page) => page.getByRole('dialog')
 const start = (page: Page) => page.getByRole('button', { name: '开始导入' })
 const members = async (page: Page) => (await callApi<{ software: number }>(page, 'router/quantity')).software
-/** A row of a list of members to add. */
+/** Returns a row of a list of members to add. */
 const aRow = (username: string, phone = '', note = '') => [username, 'abc12345', '', phone, note]
 const remove = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '删除', exact: true })
 
@@ -33,7 +33,7 @@ test('the template is downloaded, filled in, checked and imported', async ({ sig
   await expect(page.getByRole('row', { name: /wang\.yun@/ })).toContainText('销售部')
 })
 
-test('a list with three bad rows shows each of them and adds nobody', async ({ signedIn, accounts }) => {
+test('a list with three bad rows shows each of them and adds no member', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner({ software: 1 }))
   await openBatch(page, '批量添加')
   const good = Array.from({ length: 25 }, (_, at) => aRow(`good${at}`))
@@ -55,7 +55,7 @@ test('a list with three bad rows shows each of them and adds nobody', async ({ s
   expect(await members(page)).toBe(1)
 })
 
-test('what is no list is refused where it is dropped or by the server, and nothing is lost', async ({ signedIn, accounts }) => {
+test('a file that is no list is refused where it is dropped or by the server, and adds no member', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await openBatch(page, '批量添加')
   await choose(page, Buffer.from('a,b'), 'members.csv')
@@ -72,7 +72,7 @@ test('what is no list is refused where it is dropped or by the server, and nothi
   expect(await members(page)).toBe(0)
 })
 
-test('a file that was changed since it was checked is not imported', async ({ signedIn, accounts }, info) => {
+test('a file that changed after its check is not imported', async ({ signedIn, accounts }, info) => {
   const page = await signedIn(await accounts.owner())
   await openBatch(page, '批量添加')
   const file = info.outputPath('members.xlsx')
@@ -90,7 +90,7 @@ test('a file that was changed since it was checked is not imported', async ({ si
 test('a list is chosen, checked and imported without a mouse', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await openBatch(page, '批量添加')
-  // The drawer takes the keyboard once it is open; whoever had moved it before would lose it.
+  // The opened drawer takes the focus; a focus set earlier would be lost.
   await expect(page.locator('.ant-drawer:focus-within')).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^将文件拖到此处，或点击选择/ }).press('Enter')
@@ -102,7 +102,7 @@ test('a list is chosen, checked and imported without a mouse', async ({ signedIn
   await expect(page.getByRole('status').filter({ hasText: '已添加 1 个成员' })).toBeVisible()
 })
 
-test('members are deleted by file once the phrase is typed, and a missing name is told', async ({ signedIn, accounts }) => {
+test('members are deleted by file once the phrase is typed, and a missing name is reported', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 3 })
   const page = await signedIn(owner)
   await openBatch(page, '按文件批量删除')
@@ -115,14 +115,14 @@ test('members are deleted by file once the phrase is typed, and a missing name i
   await remove(page).last().click()
   await expect(page.getByText('已删除 2 个成员')).toBeVisible()
   await expect(page.getByRole('row', { name: /nobody@/ })).toContainText('成员不存在')
-  // The list behind may still have it.
+  // The list behind the drawer may still contain it.
   await expect(drawer(page).getByRole('row', { name: new RegExp(owner.software[0]!) })).toContainText('删除成功')
   const table = await savedBy(page, () => page.getByRole('button', { name: '下载结果' }).click())
   expect((await bytesOf(table)).toString('utf8')).toContain('成员不存在')
   expect(await members(page)).toBe(1)
 })
 
-test('the export holds every member, is told how far it is, and leaves the page usable', async ({ signedIn, accounts }) => {
+test('the export contains every member, shows its progress, and leaves the page usable', async ({ signedIn, accounts }) => {
   test.slow()
   const owner = await accounts.owner({ software: 4000 })
   const page = await signedIn(owner)
@@ -150,7 +150,7 @@ test('an account without software members is warned that there is nothing to exp
   await expect(page.getByText('导出数据为空')).toBeVisible()
 })
 
-test('an export that breaks off says so and is tried again', async ({ signedIn, accounts, tolerated }) => {
+test('an interrupted export says so and can be tried again', async ({ signedIn, accounts, tolerated }) => {
   tolerated.push(/ERR_/)
   const page = await signedIn(await accounts.owner({ software: 2 }))
   await page.route('**/api/v1/router/export*', (route) => route.abort(), { times: 1 })

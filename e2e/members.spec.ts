@@ -18,7 +18,7 @@ async function choose(page: Page, menu: string, item: string): Promise<void> {
   await page.getByRole('menuitem', { name: item }).click()
 }
 
-test('members are found by a note of two characters; tab, page and search survive a reload', async ({ signedIn, accounts }) => {
+test('members are found by a note of two characters, and tab, page and search survive a reload', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1, software: 12, services: { software_member: 20 } })
   const page = await signedIn(owner)
   await page.goto('/router/lists')
@@ -40,7 +40,7 @@ test('members are found by a note of two characters; tab, page and search surviv
   await expect(page.getByText('没有符合条件的硬件成员')).toBeVisible()
 })
 
-test('a note is changed from its row, and a member is disabled and enabled', async ({ signedIn, accounts }) => {
+test('a note is edited from its row, and a member is disabled and enabled', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 1 })
   const [name] = owner.software
   const page = await signedIn(owner)
@@ -61,7 +61,7 @@ test('a note is changed from its row, and a member is disabled and enabled', asy
   await expect(rowOf(page, name!)).toContainText('正常')
 })
 
-test('members marked on two pages are disabled together, after what changes was seen, and then removed', async ({ signedIn, accounts }) => {
+test('members selected on two pages are disabled together after the effects are shown, then removed', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
   const page = await signedIn(owner)
   await page.goto(SOFTWARE)
@@ -93,7 +93,7 @@ test('members marked on two pages are disabled together, after what changes was 
   await expect(page).toHaveURL(/\?type=2$/)
 })
 
-test('all that a search finds are marked and given one note', async ({ signedIn, accounts }) => {
+test('all members that a search finds are selected and given one note', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
   const page = await signedIn(owner)
   await page.goto(`${SOFTWARE}&search=员工1`)
@@ -112,7 +112,7 @@ test('all that a search finds are marked and given one note', async ({ signedIn,
   await expect(list(page).getByText('共 4 条')).toBeVisible()
 })
 
-test('one member is deleted by its name, several by the phrase; the last center stays', async ({ signedIn, accounts }) => {
+test('one member is deleted by typing its name, several by the phrase, and the last center stays', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 2, software: 3 })
   const page = await signedIn(owner)
   await createNetwork(page, '总部网', { center: owner.hardware.slice(0, 1), point: owner.hardware.slice(1) })
@@ -145,7 +145,7 @@ test('one member is deleted by its name, several by the phrase; the last center 
   await expect(list(page).getByText('暂无软件成员')).toBeVisible()
 })
 
-test('who may only look is offered nothing else', async ({ signedIn, accounts }) => {
+test('a role that may only view members is offered no other action', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1, software: 1 })
   const page = await signedIn(await accounts.colleague(owner))
   await page.goto(SOFTWARE)
@@ -156,7 +156,7 @@ test('who may only look is offered nothing else', async ({ signedIn, accounts })
   await expect(page.getByRole('button', { name: '导出成员' })).toBeVisible()
 })
 
-test('the palette finds a member by its note and leads to its page; the first step opens the way to add one', async ({
+test('the palette finds a member by its note and leads to its page, and the first step on the overview leads to adding one', async ({
   signedIn,
   accounts,
 }) => {
@@ -178,7 +178,7 @@ test('the palette finds a member by its note and leads to its page; the first st
   await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
 })
 
-test('a member is disabled by keyboard alone, from its menu to the answer and back', async ({ signedIn, accounts }) => {
+test('a member is disabled with the keyboard alone, from its menu to the answer and back', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 1 })
   const page = await signedIn(owner)
   await page.goto(SOFTWARE)

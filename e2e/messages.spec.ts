@@ -13,7 +13,7 @@ async function open(page: Page): Promise<void> {
   await page.goto('/account/message')
   await expect(page.getByRole('heading', { level: 1, name: '消息中心' })).toBeVisible()
 }
-/** Messages 1 to `count` of the account; the last is the newest. */
+/** Sends the account messages 1 to `count`; the last is the newest. */
 async function send(publications: Publications, { account_id }: Owner, count: number): Promise<void> {
   for (let at = 1; at <= count; at++) await publications.message(account_id, `通知${at}`)
 }
@@ -36,7 +36,7 @@ test('reading in one tab changes the badge and the list of the other', async ({ 
   await expect(other.getByRole('row', { name: /通知3/ }).getByText('未读')).toHaveCount(1)
 })
 
-test('a message that arrives is told in every tab', async ({ signedIn, accounts, publications }) => {
+test('a message that arrives is shown in every tab', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   await open(page)
@@ -46,7 +46,7 @@ test('a message that arrives is told in every tab', async ({ signedIn, accounts,
   await expect(title(page, '通知1')).toBeVisible()
 })
 
-test('the open message is in the address, leads to its neighbours and gives the focus back', async ({
+test('the open message is in the address, leads to its neighbours and returns the focus when closed', async ({
   signedIn,
   accounts,
   publications,
@@ -74,7 +74,7 @@ test('the open message is in the address, leads to its neighbours and gives the 
   await expect(title(page, '通知1')).toBeFocused()
 })
 
-test('chosen messages are marked and deleted, and a later page that runs empty is left', async ({ signedIn, accounts, publications }) => {
+test('selected messages are marked and deleted, and a page that becomes empty is left', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()
   await send(publications, owner, 11)
   const page = await signedIn(owner)
@@ -105,7 +105,7 @@ test('chosen messages are marked and deleted, and a later page that runs empty i
   await expect(title(page, '通知11')).toHaveCount(0)
 })
 
-test('the state narrows the list, and all are marked and deleted at once', async ({ signedIn, accounts, publications }) => {
+test('the state filters the list, and all messages are marked and deleted at once', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()
   await send(publications, owner, 2)
   const page = await signedIn(owner)
@@ -130,7 +130,7 @@ test('the state narrows the list, and all are marked and deleted at once', async
   await expect(page.getByText('暂无消息')).toBeVisible()
 })
 
-test('what a colleague deletes stays with the owner', async ({ signedIn, accounts, publications }) => {
+test('a message that a colleague deletes remains for the owner', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()
   await send(publications, owner, 1)
   const colleague = await signedIn(await accounts.colleague(owner))
@@ -144,12 +144,12 @@ test('what a colleague deletes stays with the owner', async ({ signedIn, account
   await unread(page, 1)
 })
 
-test('by keyboard each box is met once', async ({ signedIn, accounts, publications }) => {
+test('each checkbox is one Tab stop', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()
   await send(publications, owner, 1)
   const page = await signedIn(owner)
   await open(page)
-  // Until there are rows the box that marks them all is off, and Tab passes it by.
+  // Without rows the checkbox that selects all is disabled, and Tab skips it.
   await expect(title(page, '通知1')).toBeVisible()
   await page.getByRole('button', { name: '列设置' }).focus()
   await page.keyboard.press('Tab')

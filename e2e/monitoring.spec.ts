@@ -5,7 +5,7 @@ import { sharedServer } from './global-setup.ts'
 import { awaitLetter } from './outbox.ts'
 import { expect, test } from './test.ts'
 
-/** A program that alerts are sent to, at the one port beyond the console that the server may call. */
+/** Starts a receiver of alerts at a port that the server may call. */
 async function receive() {
   const calls: { headers: IncomingMessage['headers']; body: string }[] = []
   const server = createServer((request, response) => {
@@ -22,7 +22,7 @@ async function receive() {
   return { url: `http://127.0.0.1:${port}/alerts`, calls, close: () => new Promise((closed) => server.close(closed)) }
 }
 
-test('an owner turns monitoring on, and chooses whom it watches and whom it tells', async ({ signedIn, accounts, visitor }) => {
+test('an owner turns monitoring on, and chooses the watched members and the receivers', async ({ signedIn, accounts, visitor }) => {
   test.slow()
   const receiver = await receive()
   const owner = await accounts.owner({ hardware: 3, email: `lin${Date.now()}@example.com` })
@@ -38,7 +38,7 @@ test('an owner turns monitoring on, and chooses whom it watches and whom it tell
   await pressed('开启监控')
   await expect(page.getByText('开启成功')).toBeVisible()
 
-  // A box that leads nowhere stays empty, and leads to what is missing.
+  // A channel without a receiver cannot be ticked, and leads to its settings.
   const box = page.getByRole('checkbox', { name: 'Webhook' })
   await box.click()
   await expect(box).not.toBeChecked()

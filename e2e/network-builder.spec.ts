@@ -52,7 +52,7 @@ test('a network is built with the keyboard alone', async ({ signedIn, accounts }
   await page.keyboard.press('Enter')
   await expect(points(page).getByRole('listitem')).toHaveCount(2)
 
-  // A list is one stop; the arrows go through its rows.
+  // A list is one Tab stop; the arrow keys move between its rows.
   await tabTo(page, page.getByRole('button', { name: `移出 ${first}` }))
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('button', { name: `移出 ${second}` })).toBeFocused()
@@ -65,7 +65,7 @@ test('a network is built with the keyboard alone', async ({ signedIn, accounts }
   await expect(page).toHaveURL(/\/network\/detail\?network_number=\d{10}$/)
 })
 
-test('limits are told where they are met, and nothing is asked of the server', async ({ signedIn, accounts }) => {
+test('limits are shown where they are reached, without a call to the server', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 12, software: 1 })
   const page = await signedIn(owner)
   const posted: string[] = []
@@ -101,7 +101,7 @@ test('limits are told where they are met, and nothing is asked of the server', a
   expect(posted).toEqual([])
 })
 
-test('a taken name keeps everything that was filled in and leads to the name', async ({ signedIn, accounts }) => {
+test('a taken name keeps everything that was filled in, and the name gets the focus', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const page = await signedIn(owner)
   await createNetwork(page, '一号网', { point: owner.hardware.slice(0, 1) })
@@ -122,7 +122,7 @@ test('a taken name keeps everything that was filled in and leads to the name', a
   await expect(detail(page, '二号网')).toBeVisible()
 })
 
-test('what is not saved yet is not lost without asking', async ({ signedIn, accounts }) => {
+test('unsaved input is not discarded without a confirmation', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await create(page)
@@ -150,7 +150,7 @@ async function threeMembers(owner: Owner, page: Page): Promise<string> {
   return createNetwork(page, '总部—门店', { center: [hub!], point: branches.slice(0, 2) })
 }
 
-test('managing members removes, adds and renames in one save, and asks before it disconnects anyone', async ({ signedIn, accounts }) => {
+test('managing members removes, adds and renames in one save, and asks before it disconnects members', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 4 })
   const page = await signedIn(owner)
   const number = await threeMembers(owner, page)
@@ -175,7 +175,7 @@ test('managing members removes, adds and renames in one save, and asks before it
   )
 })
 
-test('of two who manage the same network the later is told, loads the latest and keeps own choices', async ({ signedIn, accounts }) => {
+test('the later of two managers of a network is warned, loads the latest and keeps own choices', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 5 })
   const page = await signedIn(owner)
   const number = await threeMembers(owner, page)

@@ -45,7 +45,7 @@ test('search, filters and page are in the address and survive a reload', async (
   await expect(link(page, '门店1网')).toBeVisible()
 })
 
-test('nothing at all and nothing that matches are told apart, each with its way on', async ({ signedIn, accounts }) => {
+test('an empty list and a search without results are distinguished, each with its next step', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner({ hardware: 1 }))
   await page.goto('/network/lists?status=0')
   await expect(page.getByText('没有符合条件的组网')).toBeVisible()
@@ -56,7 +56,7 @@ test('nothing at all and nothing that matches are told apart, each with its way 
   await expect(page.getByRole('heading', { level: 1, name: '创建组网' })).toBeVisible()
 })
 
-test('a network is renamed from its row; a taken name is told at its field', async ({ signedIn, accounts }) => {
+test('a network is renamed from its row, and a taken name is refused at its field', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const page = await signedIn(owner)
   await createNetwork(page, '一号网', { point: owner.hardware.slice(0, 1) })
@@ -99,7 +99,7 @@ test('a network is deleted only once its exact name is typed', async ({ signedIn
   await expect(list(page).getByText('还没有组网')).toBeVisible()
 })
 
-test('a list that cannot be loaded says so and can be tried again; rows that were there stay, marked as old', async ({
+test('a list that cannot be loaded says so and can be reloaded, and rows loaded before stay, marked as old', async ({
   signedIn,
   accounts,
 }) => {
@@ -123,7 +123,7 @@ test('a list that cannot be loaded says so and can be tried again; rows that wer
   await expect(list(page).getByText(/数据可能不是最新/)).toHaveCount(0)
 })
 
-test('columns are hidden, moved and set back, and stay so after a reload', async ({ signedIn, accounts }) => {
+test('columns are hidden, moved and reset, and keep their settings after a reload', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await createNetwork(page, '门店网', { point: owner.hardware })

@@ -8,14 +8,14 @@ import { expect, test } from './test.ts'
 const detail = (network_number: string, rest = '') => `/network/detail?network_number=${network_number}&tab=members${rest}`
 const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper')
 
-/** Two centers and two branches. */
+/** Creates an owner with two centers and two branches. */
 const anOwner = (accounts: Accounts) => accounts.owner({ hardware: 4, services: { network_center: 1 } })
 async function aNetwork(page: Page, { hardware }: Owner) {
   const [one, two, point, other] = hardware as [string, string, string, string]
   return { one, two, point, other, network_number: await createNetwork(page, '总部—门店', { center: [one, two], point: [point, other] }) }
 }
 
-/** A DNS server, a prefix of a branch and one of its links, each from its own panel. */
+/** Drafts a DNS server, a prefix of a branch and one of its links, each from its own panel. */
 async function draftThree(page: Page, network_number: string, point: string) {
   const toDraft = async (panel: string, fill: () => Promise<void>) => {
     await settled(page, detail(network_number, panel), '总部—门店')
@@ -35,7 +35,7 @@ async function draftThree(page: Page, network_number: string, point: string) {
   await expect(page.getByText('草稿：3 项修改')).toBeVisible()
 }
 
-test('a draft of three changes is previewed in words, applied as one revision, told in the history, and undone', async ({
+test('a draft of three changes is previewed in words, applied as one revision, shown in the history, and undone', async ({
   signedIn,
   accounts,
 }) => {
@@ -74,7 +74,7 @@ test('a draft of three changes is previewed in words, applied as one revision, t
   expect(network_dns).toEqual([])
 })
 
-test('a draft that others overtook is previewed again upon theirs', async ({ signedIn, accounts }) => {
+test('a draft that a newer revision overtook is previewed again on top of it', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number, point } = await aNetwork(page, owner)
@@ -90,7 +90,7 @@ test('a draft that others overtook is previewed again upon theirs', async ({ sig
   await expect(page.getByText('已应用为版本 3')).toBeVisible()
 })
 
-test('the files of a member are shown, and come as files', async ({ signedIn, accounts }) => {
+test('the files of a member are shown and downloaded', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number, one } = await aNetwork(page, owner)
@@ -103,7 +103,7 @@ test('the files of a member are shown, and come as files', async ({ signedIn, ac
   expect(await readFile(await file.path(), 'utf8')).toBe(shown)
 })
 
-test('a device that refuses its configuration is told of in its own words, until it is sent again', async ({ signedIn, accounts }) => {
+test('the message of a device that refuses its configuration is shown until another push', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number, point } = await aNetwork(page, owner)

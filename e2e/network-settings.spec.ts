@@ -11,12 +11,12 @@ const press = (page: Page, name: string) => drawer(page).getByRole('button', { n
 const info = (page: Page, network_number: string) => callApi<NetworkInfo>(page, `network/info?network_number=${network_number}`)
 
 const anOwner = (accounts: Accounts) => accounts.owner({ hardware: 4, services: { network_center: 1 } })
-/** Two centers and two branches. */
+/** Creates a network of two centers and two branches. */
 async function aNetwork(page: Page, { hardware }: Owner) {
   const [one, two, point, other] = hardware as [string, string, string, string]
   return { one, two, point, network_number: await createNetwork(page, NAME, { center: [one, two], point: [point, other] }) }
 }
-/** Opens a panel over the page of settings: by its address where no page is open yet, and else within the page. */
+/** Opens a panel over the settings page: by its address if no page is open yet, otherwise within the page. */
 async function openPanel(page: Page, network_number: string, panel: string, node?: string) {
   const open = page.url() === 'about:blank' ? settled : moved
   await open(page, `/network/detail?network_number=${network_number}&tab=settings&panel=${panel}${node ? `&node=${node}` : ''}`, NAME)
@@ -129,7 +129,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await expect(page.getByRole('heading', { level: 1, name: '新总部' })).toBeVisible()
 })
 
-test('who saves upon an older revision is told what others did, and chooses', async ({ signedIn, accounts }) => {
+test('a user who saves over an outdated revision sees what others changed, and chooses', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number } = await aNetwork(page, owner)
@@ -160,7 +160,7 @@ test('who saves upon an older revision is told what others did, and chooses', as
   expect((await info(page, network_number)).network_dns).toEqual(['223.5.5.5'])
 })
 
-test('what another network takes is told while it is typed, with a free segment in its place', async ({ signedIn, accounts }) => {
+test('a segment that another network uses is refused during typing, and a free one is offered', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 5, services: { network_center: 1, network_member: 5 } })
   const page = await signedIn(owner)
   const { network_number, one } = await aNetwork(page, owner)
@@ -179,7 +179,7 @@ test('what another network takes is told while it is typed, with a free segment 
   await saved(page)
 })
 
-test('who may order prefixes finely says from and to which length, and is told what does not fit', async ({ signedIn, accounts }) => {
+test('an account with advanced routing sets the range of lengths of a prefix within its limits', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 4, services: { network_center: 1, quagga: 1, quagga_advanced: 1 } })
   const page = await signedIn(owner)
   const { network_number, point } = await aNetwork(page, owner)
@@ -201,7 +201,7 @@ test('who may order prefixes finely says from and to which length, and is told w
   expect(rules).toMatchObject([{ ip: '10.30.0.0', mask: 16, permission: 'permit', ge: 24, le: 28 }])
 })
 
-test('a member that leaves under its open panel takes the panel with it', async ({ signedIn, accounts }) => {
+test('a panel closes if its member leaves the network', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number, point } = await aNetwork(page, owner)
@@ -215,7 +215,7 @@ test('a member that leaves under its open panel takes the panel with it', async 
   await expect(page.getByRole('tab', { name: '成员 3' })).toBeVisible()
 })
 
-test('a network that is deleted under an open panel closes it with a sentence', async ({ signedIn, accounts }) => {
+test('a panel closes with a message if its network is deleted', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const { network_number } = await aNetwork(page, owner)
@@ -249,7 +249,7 @@ for (const { name, options } of looks)
     await expectAccessible(page, 'many prefixes')
   })
 
-test('in a network without centers a fixed port makes a member one that the others dial', async ({ signedIn, accounts }) => {
+test('in a network without centers, a member with a fixed port is dialled by the others', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
   const point = owner.hardware.slice(0, 3) as [string, string, string]

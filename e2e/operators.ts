@@ -4,7 +4,7 @@ import { opsContract } from '@weft/contract'
 import type { Accounts } from './accounts.ts'
 import type { Addresses } from './server.ts'
 
-/** What operators do about POPs, orders and tickets, through their API. */
+/** Signs an operator in, and returns actions on POPs, orders, tickets and documents through the API. */
 export async function openOperator(page: Page, server: Addresses, accounts: Accounts) {
   const send = async <T>(path: string, data: object, headers = {}): Promise<T> => {
     const answer = await page.request.post(`${server.ops}/ops/v1/${path}`, { data, headers })
@@ -15,16 +15,16 @@ export async function openOperator(page: Page, server: Addresses, accounts: Acco
   const { access_token } = await send<{ access_token: string }>(opsContract.session.login.path, await accounts.operator())
   const call = <T>(path: string, data: object) => send<T>(path, data, { authorization: `Bearer ${access_token}` })
   return {
-    /** A POP in a region of its own, as all accounts are offered the same regions. */
+    /** Creates a POP in a region of its own, because all accounts are offered the same regions. */
     async pop(): Promise<{ id: string; region: string }> {
       const region = `${['上海', '北京', '广州'][randomInt(3)]}${randomBytes(3).toString('hex')}`
       const pop = { name: region, region, public_ip: `198.51.100.${1 + randomInt(250)}`, port: 1194, capacity: 1_000_000 }
       return { region, ...(await call<{ id: string }>(opsContract.pops.create.path, pop)) }
     },
     accept: (network_ticket_number: string) => call(opsContract.workOrders.accept.path, { network_ticket_number }),
-    /** Answers a support ticket. */
+    /** Replies to a support ticket. */
     answer: (ticket_number: string, content: string) => call(opsContract.tickets.reply.path, { ticket_number, content }),
-    /** A document of the help, below another or at the top. */
+    /** Creates a help document, below another or at the top. */
     document: (title: string, parent_id: string | null = null) =>
       call<{ id: string }>(opsContract.documents.create.path, { title, content: '<p>正文</p>', parent_id }),
     deleteDocument: (id: string) => call(opsContract.documents.delete.path, { id }),

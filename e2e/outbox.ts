@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
-/** What was mailed or texted in development. */
+/** A letter or text message kept in development. */
 interface Kept {
   id: string
   subject: string
@@ -8,13 +8,13 @@ interface Kept {
   link: string | null
 }
 
-/** All that went to somebody, newest first. @param to an e-mail, or `+86 13800000000` */
+/** Returns everything sent to an address, newest first. @param to an e-mail, or `+86 13800000000` */
 async function outbox(request: APIRequestContext, to: string): Promise<Kept[]> {
   const answer = await request.get(`/dev/outbox?to=${encodeURIComponent(to)}`)
   return (await answer.json()).data as Kept[]
 }
 
-/** A letter or text message that a test waits for: what was there before does not count. */
+/** Prepares to wait for a letter or text message; earlier ones do not count. */
 export async function awaitLetter(request: APIRequestContext, to: string) {
   const known = new Set((await outbox(request, to)).map(({ id }) => id))
   const awaited = async (part: 'code' | 'link'): Promise<string> => {
@@ -24,7 +24,7 @@ export async function awaitLetter(request: APIRequestContext, to: string) {
   }
   return {
     code: () => awaited('code'),
-    /** Where the letter leads, on whatever address the console has. */
+    /** Returns the link of the letter without its origin. */
     async link(): Promise<string> {
       const { pathname, search } = new URL(await awaited('link'))
       return pathname + search
@@ -32,5 +32,5 @@ export async function awaitLetter(request: APIRequestContext, to: string) {
   }
 }
 
-/** A mainland phone as the outbox names it. */
+/** Returns a mainland phone as the outbox names it. */
 export const texted = (phone: string): string => `+86 ${phone}`

@@ -14,20 +14,20 @@ interface Package {
   file_name: string
   kind?: 'graph' | 'cli'
   platform?: string
-  /** What is in it. */
+  /** Its content. */
   text: string
 }
 
 export type Publications = Awaited<ReturnType<typeof openPublications>>
 
-/** A version is there once; a test that begins anew finds it. */
+/** Publishes a version, unless it exists: a repeated test finds it. */
 async function once(publish: () => Promise<unknown>): Promise<void> {
   await publish().catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.reason !== 'clientVersionExists') throw error
   })
 }
 
-/** Publishes on a running server's database what operators publish. */
+/** Publishes in a running server's database as operators do. */
 export async function openPublications(data_dir: string) {
   const url = await embeddedUrl(path.join(data_dir, 'postgres'))
   if (!url) throw new Error(`no database runs in ${data_dir}`)
@@ -36,7 +36,7 @@ export async function openPublications(data_dir: string) {
     message: (account_id: number, title: string, content = `<p>${title}的内容</p>`): Promise<void> =>
       db.system((system) => sendMessage(asAccount(system, account_id), { title, type: '系统通知', content })),
 
-    /** Answers its id. */
+    /** Returns its id. */
     announcement: (change: { title: string; tag?: string; content?: string; link?: string; release_time?: number }): Promise<string> =>
       db.system((system) =>
         publishAnnouncement(system, {

@@ -10,7 +10,7 @@ const field = (page: Page, label: string) => page.getByLabel(label, { exact: tru
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: '概览' })
 
-/** Names an account and the code of the picture. */
+/** Enters a name and the code of the picture. */
 async function begin(page: Page, name: string): Promise<void> {
   const form = new SignInPage(page)
   await page.goto('/reset')
@@ -66,7 +66,7 @@ test('an owner who forgot the password sets another with the keyboard alone, and
   await expect(overview(page)).toBeVisible()
 })
 
-test('whoever has both contacts chooses between them', async ({ page, accounts }) => {
+test('an owner with both contacts chooses between them', async ({ page, accounts }) => {
   const email = `r${randomBytes(4).toString('hex')}@example.com`
   const owner = await accounts.owner({ email })
   await begin(page, owner.username)
@@ -81,7 +81,7 @@ test('whoever has both contacts chooses between them', async ({ page, accounts }
   await expect(field(page, '新密码')).toBeFocused()
 })
 
-test('a name that nobody has looks like one that somebody has', async ({ page }) => {
+test('an unknown name looks the same as an existing one', async ({ page }) => {
   await begin(page, `139${String(randomInt(100_000_000)).padStart(8, '0')}`)
   await button(page, '获取验证码').click()
   await expect(page.getByRole('button', { name: /^\d+ 秒后重试$/ })).toBeDisabled()
@@ -90,7 +90,7 @@ test('a name that nobody has looks like one that somebody has', async ({ page })
   await expect(field(page, '验证码')).toHaveAccessibleDescription(/验证码错误或已过期/)
 })
 
-test('an account without contacts looks no different, and whom to ask is said to everybody', async ({ page, accounts }) => {
+test('an account without contacts looks no different, and every visitor sees whom to ask', async ({ page, accounts }) => {
   const owner = await accounts.owner({ phone: null })
   await begin(page, owner.username)
   await expect(page.getByText(/无法使用以上方式？请联系客服/)).toBeVisible()
@@ -98,7 +98,7 @@ test('an account without contacts looks no different, and whom to ask is said to
   await expect(field(page, '用户名')).toBeFocused()
 })
 
-test('a sub-account is sent to its owner, with another picture and an empty code', async ({ page, accounts }) => {
+test('a sub-account is referred to its owner, and the picture is replaced and its code emptied', async ({ page, accounts }) => {
   const colleague = await accounts.colleague(await accounts.owner())
   await begin(page, colleague.username)
   await expect(page.getByRole('alert').filter({ hasText: '子账号请联系主账号管理员重置密码' }).first()).toBeVisible()

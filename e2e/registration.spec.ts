@@ -32,7 +32,7 @@ async function signIn(page: Page, username: string, password = PASSWORD): Promis
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 }
 
-test('whoever has a phone opens an account with the keyboard alone, and signs in with it', async ({ page }) => {
+test('a visitor with a phone opens an account with the keyboard alone, and signs in with it', async ({ page }) => {
   const [username, phone] = [newName(), newPhone()]
   await page.goto('/login')
   await tabTo(page, page.getByRole('link', { name: '注册账号' }))
@@ -59,7 +59,7 @@ test('whoever has a phone opens an account with the keyboard alone, and signs in
   await signIn(page, username)
 })
 
-test('whoever has an e-mail opens an account as well', async ({ page }) => {
+test('a visitor with an e-mail opens an account', async ({ page }) => {
   const username = newName()
   const email = `${username}@example.com`
   await fill(page, username)
@@ -78,7 +78,7 @@ test('whoever has an e-mail opens an account as well', async ({ page }) => {
   await signIn(page, email)
 })
 
-test('the wait for another code outlives a reload, and each way has its own', async ({ page }) => {
+test('the wait for another code survives a reload, and phone and e-mail have separate ones', async ({ page }) => {
   await page.goto('/register')
   await field(page, '手机号').fill(newPhone())
   await button(page, '获取验证码').click()
@@ -89,7 +89,7 @@ test('the wait for another code outlives a reload, and each way has its own', as
   await expect(button(page, '获取验证码')).toBeEnabled()
 })
 
-test('after a few codes to one address, the code of a picture is asked for', async ({ page }) => {
+test('after a few codes from one address, the code of a picture is required', async ({ page }) => {
   for (let count = 1; count <= 3; count += 1) {
     const answer = await page.request.post('/api/v1/verify/register', { data: { send_type: 'phone', send_value: texted(newPhone()) } })
     expect((await answer.json()).code).toBe(200)
@@ -107,7 +107,7 @@ test('after a few codes to one address, the code of a picture is asked for', asy
   expect(await letter.code()).toMatch(/^\d{6}$/)
 })
 
-/** Fills everything in, has a code sent and submits. */
+/** Fills in the form, requests a code and submits. */
 async function register(page: Page, username: string, phone: string): Promise<void> {
   await fill(page, username)
   await field(page, '手机号').fill(phone)
@@ -118,7 +118,7 @@ async function register(page: Page, username: string, phone: string): Promise<vo
   await button(page, '注册').click()
 }
 
-test('a name and a phone that are taken are told at their fields, and the code stays good', async ({ page, visitor, accounts }) => {
+test('a taken name and a taken phone are reported at their fields, and the code stays valid', async ({ page, visitor, accounts }) => {
   const owner = await accounts.owner()
   await register(page, owner.username, newPhone())
   await expect(field(page, '用户名')).toHaveAccessibleDescription(/用户名已被使用/)
@@ -133,7 +133,7 @@ test('a name and a phone that are taken are told at their fields, and the code s
   await expect(field(other, '手机号')).toBeFocused()
 })
 
-test('a wrong code is told at its field', async ({ page }) => {
+test('a wrong code is reported at its field', async ({ page }) => {
   await fill(page, newName())
   await field(page, '手机号').fill(newPhone())
   await field(page, '短信验证码').fill('000000')
@@ -157,7 +157,7 @@ test('a dial code is found by pinyin, and chosen with the keyboard', async ({ pa
   expect(await letter.code()).toMatch(/^\d{6}$/)
 })
 
-test('nobody registers without agreeing, and the terms open beside the form', async ({ page }) => {
+test('registration needs consent, and the terms open in another tab', async ({ page }) => {
   await fill(page, newName())
   const submit = button(page, '注册')
   await submit.focus()
@@ -168,7 +168,7 @@ test('nobody registers without agreeing, and the terms open beside the form', as
   await expect(field(page, '昵称')).toHaveValue('林晓')
 })
 
-test('a link that proves no address says so', async ({ page }) => {
+test('an invalid link for proving an address says so', async ({ page }) => {
   await page.goto('/validate/email')
   await expect(page.getByRole('heading', { level: 1, name: '验证信息' })).toBeVisible()
   await expect(page.getByText('验证链接无效', { exact: true })).toBeVisible()

@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const field = (page: Page) => page.getByLabel('两步验证码', { exact: true })
 
-/** What the authenticator shows; one step later for a code that was not used yet. */
+/** Returns the authenticator's code; one step later for a code that was not used yet. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
@@ -23,7 +23,7 @@ async function protect(page: Page, who: Login): Promise<string> {
   return secret
 }
 
-/** The first half of a sign-in: name, password and picture. */
+/** Completes the first step of a sign-in: name, password and picture. */
 async function enterPassword(page: Page, who: Login): Promise<void> {
   const form = new SignInPage(page)
   await page.goto('/login')
@@ -33,7 +33,7 @@ async function enterPassword(page: Page, who: Login): Promise<void> {
   await expect(field(page)).toBeFocused()
 }
 
-test('a sub-account with a second factor signs in with the keyboard alone, where it was headed', async ({ page, signedIn, accounts }) => {
+test('a sub-account with a second factor reaches the requested page with the keyboard alone', async ({ page, signedIn, accounts }) => {
   const colleague = await accounts.colleague(await accounts.owner())
   const secret = await protect(await signedIn(colleague), colleague)
   const form = new SignInPage(page)
@@ -80,7 +80,7 @@ test('wrong codes end the second step, and the password is asked for again', asy
   await expect(new SignInPage(page).name).toHaveValue(owner.username)
 })
 
-test('whoever has another name in mind goes back from the second step', async ({ page, signedIn, accounts }) => {
+test('a user goes back from the second step to sign in with another name', async ({ page, signedIn, accounts }) => {
   const colleague = await accounts.colleague(await accounts.owner())
   await protect(await signedIn(colleague), colleague)
   await enterPassword(page, colleague)

@@ -8,11 +8,11 @@ import { expect, test } from './test.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** What the authenticator shows; one step later for a code that was not used yet. */
+/** Returns the authenticator's code; one step later for a code that was not used yet. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) }).generate({ timestamp: Date.now() + steps * 30_000 })
 
-/** The first half of a sign-in: name, password and picture. */
+/** Completes the first step of a sign-in: name, password and picture. */
 async function enterPassword(page: Page, who: Login): Promise<void> {
   const form = new SignInPage(page)
   await page.goto('/login')
@@ -82,7 +82,7 @@ test('the second factor is switched on, asked for at the next sign-in, and switc
   await expect(lost.getByText('未开启')).toBeVisible()
 })
 
-test('a session that is ended from another browser is out at once, and this one stays', async ({ signedIn, accounts }) => {
+test('a session that is ended from another browser is signed out at once, and the other session stays', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const other = await signedIn(owner, {
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1',
@@ -104,7 +104,7 @@ test('a session that is ended from another browser is out at once, and this one 
   await expect(heading(page, '登录安全')).toBeVisible()
 })
 
-test('a sub-account changes its password from the header, is out, and comes back with the new one', async ({
+test('a sub-account changes its password from the header, is signed out, and signs in with the new one', async ({
   page,
   signedIn,
   accounts,

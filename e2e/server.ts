@@ -5,7 +5,7 @@ import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
 const node = path.join(root, 'node_modules/.bin/node')
-/** A first start also builds the console where it is stale, and loads the demonstration. */
+/** A first start also builds the console if it is outdated, and loads the demonstration. */
 const START_MS = 120_000
 const STOP_MS = 30_000
 
@@ -19,22 +19,22 @@ export interface DemoLogin {
   name: string
   password: string
 }
-/** A program of the product that runs on its own. */
+/** A separate process of the product. */
 export interface Running {
-  /** Asks it to end, as an operator would, and answers its exit code. */
+  /** Asks the process to end, as an operator would, and returns its exit code. */
   stop(): Promise<number | null>
-  /** All that it said. */
+  /** Returns its output so far. */
   output(): string
 }
 export interface Weft extends Running {
   addresses: Addresses
   data_dir: string
-  /** What the start printed for whoever tries the demonstration. */
+  /** The logins of the demonstration that the start printed. */
   logins: DemoLogin[]
   pid: number
 }
 
-/** Ports that are free at this moment, all different. */
+/** Returns ports that are currently free, all different. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer())
   const ports = await Promise.all(
@@ -50,7 +50,7 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports
 }
 
-/** A program's output, and the end of its life. */
+/** Follows a program's output and its end. */
 function follow(child: ChildProcess) {
   let output = ''
   const heard = new Set<() => void>()
@@ -63,7 +63,7 @@ function follow(child: ChildProcess) {
   return {
     ended,
     output: () => output,
-    /** Waits for a line. @throws with everything it said when it ends first or says nothing of the kind in time */
+    /** Waits for a line. @throws with all output if the program ends first or does not print it in time */
     said: (pattern: RegExp, withinMs: number) =>
       new Promise<string>((found, failed) => {
         const fail = (why: string) => {
@@ -89,7 +89,7 @@ function follow(child: ChildProcess) {
   }
 }
 
-/** `npm start` without npm: builds what is stale, then serves. @param ports console, ops, agent, metrics */
+/** Runs `npm start` without npm: builds what is outdated, then serves. @param ports console, ops, agent, metrics */
 export async function startWeft({
   data_dir,
   ports,
@@ -115,9 +115,9 @@ export async function startWeft({
       WEFT_OPS_PORT: ops,
       WEFT_AGENT_PORT: agent,
       WEFT_METRICS_PORT: metrics,
-      // Each visitor comes from an address of its own, so that no rate limit counts one test against another.
+      // Each visitor has a separate address, so that no rate limit counts one test against another.
       WEFT_TRUST_PROXY: '127.0.0.1',
-      // Each test speaks from an address of its own, and reads its codes at /dev.
+      // Tests do not call from the loopback address, and read their codes at /dev.
       WEFT_DEV_OPEN: '1',
       WEFT_EGRESS_ALLOW: reachable,
       WEFT_ICP: '沪ICP备2026000001号',
@@ -139,7 +139,7 @@ export async function startWeft({
   }
 }
 
-/** Ends the simulated members that the server itself runs, and nothing else. */
+/** Ends only the simulated members that the server itself runs. */
 export function endOwnFleet({ pid }: Weft): void {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
   const fleet = children.find((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').split('\0').includes('fleet'))
@@ -148,10 +148,10 @@ export function endOwnFleet({ pid }: Weft): void {
 }
 
 /**
- * `weft fleet`: simulated members that speak the real protocol.
- * @param members a file with one member a line
- * @param flap so many branches at a time go away and come back
- * @param ldap_allow a directory on this machine that they may ask, as `host:port`
+ * Starts `weft fleet`: simulated members that use the real protocol.
+ * @param members a file with one member per line
+ * @param flap how many branches at a time disconnect and return
+ * @param ldap_allow a directory on this machine that they may query, as `host:port`
  */
 export function startFleet(addresses: Addresses, members: string, { flap = 0, ldap_allow = '' }): Running {
   const args = ['fleet', '--server', addresses.agent, '--members', members, '--flap', String(flap), '--ldap-allow', ldap_allow]

@@ -5,7 +5,7 @@ import { expect, test } from './test.ts'
 const MINUTE_MS = 60_000
 const signInTitle = { level: 1, name: '登录' } as const
 
-test('a reload keeps the session and the place', async ({ signedIn, accounts }) => {
+test('a reload keeps the session and the address', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/network/lists?status=1')
   await page.reload()
@@ -13,7 +13,7 @@ test('a reload keeps the session and the place', async ({ signedIn, accounts }) 
   await expect(page).toHaveURL(/\/network\/lists\?status=1$/)
 })
 
-test('signing out asks first, ends the session on the server and in every tab', async ({ signedIn, accounts }) => {
+test('signing out asks first, and ends the session on the server and in every tab', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   await page.goto('/network/lists')
@@ -44,11 +44,11 @@ test('signing out asks first, ends the session on the server and in every tab', 
   await expect(page.getByRole('heading', signInTitle)).toBeVisible()
 })
 
-test('a session that is ended elsewhere leads to the sign-in page, back to here, and says so', async ({ signedIn, accounts }) => {
+test('a session that is ended elsewhere leads to the sign-in page, which says so and leads back', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/network/lists?search=x')
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeVisible()
-  // Through the API, so that this browser is not asked and hears of it.
+  // The call goes through the API, so this browser makes no call and only gets the event.
   await callApi(page, 'login/logout', {})
   await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/network/lists?search=x')}`)
   await expect(page.getByText('登录已失效，请重新登录')).toBeVisible()
@@ -58,7 +58,7 @@ test('a session that is ended elsewhere leads to the sign-in page, back to here,
 for (const how of ['is ended elsewhere', 'runs out'] as const)
   test(`a session that ${how} while a page loads shows no failure before the sign-in page`, async ({ signedIn, accounts }) => {
     const page = await signedIn(await accounts.owner())
-    // Written down as it appears: it is gone with the page that showed it.
+    // Noted as it appears, because it disappears with its page.
     const failures: string[] = []
     const { promise: drawn, resolve: draw } = Promise.withResolvers<void>()
     await page.exposeFunction('noteFailure', (text: string) => failures.push(text))
@@ -81,28 +81,28 @@ for (const how of ['is ended elsewhere', 'runs out'] as const)
     await page.route('**/api/v1/login/refresh', (route) =>
       route.fulfill({ json: { code: 2004, msg: '登录已失效，请重新登录', data: null } }),
     )
-    // The old page stays until the sign-in page has arrived, which takes a moment on a slow line.
+    // The old page stays until the sign-in page has loaded, which takes a moment on a slow line.
     const { promise: arrives, resolve: arrive } = Promise.withResolvers<void>()
     await page.route(/\/login\?redirect=/, async (route) => {
       await arrives
       await route.continue()
     })
     await page.goto('/network/lists', { waitUntil: 'commit' })
-    // What the page draws after the refusal it has drawn by then.
+    // By now the page has shown whatever it shows after the refusal.
     await drawn
     arrive()
     await expect(page.getByRole('heading', signInTitle)).toBeVisible()
     expect(failures).toEqual([])
   })
 
-test('a token that has run out is refreshed once and the call repeated, unseen', async ({ signedIn, accounts }) => {
+test('an expired token is refreshed once and the call repeated, unnoticed', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
   const before = await keptSession(page)
   const refreshes: string[] = []
   page.on('request', (request) => request.url().endsWith('/login/refresh') && refreshes.push(request.url()))
-  // The server says what it says after 30 minutes, to the first call.
+  // The first call gets the answer that the server gives after 30 minutes.
   await page.route(
     '**/api/v1/network/lists*',
     (route) => route.fulfill({ json: { code: 2002, msg: '登录已过期，请重新登录', data: null } }),
@@ -120,7 +120,7 @@ test('a token that has run out is refreshed once and the call repeated, unseen',
   await expect(page.getByText('登录已过期，请重新登录')).toHaveCount(0)
 })
 
-test('two tabs refresh a session that is about to run out once between them', async ({ signedIn, accounts }) => {
+test('two tabs refresh a session that is about to expire only once', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   const refreshes: string[] = []
   page.context().on('request', (request) => request.url().endsWith('/login/refresh') && refreshes.push(request.url()))
@@ -131,7 +131,7 @@ test('two tabs refresh a session that is about to run out once between them', as
   const tabs = [page, second]
   await Promise.all([page.reload(), second.goto('/network/lists')])
   for (const tab of tabs) await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
-  // Both look at the same moment, as they do when someone comes back to their window.
+  // Both check at the same moment, as when a user returns to the window.
   const comeBack = () => Promise.all(tabs.map((tab) => tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))))
   await comeBack()
   for (const tab of tabs) await expect.poll(async () => (await keptSession(tab))?.token).not.toBe(before?.token)
@@ -144,7 +144,7 @@ test('two tabs refresh a session that is about to run out once between them', as
   expect(refreshes).toHaveLength(1)
 })
 
-test('a forced end is announced two minutes ahead, then carried out', async ({ signedIn, accounts }) => {
+test('a forced end of the session is announced two minutes before, then carried out', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.clock.install()
   await page.goto('/network/lists')
@@ -163,7 +163,7 @@ test('a forced end is announced two minutes ahead, then carried out', async ({ s
   await expect(page.getByText('登录已过期，请重新登录')).toBeVisible()
 })
 
-test('a login link signs in, leaves the address bar before anything is asked, and no second browser gets in', async ({
+test('a login link signs in, leaves the address bar before any call, and works in one browser only', async ({
   page,
   visitor,
   accounts,

@@ -2,7 +2,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page } from '
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import type { Login } from './accounts.ts'
 
-/** The session as the console keeps it in the browser. */
+/** The session as the console stores it in the browser. */
 export interface KeptSession {
   token: string
   token_expires: number
@@ -10,13 +10,13 @@ export interface KeptSession {
 }
 const KEPT = 'weft.session'
 
-/** What a person reads off the picture. */
+/** Returns the code on the picture. */
 async function readImageCode(request: APIRequestContext, uniqid: string): Promise<string> {
   const { data } = await (await request.get(`/dev/captcha/${uniqid}`)).json()
   return data.code as string
 }
 
-/** Signs in without the form; the browser then holds what the form would have left in it. */
+/** Signs in without the form; the browser then stores what the form would have stored. */
 export async function signInByApi(context: BrowserContext, { username, password, ram }: Login): Promise<void> {
   const { data: image } = await (await context.request.get('/api/v1/verify/code')).json()
   const code = await readImageCode(context.request, image.uniqid)
@@ -39,18 +39,18 @@ export async function signInByApi(context: BrowserContext, { username, password,
   })
 }
 
-/** What the browser keeps of the session. */
+/** Returns the session that the browser stores. */
 export const keptSession = (page: Page): Promise<KeptSession | undefined> =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined, KEPT)
 
-/** Changes what the browser keeps, as time would. */
+/** Changes the stored session, for example its times. */
 export const ageSession = (page: Page, change: Partial<KeptSession>): Promise<void> =>
   page.evaluate(
     ([key, change]) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key) ?? '{}'), ...change })),
     [KEPT, change] as const,
   )
 
-/** Calls the API with the page's session. @returns the envelope's data @throws where it refuses */
+/** Calls the API with the page's session. @returns the envelope's data @throws if it refuses */
 export async function callApi<T>(page: Page, path: string, input?: object): Promise<T> {
   const { origins } = await page.context().storageState()
   const kept = origins.flatMap(({ localStorage }) => localStorage).find(({ name }) => name === KEPT)
@@ -65,7 +65,7 @@ export async function callApi<T>(page: Page, path: string, input?: object): Prom
   return data as T
 }
 
-/** A network that exists before the test begins. @returns its number */
+/** Creates a network through the API. @returns its number */
 export async function createNetwork(
   page: Page,
   network_name: string,
@@ -75,10 +75,10 @@ export async function createNetwork(
   return network_number
 }
 
-/** The sign-in page for someone who can read its picture. */
+/** The sign-in page, with access to the code of its picture. */
 export class SignInPage {
   readonly page: Page
-  /** The id of each picture that came. */
+  /** The id of each picture that the page received, by its content. */
   private readonly pictures = new Map<string, string>()
   constructor(page: Page) {
     this.page = page
@@ -103,7 +103,7 @@ export class SignInPage {
   get submit() {
     return this.page.getByRole('button', { name: '登录', exact: true })
   }
-  /** The code on the picture that is shown now. */
+  /** Returns the code of the current picture. */
   async readPicture(): Promise<string> {
     const uniqid = async () => this.pictures.get((await this.picture.getAttribute('src')) ?? '')
     await expect.poll(uniqid).toBeDefined()

@@ -6,15 +6,15 @@ import { readXlsx, writeXlsx } from 'hucre'
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 type Rows = string[][]
 
-/** A workbook as an office program leaves it. */
+/** Returns a workbook as an office program writes it. */
 export async function workbook(rows: Rows): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows }] }))
 }
-/** A list of members to add; each row is 用户名, 密码, 区号, 手机号, 备注. */
+/** Returns a list of members to add; each row is 用户名, 密码, 区号, 手机号, 备注. */
 export const addList = (rows: Rows): Promise<Buffer> => workbook([Object.values(addColumns), ...rows])
 export const deleteList = (names: string[]): Promise<Buffer> => workbook([[DELETE_COLUMN], ...names.map((name) => [name])])
 
-/** The rows of the first sheet, as text. */
+/** Returns the rows of the first sheet, as text. */
 export async function rowsOf(bytes: Uint8Array): Promise<Rows> {
   const { sheets } = await readXlsx(bytes)
   return sheets[0]!.rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell))))
@@ -22,17 +22,17 @@ export async function rowsOf(bytes: Uint8Array): Promise<Rows> {
 
 export const bytesOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path())
 
-/** What a click saves. */
+/** Returns the file that a click saves. */
 export async function savedBy(page: Page, click: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), click()])
   return download
 }
 
-/** Chooses a file where one is dropped, on the dialog that is open. */
+/** Chooses a file in the upload area of the open dialog. */
 export const choose = (page: Page, buffer: Buffer, name = '成员.xlsx'): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: XLSX, buffer })
 
-/** One of the actions for many, of the list of software members. */
+/** Opens one of the batch actions in the list of software members. */
 export async function openBatch(page: Page, action: string): Promise<void> {
   await page.goto('/router/lists?type=2')
   await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()

@@ -9,7 +9,7 @@ const choose = async (page: Page, menu: string | RegExp, choice: string) => {
   await page.getByRole('menuitemradio', { name: choice, exact: true }).click()
 }
 
-test('the first Tab offers to skip to the content, and does', async ({ signedIn, accounts }) => {
+test('the first Tab stop is a link that skips to the content', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   await expect(heading(page, '概览')).toBeVisible()
@@ -21,7 +21,7 @@ test('the first Tab offers to skip to the content, and does', async ({ signedIn,
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('a navigation moves the focus to the new heading, names the page and tells it', async ({ signedIn, accounts }) => {
+test("a navigation moves the focus to the new heading, and sets and announces the page's title", async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await createNetwork(page, '门店网', { point: owner.hardware })
@@ -43,7 +43,7 @@ test('a navigation moves the focus to the new heading, names the page and tells 
   await expect(heading(page, '组网列表')).toBeFocused()
 })
 
-test('the palette opens by Ctrl K, finds pages and networks, goes there and remembers it', async ({ signedIn, accounts }) => {
+test('the palette opens with Ctrl K, finds pages and networks, goes there and remembers it', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await createNetwork(page, '华东生产网', { point: owner.hardware })
@@ -74,7 +74,7 @@ test('the palette opens by Ctrl K, finds pages and networks, goes there and reme
   await expect(page.getByRole('button', { name: '搜索或跳转' })).toBeFocused()
 })
 
-test('theme, size and language are chosen in the header and stay', async ({ signedIn, accounts }) => {
+test('theme, size and language are chosen in the header and kept', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -103,7 +103,7 @@ test('theme, size and language are chosen in the header and stay', async ({ sign
   await expect(root).toHaveAttribute('data-theme', 'light')
 })
 
-test('the sidebar collapses, stays so, and still leads everywhere by keyboard', async ({ signedIn, accounts }) => {
+test('the sidebar collapses, stays collapsed, and still leads everywhere by keyboard', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   await page.getByRole('button', { name: '收起侧边栏' }).click()
@@ -117,7 +117,7 @@ test('the sidebar collapses, stays so, and still leads everywhere by keyboard', 
   await expect(heading(page, '组网列表')).toBeVisible()
 })
 
-test('below 992 px the navigation is a drawer that closes with the navigation', async ({ signedIn, accounts }) => {
+test('below 992 px the navigation is a drawer that closes after a choice', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner(), { viewport: { width: 390, height: 844 } })
   await page.goto('/dashboard')
   await expect(sidebar(page)).toHaveCount(0)
@@ -134,7 +134,7 @@ test('below 992 px the navigation is a drawer that closes with the navigation', 
   await expect(drawer).toBeHidden()
 })
 
-test('an unknown address says so, and leads back to where one may be', async ({ page, signedIn, accounts }) => {
+test('an unknown address says so, and leads back to a page that the visitor may open', async ({ page, signedIn, accounts }) => {
   await page.goto('/no/such/page')
   await expect(heading(page, '页面不存在')).toBeVisible()
   await page.getByRole('link', { name: '返回登录' }).click()
@@ -145,7 +145,7 @@ test('an unknown address says so, and leads back to where one may be', async ({ 
   await expect(heading(inside, '概览')).toBeVisible()
 })
 
-test('a lost network is told while it lasts, and its return for a moment', async ({ signedIn, accounts, tolerated }) => {
+test('a lost network is shown while it lasts, and its return for a moment', async ({ signedIn, accounts, tolerated }) => {
   tolerated.push(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await signedIn(await accounts.owner())
   await page.goto('/network/lists')
@@ -157,7 +157,7 @@ test('a lost network is told while it lasts, and its return for a moment', async
   await expect(page.getByText('网络已恢复')).toHaveCount(0)
 })
 
-test('every document comes with the headers that keep strangers out', async ({ page, tolerated }) => {
+test('every document has the security headers', async ({ page, tolerated }) => {
   tolerated.push(/Content Security Policy/)
   for (const address of ['/login', '/dashboard', '/404/index']) {
     const headers = (await page.goto(address))?.headers() ?? {}
@@ -166,7 +166,7 @@ test('every document comes with the headers that keep strangers out', async ({ p
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
   }
-  // What the policy forbids does not run, and the page's complaint shows that the guard of these tests hears it.
+  // A forbidden script does not run, and the page's complaint shows that these tests notice complaints.
   const refused = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'))
   await page.evaluate(() => {
     const script = document.createElement('script')

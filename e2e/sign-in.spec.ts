@@ -27,7 +27,7 @@ test('an owner signs in with name, password and the code of the picture, with th
   await expect(overview(page)).toBeVisible()
 })
 
-test('each empty field says so, and nothing is asked of the server', async ({ page }) => {
+test('each empty field says so, and no call is made', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
   const form = new SignInPage(page)
@@ -47,7 +47,7 @@ test('each empty field says so, and nothing is asked of the server', async ({ pa
   expect(asked).toEqual([])
 })
 
-test('a wrong code keeps name and password, empties itself and brings another picture', async ({ page, accounts }) => {
+test('a wrong code keeps name and password, is emptied, and another picture is shown', async ({ page, accounts }) => {
   const owner = await accounts.owner()
   const form = new SignInPage(page)
   await page.goto('/login')
@@ -66,7 +66,7 @@ test('a wrong code keeps name and password, empties itself and brings another pi
   await expect(overview(page)).toBeVisible()
 })
 
-test('the picture can be renewed by keyboard, and the code of the one before no longer counts', async ({ page, accounts }) => {
+test('the picture can be renewed by keyboard, and the code of the former one no longer counts', async ({ page, accounts }) => {
   const form = new SignInPage(page)
   await page.goto('/login')
   await form.enter(await accounts.owner())
@@ -77,7 +77,7 @@ test('the picture can be renewed by keyboard, and the code of the one before no 
   await expect(page.getByRole('alert').filter({ hasText: '图形验证码错误或已过期' }).first()).toBeVisible()
 })
 
-test('a wrong password and an unknown name are answered with the same sentence', async ({ page, accounts }) => {
+test('a wrong password and an unknown name get the same message', async ({ page, accounts }) => {
   const owner = await accounts.owner()
   const form = new SignInPage(page)
   const refusal = page.getByRole('alert').filter({ hasText: '用户名或密码错误' }).first()
@@ -91,11 +91,7 @@ test('a wrong password and an unknown name are answered with the same sentence',
   await expect(refusal).toBeVisible()
 })
 
-test('after five wrong passwords the name is locked from this address, and still open from elsewhere', async ({
-  page,
-  accounts,
-  visitor,
-}) => {
+test('after five wrong passwords the name is locked from this address, and still open from others', async ({ page, accounts, visitor }) => {
   const owner = await accounts.owner()
   const form = new SignInPage(page)
   await page.goto('/login')
@@ -140,7 +136,7 @@ test('changing between owner and sub-account keeps what was typed', async ({ pag
   await expect(page.getByLabel('用户名 / 手机号 / 邮箱')).toHaveValue('chenhao@20000001')
 })
 
-test('signing in leads to the page that was asked for', async ({ page, accounts }) => {
+test('signing in leads to the requested page', async ({ page, accounts }) => {
   const form = new SignInPage(page)
   await page.goto('/network/lists?search=abc&status=1')
   await expect(page).toHaveURL(/\/login\?redirect=/)
@@ -161,7 +157,7 @@ for (const foreign of ['https://evil.example/', '//evil.example/x', '/\\evil.exa
     expect(pathOf(page)).toBe('/dashboard')
   })
 
-test('whoever is signed in already is not asked again', async ({ signedIn, accounts }) => {
+test('a signed-in user is not asked to sign in again', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/login?redirect=%2Fnetwork%2Flists')
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeVisible()
@@ -192,7 +188,7 @@ test('a sub-account signs in with its own name and sees only what its role grant
   await expect(page.getByRole('heading', { level: 1, name: '没有访问权限' })).toBeVisible()
 })
 
-test('a role with designated networks sees only these, and is told why it cannot create one', async ({ accounts, signedIn }) => {
+test('a role with designated networks sees only these, and why it cannot create one', async ({ accounts, signedIn }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const boss = await signedIn(owner)
   const mine = await createNetwork(boss, '门店一组', { point: owner.hardware.slice(0, 1) })
@@ -210,7 +206,7 @@ test('a role with designated networks sees only these, and is told why it cannot
   await expect(page).toHaveURL(/\/network\/lists$/)
 })
 
-test('who cannot read the picture lets the browser compute, with the keyboard alone', async ({ page }) => {
+test('a visitor who cannot read the picture lets the browser compute instead, with the keyboard alone', async ({ page }) => {
   await page.goto('/login')
   const form = new SignInPage(page)
   await expect(form.picture).toBeVisible()
@@ -223,7 +219,7 @@ test('who cannot read the picture lets the browser compute, with the keyboard al
   await expectAccessible(page, 'sign-in by work')
 })
 
-test('a picture that costs work is signed in with once the browser has done it', async ({ page, accounts }) => {
+test('a picture that also needs work is accepted once the browser has done it', async ({ page, accounts }) => {
   await page.route('**/verify/code', async (route) => {
     const response = await route.fetch()
     const { data, ...envelope } = await response.json()

@@ -10,30 +10,30 @@ export { expect }
 interface WorkerFixtures {
   server: Addresses
   accounts: Accounts
-  /** What operators publish. */
+  /** Publishes content as operators do. */
   publications: Publications
 }
 interface TestFixtures {
-  /** A browser of its own, with no session. Whatever its pages complain of fails the test. */
+  /** Opens a browser context without a session. Any complaint of its pages fails the test. */
   visitor: (options?: BrowserContextOptions) => Promise<BrowserContext>
-  /** A page that is signed in. */
+  /** Opens a signed-in page. */
   signedIn: (who: Login, options?: BrowserContextOptions) => Promise<Page>
-  /** Complaints that the test itself provokes. */
+  /** Complaints that the test itself causes. */
   tolerated: RegExp[]
 }
 
 let visitors = 0
-/** An address that no other visitor of the run has, in a network of its own. */
+/** Returns an address that no other visitor of the run has, in a separate network. */
 function nextAddress(worker: number): string {
   visitors += 1
   return `10.${100 + worker}.${visitors % 256}.${1 + Math.floor(visitors / 256)}`
 }
 
-/** What a page says that nobody wanted to hear: errors and warnings, its own, React's, the browser's and those of its CSP. */
+/** Returns a page's unwanted message: an error or warning, its own, React's, the browser's or that of its CSP. */
 function complaintOf(message: ConsoleMessage): string | undefined {
   if (!['error', 'warning', 'assert'].includes(message.type())) return undefined
   const { url } = message.location()
-  // A refusal of the API is an answer, although the browser writes its status down.
+  // A refusal by the API is an answer, although the browser logs its status.
   if (message.text().startsWith('Failed to load resource') && /\/(api|ops)\//.test(url)) return undefined
   return `${message.type()} at ${url}: ${message.text()}`
 }

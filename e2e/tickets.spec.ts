@@ -10,7 +10,7 @@ const PICTURE = resolve(import.meta.dirname, '../handbook/01-account/images/sign
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const enlarge = (page: Page) => page.getByRole('button', { name: /^查看大图/ })
 
-/** Puts the picture on the clipboard of whatever has the focus, as a screenshot is. */
+/** Pastes the picture into the focused element, like a screenshot. */
 const paste = (page: Page, bytes: string) =>
   page.evaluate((base64) => {
     const data = new DataTransfer()
@@ -19,7 +19,7 @@ const paste = (page: Page, bytes: string) =>
     document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, bytes)
 
-test('a ticket is submitted with pictures, answered while its page is open, and closed with stars', async ({
+test('a ticket is submitted with pictures, answered while its page is open, and closed with a rating', async ({
   signedIn,
   accounts,
   server,
@@ -28,7 +28,7 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   const page = await signedIn(owner)
   const operator = await openOperator(page, server, accounts)
 
-  // The way there from any page, with the keyboard alone.
+  // Opens the tickets from another page, with the keyboard alone.
   await page.goto('/account/message')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await tabTo(page, page.getByRole('link', { name: '工单' }).first())
@@ -53,7 +53,7 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
   await expect(enlarge(page)).toHaveCount(2)
   await expectAccessible(page, 'a ticket being written')
 
-  // What was typed outlives a reload of the page.
+  // Typed text survives a reload of the page.
   await page.reload()
   await expect(page.getByText('已恢复上次未提交的内容')).toBeVisible()
   await expect(page.getByLabel('工单标题')).toHaveValue('门店打印机离线')

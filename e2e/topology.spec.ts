@@ -10,7 +10,7 @@ const canvas = (page: Page) => page.getByRole('application', { name: '拓扑图'
 const node = (page: Page, name: string | RegExp) => canvas(page).getByRole('button', { name })
 const inspector = (page: Page) => page.getByRole('complementary', { name: /^成员信息/ })
 
-/** An owner with a network of one center and so many branches. */
+/** Opens the page of an owner's network with one center and the given number of branches. */
 async function withBranches(
   accounts: Accounts,
   signedIn: (who: Owner, options?: object) => Promise<Page>,
@@ -25,7 +25,7 @@ async function withBranches(
   return { owner, page, number }
 }
 
-test('who has no mouse goes through the drawing, opens a member and comes back to it', async ({ signedIn, accounts }) => {
+test('a user without a mouse goes through the drawing, opens a member and returns to it', async ({ signedIn, accounts }) => {
   const { page, owner } = await withBranches(accounts, signedIn, 3)
   const center = node(page, /^中心 杭州店1，离线，3 条链路$/)
   await tabTo(page, center)
@@ -45,7 +45,7 @@ test('who has no mouse goes through the drawing, opens a member and comes back t
   await expect.poll(async () => (await center.boundingBox())!.width).toBeCloseTo(before!.width, 0)
 })
 
-test('a group opens in place; arrows go through its members, Escape closes it', async ({ signedIn, accounts }) => {
+test('a group opens in place, the arrow keys move through its members, and Escape closes it', async ({ signedIn, accounts }) => {
   const { page, owner } = await withBranches(accounts, signedIn, 30)
   const group = node(page, /^分组 上海/)
   await expect(group).toHaveAttribute('aria-expanded', 'false')
@@ -77,7 +77,7 @@ test('a group opens in place; arrows go through its members, Escape closes it', 
   await expect(canvas(page).getByRole('button', { pressed: true })).toBeInViewport()
 })
 
-test('a member leads to the segments of all', async ({ signedIn, accounts }) => {
+test('a member leads to the overview of all segments', async ({ signedIn, accounts }) => {
   const { page } = await withBranches(accounts, signedIn, 3)
   await node(page, /^中心/).click()
   await inspector(page).getByRole('button', { name: '网段总览' }).click()
@@ -103,7 +103,7 @@ test('filters, grouping and the list show the same members', async ({ signedIn, 
   await expect(inspector(page)).toBeVisible()
 })
 
-test('the drawing is saved as a picture that is named after the network', async ({ signedIn, accounts }) => {
+test('the drawing is saved as a picture named after the network', async ({ signedIn, accounts }) => {
   const { page } = await withBranches(accounts, signedIn, 3)
   const save = async (format: string) => {
     await page.getByRole('button', { name: '导出', exact: true }).click()
@@ -125,9 +125,9 @@ test('the drawing is saved as a picture that is named after the network', async 
   expect(png.content.length).toBeGreaterThan(5000)
 })
 
-test('the picture of the header is of what is looked at, from whichever tab', async ({ signedIn, accounts }) => {
+test('the header exports the current view of the drawing from every tab', async ({ signedIn, accounts }) => {
   const { page } = await withBranches(accounts, signedIn, 30)
-  /** Width and height of the picture that comes. */
+  /** Returns width and height of the exported picture. */
   const sizeOf = async (open: string, choose: string) => {
     await page.getByRole('button', { name: open, exact: true }).click()
     const waiting = page.waitForEvent('download')
@@ -144,7 +144,7 @@ test('the picture of the header is of what is looked at, from whichever tab', as
   expect(await sizeOf('更多', '导出拓扑图')).toEqual(opened)
 })
 
-test('at 390 px the inspector lies over the page and nothing is wider than the screen', async ({ signedIn, accounts }) => {
+test('at 390 px the inspector covers the page and nothing is wider than the screen', async ({ signedIn, accounts }) => {
   const { page } = await withBranches(accounts, signedIn, 3, { viewport: { width: 390, height: 844 } })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await node(page, /^中心/).click()

@@ -15,7 +15,7 @@ const type = async (page: Page, label: string, text: string) => {
   await page.keyboard.type(text)
 }
 
-/** Asks for a code with the keyboard and types what arrives; the focus has gone to the field by itself. */
+/** Requests a code with the keyboard and types it; the focus moves to the field by itself. */
 async function enterCode(page: Page, label: string, to: string): Promise<void> {
   const letter = await awaitLetter(page.request, to)
   await press(page, '获取验证码')
@@ -25,7 +25,7 @@ async function enterCode(page: Page, label: string, to: string): Promise<void> {
   await page.keyboard.type(code)
 }
 
-/** Proves the identity and arrives at the second step. */
+/** Proves the identity and waits for the second step. */
 async function prove(page: Page, label: string, to: string): Promise<void> {
   await enterCode(page, label, to)
   await page.keyboard.press('Enter')
@@ -67,7 +67,7 @@ test('the password is changed with the keyboard alone, and the new one signs in'
   await expect(heading(stranger, '概览')).toBeVisible()
 })
 
-test('the phone is changed with the keyboard alone: the page comes anew with the new one', async ({ signedIn, accounts }) => {
+test('the phone is changed with the keyboard alone, and the page shows the new one', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
   const page = await signedIn(owner)
   await page.goto('/account/phone')

@@ -6,7 +6,7 @@ import { expect, test } from './test.ts'
 for (const { name, options } of looks) {
   const narrow = (options.viewport?.width ?? 0) < 992
 
-  test(`asking for POP access is accessible: ${name}`, async ({ signedIn, accounts, server }) => {
+  test(`requesting POP access is accessible: ${name}`, async ({ signedIn, accounts, server }) => {
     const owner = await accounts.owner({ hardware: 4 })
     const page = await signedIn(owner, options)
     const operator = await openOperator(page, server, accounts)
@@ -40,7 +40,7 @@ for (const { name, options } of looks) {
     await expect(page.getByText('待处理')).toBeVisible()
   })
 
-  test(`POP resources and network orders are accessible: ${name}`, async ({ signedIn, accounts, server }) => {
+  test(`POP resources and work orders are accessible: ${name}`, async ({ signedIn, accounts, server }) => {
     const owner = await accounts.owner({ hardware: 2 })
     const page = await signedIn(owner, options)
     const operator = await openOperator(page, server, accounts)

@@ -7,7 +7,7 @@ import { expect, test } from './test.ts'
 const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const unassigned = (page: Page) => page.getByRole('list', { name: '未分配成员' })
-/** Where the keyboard goes next. */
+/** Moves the focus to a button and presses it. */
 const press = async (page: Page, name: string) => {
   await tabTo(page, named(page, name).first())
   await page.keyboard.press('Enter')
@@ -51,7 +51,7 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await page.keyboard.type('120')
   await press(page, '下一步')
 
-  // A list is one stop; the arrows go through its rows.
+  // A list is one Tab stop; the arrow keys move between its rows.
   await expect(page.getByText('返回上一步将清空已分配成员')).toBeVisible()
   await tabTo(page, unassigned(page).getByRole('checkbox').first())
   await page.keyboard.press('Space')
@@ -81,7 +81,7 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   const { attributes } = await callApi<{ attributes: object }>(page, `network/ticket_view?network_ticket_number=${network_ticket_number}`)
   expect(attributes).toMatchObject({ bandwidth: 120, expired_time: 2, pop_conf: { [region]: [owner.hardware[1]] } })
 
-  // Another order of the same network has to wait, and says for which.
+  // Another order of the same network has to wait, and the page names the open one.
   await page.goto(`/network/ticket_create?network_number=${network_number}`)
   await expect(page.getByText(`该组网已有未完成的工单 ${network_ticket_number}`)).toBeVisible()
   await page.getByRole('link', { name: '查看工单' }).click()
@@ -114,7 +114,7 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await expect(page.getByText('中心—分支', { exact: true }).first()).toBeVisible()
 })
 
-test('the row of a network leads to its request, and the drawer that adds a member begins on its first field', async ({
+test('the row of a network leads to its request, and the drawer for adding a member focuses its first field', async ({
   signedIn,
   accounts,
   server,
@@ -136,7 +136,7 @@ test('the row of a network leads to its request, and the drawer that adds a memb
   await expect(page.getByRole('dialog').getByRole('radio', { name: '硬件成员' })).toBeFocused()
 })
 
-test('a member leaves an order that is not through, and what was chosen is not thrown away unasked', async ({
+test('a member is removed from an unfinished order, and chosen members are not discarded without a confirmation', async ({
   signedIn,
   accounts,
   server,
@@ -163,7 +163,7 @@ test('a member leaves an order that is not through, and what was chosen is not t
     ticket: { pop: [region], expired_time: 1, bandwidth: 50 },
     pop_conf: { [region]: [center, point] },
   })
-  // The order came into being elsewhere meanwhile.
+  // The order was created elsewhere meanwhile.
   await named(page, '下一步').click()
   await named(page, '下一步').click()
   await named(page, '提交').click()
@@ -185,7 +185,7 @@ test('a member leaves an order that is not through, and what was chosen is not t
   await expect(page).toHaveURL('/network/ticket_lists')
 })
 
-test('who may not change networks sees POPs and orders, and designated ones alone', async ({ signedIn, accounts, server }) => {
+test('a role that may not change networks only views the orders of its designated ones', async ({ signedIn, accounts, server }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const page = await signedIn(owner)
   const operator = await openOperator(page, server, accounts)

@@ -2,14 +2,14 @@ import { attempt, nearestNeighbours, trained } from '../apps/server/test/captcha
 import type { Proof } from './proof.ts'
 
 const [COLLECTED, TRIED, SEED] = [1000, 200, 7]
-/** Share of whole codes that nearest neighbours may read. */
+/** The share of whole codes that nearest neighbours may read. */
 const MOST = 0.05
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 /**
- * Attacks the picture code: collects 1,000 labelled pictures, then reads 200 fresh ones in each of several ways. A nearest neighbour that
- * reads 5 % of the codes or more is a failure; what a trained network reads is said and not judged.
+ * Attacks the picture code: collects 1,000 labelled pictures, then reads 200 new ones in each of several ways. The proof fails if a
+ * nearest neighbour reads 5 % of the codes or more; the share that a trained network reads is reported and not judged.
  */
 export const captcha: Proof = async (say) => {
   const failures: string[] = []

@@ -7,9 +7,9 @@ import { seedAccount, seedCredentials, seedSessions } from '../bench/data.ts'
 import type { Finding } from './proof.ts'
 import { FAULTS, withServerProcess } from './server.ts'
 
-/** Above what the agents' listener admits within a second, so that some are turned away. */
+/** More connections than the agents' listener admits within a second, so that some are refused. */
 const CROWD = 3000
-/** A session may ask for so many tickets of sockets a minute, with room to spare. */
+/** Enough sessions for the tickets that a session may request in a minute. */
 const SESSIONS = 20
 
 async function targetsOf({ ports }: ServerProcess, database: string): Promise<Target[]> {
@@ -46,7 +46,7 @@ async function targetsOf({ ports }: ServerProcess, database: string): Promise<Ta
   ]
 }
 
-/** Connects as an agent without a credential, and breaks off by a reset: before the answer or behind it. */
+/** Connects as an agent without a credential, and resets the connection: before the answer, or `behind` it. */
 function resetAtTheDoor(port: number, behind: boolean): Promise<void> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => {
@@ -67,7 +67,7 @@ const alive = (port: number): Promise<boolean> =>
     () => false,
   )
 
-/** Breaks a connection to each listener in every way at every stage. No process may end, and no log may tell of a fault. */
+/** Breaks a connection to each listener in every way at every stage. No process may end, and no log may report a fault. */
 export const breakConnections = (say: (line: string) => void): Promise<Finding> =>
   withServerProcess({}, async (server, database) => {
     const failures: string[] = []

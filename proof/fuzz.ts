@@ -10,16 +10,16 @@ import { type Dice, diceOf, type Known } from './values.ts'
 
 const REQUESTS = Number(process.env.PROOF_REQUESTS ?? 100_000)
 const AT_ONCE = 16
-/** Calls sign sessions out, change passwords and disable accounts: after so many there is another account with other callers. */
+/** Calls after which a new account and new callers are made, because calls sign sessions out, change passwords and disable accounts. */
 const RENEW_EVERY = 2000
 const SESSIONS = 40
 
 type Callers = Record<'owner' | 'subAccount' | 'operator', string[]>
 
-/** The hash of a password that nobody knows. */
+/** The hash of a random password that is not stored. */
 const PASSWORD_HASH = await hashPassword(token())
 
-/** A sub-account that its role lets do everything. */
+/** Adds a sub-account with a role that permits everything. */
 async function seedSubAccount(database: string, account_id: number, username: string): Promise<number> {
   return withClient(database, async (client) => {
     const flags = await client.query<{ column_name: string }>(
@@ -54,7 +54,7 @@ async function seedOperatorSessions(database: string): Promise<string[]> {
   return tokens
 }
 
-/** What is really there, by the names of fields that ask for it. */
+/** Returns existing names and numbers, by the names of the input fields that take them. */
 const knownOf = (account_id: number, usernames: string[]): Known => {
   const digits = String(account_id).padStart(4, '0')
   const members = Array.from({ length: 20 }, (_, i) => `SN${digits}${String(i).padStart(6, '0')}`)
@@ -75,7 +75,7 @@ const knownOf = (account_id: number, usernames: string[]): Known => {
 
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
 
-/** Sends a request and reads its answer. @returns the status; undefined where the server closed the connection instead */
+/** Sends a request and reads its answer. @returns the status; undefined if the server closed the connection instead */
 function send(port: number, { method, path, headers, body }: Fuzzed, more: Record<string, string>): Promise<number | undefined> {
   const { promise, resolve } = Promise.withResolvers<number | undefined>()
   try {
@@ -98,7 +98,7 @@ function send(port: number, { method, path, headers, body }: Fuzzed, more: Recor
     })
     sent.end(body)
   } catch {
-    // Node itself refuses to send some of it.
+    // Node itself refuses to send some of these requests.
     resolve(undefined)
   }
   return promise
@@ -107,7 +107,7 @@ function send(port: number, { method, path, headers, body }: Fuzzed, more: Recor
 const asCurl = (port: number, { method, path, headers, body }: Fuzzed, who: string): string =>
   `curl -X ${method} '127.0.0.1:${port}${path.slice(0, 300)}' as ${who} ${JSON.stringify(headers)}${body ? ` --data-binary ${JSON.stringify(body.toString('latin1').slice(0, 600))}` : ''}`
 
-/** Who makes the next call: nobody, somebody with a token that is none, or a caller of this door. */
+/** Chooses the next caller: without a token, with an invalid token, or a caller of this door. */
 function callerFor(dice: Dice, door: Door, callers: Callers): [who: string, token: string | undefined] {
   if (dice.chance(0.05)) return ['nobody', undefined]
   if (dice.chance(0.05)) return ['a token that is none', dice.pick(['x', 'a'.repeat(43), 'ä', ' '])]
@@ -122,7 +122,7 @@ function callerFor(dice: Dice, door: Door, callers: Callers): [who: string, toke
   return [who, dice.pick(callers[who])]
 }
 
-/** Sends requests to every operation that mostly fit the contract and are spoilt in many ways. None may be answered 5xx. */
+/** Sends requests to every operation; they mostly fit the contract and are corrupted in many ways. None may be answered 5xx. */
 export const fuzzRequests = (say: (line: string) => void): Promise<Finding> =>
   withServerProcess({ WEFT_TRUST_PROXY: '127.0.0.1' }, async (server, database) => {
     const seed = Number(process.env.PROOF_SEED ?? 20_261_123)

@@ -1,10 +1,10 @@
-/** What a part of a proof found. */
+/** The result of one part of a proof. */
 export interface Finding {
-  /** What was tried, with how often. */
+  /** What was tried, and how often. */
   what: string
-  /** One line for each failure. Empty when all held. */
+  /** One line for each failure; empty if there was none. */
   failures: string[]
 }
 
-/** Tries one promise of the product to its end. What it starts or writes is gone when it ends, however it ends. */
+/** Tests one promise of the product thoroughly. It removes all that it starts or writes, even if it fails. */
 export type Proof = (say: (line: string) => void) => Promise<Finding[]>

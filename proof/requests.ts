@@ -66,7 +66,7 @@ const ODD_HEADERS: readonly (readonly [string, string])[] = [
   ['te', 'trailers'],
 ]
 
-/** A multipart body with one file; truncated, without an end or under another name, now and then. */
+/** Returns a multipart body with one file; now and then truncated, empty or under another name. */
 function multipart(dice: Dice, field: string, types: readonly string[]): Buffer {
   const name = dice.chance(0.9) ? field : 'other'
   const type = dice.chance(0.8) && types.length > 0 ? dice.pick(types) : 'application/x-evil'
@@ -78,7 +78,7 @@ function multipart(dice: Dice, field: string, types: readonly string[]): Buffer 
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
 
-/** A query that carries what the input says; half characters cannot travel in one. */
+/** Returns a query with the fields of the input, without lone surrogates, which a URL cannot carry. */
 function queryOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return encodeURIComponent(asText(value).slice(0, 2000).toWellFormed())
   return Object.entries(value)
@@ -87,7 +87,7 @@ function queryOf(value: unknown): string {
     .slice(0, 12_000)
 }
 
-/** Makes the next request of this operation. A third is close to what a client sends; the rest is spoilt in one way or several. */
+/** Makes the next request of this operation. About a quarter of the inputs fits the schema; the rest is corrupted to some degree. */
 export function fuzz(dice: Dice, { name, endpoint, schema }: Operation, known: Known): Fuzzed {
   const spoil = dice.pick([0, 0.02, 0.1, 0.5])
   const input = dice.chance(0.03) ? hostileValue(dice) : valueOf(dice, schema, known, spoil)

@@ -1,4 +1,4 @@
-/** Runs the proofs named as arguments, or all of them, one after another. The exit code is 1 when anything failed. */
+/** Runs the proofs named as arguments, or all of them, one after another. The exit code is 1 if any failed. */
 import { availableParallelism, loadavg } from 'node:os'
 import { captcha } from './captcha.ts'
 import { hostile } from './hostile.ts'

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { type ServerProcess, startServerProcess } from '../apps/server/test/server-process.ts'
 
-/** What the log of a server says when something failed that nobody expected. */
+/** Lines of a server's log that report an unexpected failure. */
 export const FAULTS = /!! .*|.*Unhandled.*|.*uncaught.*/gi
 
-/** Runs a real server on an embedded database of its own. */
+/** Runs work with a real server on its own embedded database. */
 export async function withServerProcess<T>(
   settings: Record<string, string>,
   work: (server: ServerProcess, database: string) => Promise<T>,

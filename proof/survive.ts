@@ -14,26 +14,26 @@ import { startWriters, type Writers } from './survive/writers.ts'
 
 type Say = Parameters<Proof>[0]
 
-/** Kills of each kind; `WEFT_PROOF_KILLS` names another number. */
+/** The number of kills of each kind; `WEFT_PROOF_KILLS` sets another. */
 const KILLS = Number(process.env['WEFT_PROOF_KILLS'] ?? 50)
-/** Milliseconds within which writes must succeed again: of the database alone, and of the server, which starts anew. */
+/** Milliseconds within which writes must succeed again, after a kill of the database or of the server, which starts again. */
 const TARGET_MS = 10_000
-/** Milliseconds of undisturbed writing between two kills, so that each hits writes under way. */
+/** Milliseconds of undisturbed writing between two kills, so that each kill interrupts writes. */
 const BETWEEN_MS = 1_000
-/** Sessions of each writer: one alone may not call as often. */
+/** Sessions of each writer, because one alone may not make enough calls. */
 const SESSIONS = 30
 
 /**
- * Kills the database and the server under continuous writes, then takes the database away for longer, and compares what was
- * acknowledged with what is there.
+ * Kills the database and the server under continuous writes, then takes the database away for longer, and compares the acknowledged
+ * writes with the stored ones.
  */
 export const survive: Proof = async (say) => [await kills(say), await absences(say)]
 
-/** The embedded database is started again by the server that keeps it, and the server by the supervisor of `npm start`. */
+/** Proves that the server restarts its embedded database, and that the supervisor of `npm start` restarts the server. */
 const kills = (say: Say): Promise<Finding> =>
   inTemporaryFolder(async (dir) => {
     const [http = 0, ops = 0, agent = 0, metrics = 0] = await freePorts(4)
-    // A server that comes back is looked for where it was.
+    // The writers expect a restarted server at the same address.
     const ports = { WEFT_HTTP_PORT: http, WEFT_OPS_PORT: ops, WEFT_AGENT_PORT: agent, WEFT_METRICS_PORT: metrics }
     const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]))
     const server = await serve(dir, { WEFT_ENV: 'test', ...settings }, [join(ROOT, 'bin/supervise')])
@@ -111,7 +111,7 @@ async function repeated(times: number, once: () => Promise<number>): Promise<num
   return all
 }
 
-/** Waits until every part says that it is ready. */
+/** Waits until the server is ready. */
 async function ready({ metrics }: Server): Promise<void> {
   const ok = () =>
     fetch(`${metrics}/readyz`).then(

@@ -1,9 +1,9 @@
-/** Random numbers that a seed repeats (mulberry32). */
+/** A source of random numbers that a seed repeats (mulberry32). */
 export interface Dice {
-  /** A whole number from 0 to below `sides`. */
+  /** Returns a whole number from 0 to below `sides`. */
   roll(sides: number): number
   pick<T>(from: readonly T[]): T
-  /** Whether it happened that has this chance, from 0 to 1. */
+  /** Returns true with this probability, from 0 to 1. */
   chance(of: number): boolean
 }
 
@@ -44,7 +44,7 @@ export interface Schema {
 
 const nested = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'x')
 
-/** Values that programs trip over. */
+/** Values that often cause faults in programs. */
 const HOSTILE: readonly unknown[] = [
   '',
   ' ',
@@ -92,7 +92,7 @@ const HOSTILE: readonly unknown[] = [
 ]
 export const hostileValue = (dice: Dice): unknown => dice.pick(HOSTILE)
 
-/** What fits the fields of that name in the account that is attacked, so that calls get beyond the first check. */
+/** Valid values of the attacked account by field name, so that calls get past the first check. */
 export type Known = Record<string, readonly unknown[]>
 
 const LETTERS = Array.from('abcXYZ019-_@. 中文')
@@ -104,7 +104,7 @@ function text(dice: Dice, { format, minLength = 1, maxLength = 12, pattern }: Sc
   return Array.from({ length }, () => dice.pick(LETTERS)).join('')
 }
 
-/** Makes a value that mostly fits a schema; now and then, at any depth, a hostile one takes its place. */
+/** Makes a value that mostly fits a schema; `spoil` is the probability of a hostile one instead, at each depth. */
 export function valueOf(dice: Dice, schema: Schema | boolean | undefined, known: Known, spoil: number, name = '', depth = 0): unknown {
   if (dice.chance(spoil) || typeof schema !== 'object' || depth > 12) return hostileValue(dice)
   const make = (one: Schema | undefined, field = name) => valueOf(dice, one, known, spoil, field, depth + 1)

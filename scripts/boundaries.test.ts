@@ -9,7 +9,7 @@ afterEach(() => {
   for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
 })
 
-/** A checkout with these files. The packages of ours and a few of npm's can be imported in it. */
+/** Makes a checkout with these files, which can import our packages and a few from npm. */
 function plant(files: Record<string, string>): string {
   const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'))
   trees.push(root)
@@ -82,34 +82,34 @@ const statements = {
   'a lazy import': (name: string) => `export const x = () => import('${name}')\n`,
 }
 
-describe('a forbidden import is reported', () => {
-  it.each(forbidden)('%s: %s imports %s', async (rule, from, imported, to) => {
+describe('a forbidden import', () => {
+  it.each(forbidden)('is reported by its rule: %s: %s imports %s', async (rule, from, imported, to) => {
     const root = plant({ ...(to && { [to]: 'export const x = 1\n' }), [from]: statements['a value'](imported) })
     const { problems } = await checkBoundaries(root)
     expect(problems).toContainEqual(expect.stringMatching(`^${rule}: ${from} → `))
   })
 
-  it.each(Object.entries(statements))('as %s', async (_, statement) => {
+  it.each(Object.entries(statements))('is reported in the form of %s', async (_, statement) => {
     const root = plant({ [`${network}/network.service.ts`]: statement('kysely') })
     const { problems } = await checkBoundaries(root)
     expect(problems).toEqual([expect.stringMatching('^only-queries-import-kysely: ')])
   })
 
-  it('in a file with JSX and declarations with using', async () => {
+  it('is reported in a file with JSX and `using` declarations', async () => {
     const text = `import { b } from '../b/b.ts'\nexport function A<T>() {\n  using c = b<T>()\n  return <p>{c.d}</p>\n}\n`
     const root = plant({ 'apps/console/src/features/a/A.tsx': text, 'apps/console/src/features/b/b.ts': 'export {}\n' })
     const { problems } = await checkBoundaries(root)
     expect(problems).toEqual([expect.stringMatching('^features-do-not-import-features: ')])
   })
 
-  it('as a cycle, even of types alone', async () => {
+  it('is reported if it closes a cycle, even of types only', async () => {
     const root = plant({ [`${server}/a.ts`]: statements['a type']('./b.ts'), [`${server}/b.ts`]: statements['a type']('./a.ts') })
     const { problems } = await checkBoundaries(root)
     expect(problems).toContain(`no-cycles: ${server}/a.ts → ${server}/b.ts → ${server}/a.ts`)
   })
 })
 
-it('a circle of rooms is reported, although no file is in one', async () => {
+it('a circle of rooms is reported even if no file is part of a cycle', async () => {
   const [pop, member] = ['network/pop', 'member/member'].map((room) => `${server}/domains/${room}`)
   const root = plant({
     [`${pop}/a.service.ts`]: statements['a value']('../../member/member/a.service.ts'),
@@ -120,7 +120,7 @@ it('a circle of rooms is reported, although no file is in one', async () => {
   expect((await checkBoundaries(root)).problems).toEqual(['rooms-form-no-circle: member/member → network/pop → member/member'])
 })
 
-it('the imports that the rooms live by are allowed', async () => {
+it('the imports that the architecture permits are not reported', async () => {
   const imports = (...names: string[]) => names.map((name) => `import '${name}'\n`).join('')
   const root = plant({
     'packages/contract/src/a.ts': imports('zod', '@weft/net'),
@@ -162,17 +162,17 @@ it('the imports that the rooms live by are allowed', async () => {
   expect((await checkBoundaries(root)).problems).toEqual([])
 })
 
-describe('a tree that was not truly read does not pass', () => {
-  // Stands for an install without @swc/core, where dependency-cruiser leaves out whatever is TypeScript.
+describe('a tree that was not read completely', () => {
+  // Imitates an install without @swc/core, where dependency-cruiser leaves out all TypeScript.
   const leavingOut = (path: string) => ({ ...rules, options: { ...rules.options, exclude: { path } } })
 
-  it('when a file was left out', async () => {
+  it('is reported if a file was left out', async () => {
     const root = plant({ 'apps/console/src/a.ts': 'export {}\n' })
     const { problems } = await checkBoundaries(root, leavingOut('console'))
     expect(problems).toEqual(['apps/console/src/a.ts was not read'])
   })
 
-  it('when an import was passed over', async () => {
+  it('is reported if an import was missed', async () => {
     const root = plant({ [`${server}/a.ts`]: "import { x } from 'kysely'\n" })
     const { problems } = await checkBoundaries(root, leavingOut('kysely'))
     expect(problems).toEqual([`${server}/a.ts: its import of kysely was not read`])

@@ -1,4 +1,4 @@
-/** Holds the tree to the import rules of dependency-cruiser.cjs, and refuses to pass when the tree was not truly read. */
+/** Checks the import rules of dependency-cruiser.cjs, and fails if the tree was not read completely. */
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -11,7 +11,7 @@ interface Rules {
 }
 
 interface Boundaries {
-  /** One sentence for each forbidden import, and for each part of the tree that was not read. Empty when all is well. */
+  /** One sentence for each forbidden import, and for each part of the tree that was not read. Empty if there is no problem. */
   problems: string[]
   modules: number
   imports: number
@@ -41,8 +41,8 @@ export async function checkBoundaries(root: string, { forbidden, options }: Rule
 }
 
 /**
- * dependency-cruiser cannot use TypeScript 7. Its forgiving JavaScript parser passes over `export type { X } from`, and its walk
- * through swc's tree knows neither JSX nor `using`. So it is given a tree that holds nothing but the imports, found here.
+ * Gives dependency-cruiser a tree of nothing but the imports, found here, because it cannot use TypeScript 7: its tolerant JavaScript
+ * parser skips `export type { X } from`, and its walk through swc's tree knows neither JSX nor `using`.
  */
 function readImportsAlone() {
   const swc = require('@swc/core') as { parseSync(text: string, options: object): unknown; parseFileSync(file: string): object }
@@ -66,7 +66,7 @@ interface SyntaxNode {
 }
 type Text = { value?: unknown }
 
-/** Every module that a syntax tree imports or exports from, for its values or its types, at the top or lazily. */
+/** Returns every module that a syntax tree imports or exports from, for values or types, at the top or lazily. */
 function importedBy(tree: unknown, found = new Set<string>()): Set<string> {
   if (typeof tree !== 'object' || tree === null) return found
   const name = moduleNamedBy(tree)?.value
@@ -91,8 +91,8 @@ function moduleNamedBy(node: SyntaxNode): Text | null | undefined {
 }
 
 /**
- * Without @swc/core dependency-cruiser reads no TypeScript, says nothing and finds nothing to forbid. So its reading is compared
- * with the files of the tree, and with the statements a plain search finds: the formatter starts each of them on a line.
+ * Returns the files and imports that dependency-cruiser did not read: without @swc/core it silently reads no TypeScript. Its result is
+ * compared with the files of the tree, and with the statements that a plain search finds: the formatter starts each on its own line.
  */
 function findUnread(root: string, sources: string[], modules: IModule[]): string[] {
   const read = new Map(modules.map(({ source, dependencies }) => [source, new Set(dependencies.map(({ module }) => module))]))
@@ -105,11 +105,11 @@ function findUnread(root: string, sources: string[], modules: IModule[]): string
   })
 }
 
-/** The room that a module of the server's domains lies in; undefined for other modules and for tests. */
+/** Returns the room of a module in the server's domains; undefined for other modules and for tests. */
 const roomOf = (file: string): string | undefined =>
   file.endsWith('.test.ts') ? undefined : /^apps\/server\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
 
-/** Returns a sentence for each circle of rooms: the first way found that leads from a room through others back to it. */
+/** Returns a sentence for each circle of rooms: the first path found from a room through others back to it. */
 function findCircles(modules: readonly IModule[]): string[] {
   const reached = new Map<string, Set<string>>()
   for (const { source, dependencies } of modules)

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { changedFiles, testsBeside } from './changed.ts'
 
-/** A checkout with one commit, and a function that writes a file into it. */
+/** Makes a checkout with one commit. @returns also a function that writes a file into it */
 function aCheckout() {
   const root = mkdtempSync(path.join(tmpdir(), 'weft-changed-'))
   onTestFinished(() => rmSync(root, { recursive: true }))
@@ -22,7 +22,7 @@ function aCheckout() {
   return { root, git, write }
 }
 
-it('a file that was changed or is new counts as changed, and one that was not does not', () => {
+it('a changed file and a new file count as changed, and an unchanged file does not', () => {
   const { root, write } = aCheckout()
   write('room/changed.ts', '2')
   write('room/new.ts', '1')
@@ -37,7 +37,7 @@ it('a file that was committed since the branch left main counts as changed', () 
   expect(changedFiles(root)).toEqual(['room/changed.ts'])
 })
 
-it('the tests beside a changed file are those of its folder', () => {
+it('the tests in the folder of a changed file are chosen, and no others', () => {
   const tests = ['room/a.test.ts', 'room/deeper/b.test.ts', 'other/c.test.ts']
   expect(testsBeside(['room/changed.ts', 'other-room/d.ts'], tests)).toEqual(['room/a.test.ts'])
 })

@@ -1,4 +1,4 @@
-/** Finds what changed since the main branch, and the tests beside it. */
+/** Finds the files changed since the main branch, and the tests in their folders. */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 
@@ -7,7 +7,7 @@ const git = (root: string, ...args: string[]): string[] =>
     .split('\n')
     .filter((line) => line !== '')
 
-/** Returns the commit where this branch left the main branch of the origin; the last commit where there is no such branch. */
+/** Returns the commit where this branch left the origin's main branch; the last commit if that branch does not exist. */
 function leftMainAt(root: string): string {
   try {
     return git(root, 'merge-base', 'HEAD', 'origin/main')[0] ?? 'HEAD'
@@ -16,13 +16,13 @@ function leftMainAt(root: string): string {
   }
 }
 
-/** Returns the files of the checkout at `root` that were written since the branch left main, committed or not, by their paths from there. */
+/** Returns the files below `root`, by relative path, that were written since the branch left main, committed or not. */
 export const changedFiles = (root: string): string[] => [
   ...git(root, 'diff', '--name-only', '--diff-filter=d', leftMainAt(root)),
   ...git(root, 'ls-files', '--others', '--exclude-standard'),
 ]
 
-/** Returns the tests among `files` that lie in the folders of those that changed. */
+/** Returns the tests among `files` that are in the folders of the changed files. */
 export function testsBeside(changed: readonly string[], files: readonly string[]): string[] {
   const folders = new Set(changed.map((file) => path.dirname(file)))
   return files.filter((file) => folders.has(path.dirname(file)))

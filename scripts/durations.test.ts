@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { describeRun, filesOfPlaywright, filesOfVitest } from './durations.ts'
 
-it('the files of a report of Vitest have paths in the repository, seconds and the tests that failed', () => {
+it("a report of Vitest yields each file's path in the repository, its seconds and its failed tests", () => {
   const report = JSON.stringify({
     testResults: [
       {
@@ -21,7 +21,7 @@ it('the files of a report of Vitest have paths in the repository, seconds and th
   for (const none of [undefined, report.slice(0, 9)]) expect(filesOfVitest(none, '/home/weft')).toEqual([])
 })
 
-it('the files of a report of Playwright have the seconds of all their tests and tries', () => {
+it('a report of Playwright yields for each file the seconds of all its tests and tries', () => {
   const spec = (title: string, ok: boolean, ...durations: number[]) => ({
     title,
     ok,
@@ -41,7 +41,7 @@ it('the files of a report of Playwright have the seconds of all their tests and 
   ])
 })
 
-it('a run ends with seconds by suite, the ten slowest files and each test that failed with its reason', () => {
+it('a run ends with seconds by suite, the ten slowest files and each failed test with its reason', () => {
   const failed = [{ name: 'is slow', messages: [`\u001B[31mError\u001B[39m: still there\n${'at a line\n'.repeat(20)}`] }]
   const files = Array.from({ length: 12 }, (_, n) => ({ path: `${n}.test.ts`, seconds: n, failed: n === 3 ? failed : [] }))
   const lines = describeRun([{ name: 'unit', seconds: 66.04 }], files)

@@ -1,4 +1,4 @@
-/** What a run of tests took and where it failed, for the last lines of a run. */
+/** The durations and failures of a test run, for the last lines of its output. */
 
 import { stripVTControlCharacters } from 'node:util'
 import { parseReport } from './tally.ts'
@@ -13,7 +13,7 @@ export interface TestFile {
 export interface FailedTest {
   /** Its full name. */
   name: string
-  /** What the runner said of it, with the colours of a terminal. */
+  /** The runner's messages, with terminal colors. */
   messages: string[]
 }
 
@@ -26,7 +26,7 @@ interface VitestReport {
   }[]
 }
 
-/** Returns the files of a JSON report of Vitest, whose paths lie under `root`. Their seconds contain neither imports nor set-up. */
+/** Returns the files of a JSON report of Vitest, whose paths are below `root`. Their seconds contain neither imports nor set-up. */
 export function filesOfVitest(report: string | undefined, root: string): TestFile[] {
   const { testResults } = (parseReport(report) as VitestReport | undefined) ?? { testResults: [] }
   return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
@@ -44,7 +44,7 @@ interface PlaywrightSuite {
   specs: { title: string; ok: boolean; tests: { results: { duration: number; errors?: { message?: string }[] }[] }[] }[]
 }
 
-/** Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum of its tests, each try counted. */
+/** Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum over its tests and tries. */
 export function filesOfPlaywright(report: string | undefined, folder: string): TestFile[] {
   const { suites } = (parseReport(report) as { suites: PlaywrightSuite[] } | undefined) ?? { suites: [] }
   return suites.map((suite) => {
@@ -66,7 +66,7 @@ const errorsOf = (tests: PlaywrightSuite['specs'][number]['tests']): string[] =>
 const SLOWEST = 10
 const LINES_OF_A_MESSAGE = 12
 
-/** Returns the lines that end a run: seconds by suite, the ten slowest files, and each test that failed with the beginning of each reason. */
+/** Returns the last lines of a run: seconds by suite, the ten slowest files, and each failed test with the beginning of each reason. */
 export function describeRun(suites: readonly { name: string; seconds: number }[], files: readonly TestFile[]): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   return [

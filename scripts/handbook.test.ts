@@ -8,17 +8,17 @@ const articles = globSync('**/*.md', { cwd: root }).toSorted()
 const groups = globSync('*/', { cwd: root }).toSorted()
 const pictures = globSync('**/*.png', { cwd: root }).map((file) => file.split(path.sep).join('/'))
 const read = (article: string) => readFileSync(path.join(root, article), 'utf8')
-/** A reader on a slow line gets every picture of an article in a few seconds. */
+/** The largest picture: on a slow line every picture of an article loads within a few seconds. */
 const MOST_BYTES = 120_000
 
-/** What an article leads to: its links and its pictures, each from the handbook's root, or an address of the console. */
+/** Returns the targets of an article's links and pictures, each from the handbook's root, or as an address of the console. */
 function leadsTo(article: string, markdown: string): string[] {
   const targets = [...markdown.matchAll(/\]\(([^)\s#]+)[^)]*\)/g)].map(([, target]) => target!)
   return targets.map((target) => (/^(\/|[a-z]+:)/.test(target) ? target : path.posix.join(path.posix.dirname(article), target)))
 }
 const leads = (target: string) => (target.startsWith('/') ? isPage(target) : existsSync(path.join(root, target)))
 
-it.each(articles)('%s has one title, and its headings leave no rank out', (article) => {
+it.each(articles)('%s has one title, and its headings skip no level', (article) => {
   const lines = read(article).split('\n')
   expect(lines[0]).toMatch(/^# \S/)
   const ranks = lines.flatMap((line) => /^(#+) /.exec(line)?.[1]?.length ?? [])
@@ -30,12 +30,12 @@ it.each(articles)('every link and picture of %s leads to something', (article) =
   expect(leadsTo(article, read(article)).filter((target) => !leads(target))).toEqual([])
 })
 
-it('a link that leads nowhere is seen', () => {
+it('a link that leads nowhere is found', () => {
   const found = leadsTo('02-network/a.md', '[a](../01-account/gone.md) ![b](images/gone.png) [c](/gone) [d](../01-account/index.md#x)')
   expect(found.filter((target) => !leads(target))).toEqual(['01-account/gone.md', '02-network/images/gone.png', '/gone'])
 })
 
-it('each group has a document of its own and its articles in order', () => {
+it('each group has an index document and numbered articles', () => {
   expect(groups.length).toBeGreaterThan(4)
   for (const group of groups) {
     expect(existsSync(path.join(root, group, 'index.md')), group).toBe(true)
@@ -45,7 +45,7 @@ it('each group has a document of its own and its articles in order', () => {
   }
 })
 
-it('each picture is shown somewhere, says what it shows, and is small', () => {
+it('each picture is shown in an article, has an alternative text, and is small', () => {
   const shown = articles.flatMap((article) =>
     [...read(article).matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, alt, file]) => {
       expect(alt, article).toMatch(/\S/)

@@ -13,7 +13,7 @@ function isGenerated(name: string): boolean {
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8')
 
-/** The paths of this repository that a page names in backticks, and the files that its links lead to, each from the root. */
+/** Returns the paths of this repository that a page names in backticks, and the files that its links lead to, each from the root. */
 function namedPaths(page: string, markdown: string): string[] {
   const text = markdown.replace(/^```[\s\S]*?^```/gm, '')
   const inBackticks = [...text.matchAll(/`([^`\s]+)`/g)].map(([, name]) => name!.replace(/:\d+$/, ''))
@@ -26,19 +26,19 @@ function namedPaths(page: string, markdown: string): string[] {
   ]
 }
 
-/** A `<placeholder>` or a star stands for any name, and must stand for at least one. */
+/** Returns whether a path exists; a `<placeholder>` or a star matches any name, and must match at least one. */
 const exists = (name: string) => globSync(name.replace(/<[^>]+>/g, '*'), { cwd: root }).length > 0
 
 interface Citation {
   /** From the root. */
   document: string
-  /** As `4`, `4.3` or `7.5.8`; undefined where the document is cited as a whole. */
+  /** As `4`, `4.3` or `7.5.8`; undefined if the document is cited as a whole. */
   section: string | undefined
 }
 
 /**
- * The documents that a text cites, with their sections: `docs/design/domain.md §2`, `[api.md §7](../design/api.md)`, `design/api.md §2, §3`.
- * In code a document stands with its whole path, so that `security.md` is never one of two.
+ * Returns the documents that a text cites, with their sections: `docs/design/domain.md §2`, `[api.md §7](../design/api.md)`,
+ * `design/api.md §2, §3`. Code must cite a document by its whole path, so that `security.md` is unambiguous.
  */
 function citations(file: string, text: string): Citation[] {
   const cited = /\[([\w./-]+\.md) §([\d.]*\d)\]\(([^)\s#]+)\)|(docs\/[\w./-]+\.md)`?((?:,? §[\d.]*\d)*)/g
@@ -49,14 +49,14 @@ function citations(file: string, text: string): Citation[] {
   })
 }
 
-/** Design documents that a text cites by their name alone, so that nobody knows which file is meant. */
+/** Returns the design documents that a text cites by their name alone, which is ambiguous. */
 function bareCitations(text: string): string[] {
   const names = new Set(globSync('docs/design/*.md', { cwd: root }).map((name) => path.basename(name)))
   const withoutLinks = text.replace(/\[[^\]]*\]\([^)]*\)|\]: \S+/g, '')
   return [...withoutLinks.matchAll(/(?<![\w./<>-])[\w-]+\.md\b/g)].map(([name]) => name).filter((name) => names.has(name))
 }
 
-/** Every section of a document: `2` and `4.3` for headings, and `4.3` also for the third point of a numbered list in section 4. */
+/** Returns every section of a document: `2` and `4.3` for headings, and `4.3` also for the third item of a numbered list in section 4. */
 function sectionsOf(markdown: string): Set<string> {
   const found = new Set<string>()
   let heading: string | undefined
@@ -70,7 +70,7 @@ function sectionsOf(markdown: string): Set<string> {
   return found
 }
 
-/** What a file cites and nobody can open, each as `document` or `document §section`. */
+/** Returns the citations of a file that lead nowhere, each as `document` or `document §section`. */
 function brokenCitations(file: string, text: string): string[] {
   const broken = citations(file, text).filter(
     ({ document, section }) => !exists(document) || (section !== undefined && !sectionsOf(read(document)).has(section)),
@@ -83,14 +83,14 @@ it.each(pages)('every path named in %s exists', (page) => {
   expect(gone).toEqual([])
 })
 
-it('every document that code or another document cites exists, with the section that is named', () => {
+it('every document cited in code or in another document exists, with the cited section', () => {
   const files = [...sources, ...pages].filter((file) => file !== 'scripts/paths.test.ts')
   const broken = files.flatMap((file) => brokenCitations(file, read(file)).map((citation) => `${file}: ${citation}`))
   expect(broken).toEqual([])
   expect(files.flatMap((file) => citations(file, read(file))).length).toBeGreaterThan(90)
 })
 
-it('a path that is gone is seen, wherever it is named', () => {
+it('a path that does not exist is found, wherever it is named', () => {
   const markdown =
     'Read `scripts/gone.ts:12`, `apps/<app>/gone.json`, [this](../gone.md), [that](https://a.example/b), [12] and `network/lists`.\n\n[12]: gone/12.md\n'
   const named = namedPaths('docs/a.md', `${markdown}\`scripts/paths.test.ts\` and \`packages/*/package.json\`\n`)
@@ -98,7 +98,7 @@ it('a path that is gone is seen, wherever it is named', () => {
   expect(named).toHaveLength(6)
 })
 
-it('a citation that cannot be opened is seen: a document that is gone, a section that is gone, a bare name', () => {
+it('a broken citation is found: of a missing document, of a missing section, or by a bare name', () => {
   const source = `/** As docs/design/domain.md §2, §99 and docs/design/data-plane.md §4.3 have it (docs/design/data-plane.md §4.9, domain.md). */
 // docs/design/gone.md, docs/design/screens.md §7.5.8, and RFC 9110 §7.8 of start/api.md.`
   expect(brokenCitations('apps/a.ts', source)).toEqual([

@@ -9,7 +9,7 @@ import { DIAL_CODES_FILE, dialCodesFile, REGIONS_FILE, regionsFile } from './reg
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What the formatter makes of a text, so that a file may be formatted and still be what was written. */
+/** Returns a text as the formatter writes it, so that a formatted file still equals the script's output. */
 function formatted(text: string): string {
   const biome = path.join(root, 'node_modules/.bin/biome')
   const { stdout, stderr } = spawnSync(biome, ['format', '--stdin-file-path=regions.ts'], { cwd: root, input: text, encoding: 'utf8' })
@@ -24,15 +24,15 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe(formatted(written()))
 })
 
-describe('the regions', () => {
-  it('are the 245 of the telephone network, each once, with its dial code', () => {
+describe('the list of regions', () => {
+  it('contains the 245 of the telephone network, each once, with its dial code', () => {
     expect(regions).toHaveLength(245)
     expect(new Set(regions.map(({ value }) => value))).toEqual(new Set<string>(getCountries()))
     for (const { value, dialCode } of regions) expect(dialCode).toBe(getCountryCallingCode(value as 'CN'))
     expect(new Set(regions.map(({ dialCode }) => dialCode))).toEqual(new Set(dialCodes))
   })
 
-  it('have a Chinese name, an English one, and pinyin to find them by, in whose order they stand', () => {
+  it('has a Chinese name, an English name and pinyin for each, and is sorted by pinyin', () => {
     for (const { value, CNName, name, pinyin } of regions) {
       expect(CNName, value).toMatch(/^[\p{Script=Han}·（）-]+$/u)
       expect(name, value).toMatch(/^\p{Lu}[\p{L}\p{M} .,&’'()-]+$/u)
@@ -43,7 +43,7 @@ describe('the regions', () => {
     expect(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))).toEqual(order)
   })
 
-  it('name China, Hong Kong, Macao and Taiwan as a console in Chinese must', () => {
+  it('names China, Hong Kong, Macao and Taiwan as a console in Chinese must', () => {
     const named = Object.fromEntries(regions.map(({ value, CNName, dialCode }) => [value, `${CNName} +${dialCode}`]))
     expect(named).toMatchObject({ CN: '中国 +86', HK: '中国香港 +852', MO: '中国澳门 +853', TW: '中国台湾 +886' })
   })

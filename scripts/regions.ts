@@ -1,6 +1,6 @@
 /**
  * Writes packages/contract/src/regions.ts: the 245 regions of the telephone network with their dial codes, names and pinyin.
- * And dial-codes.ts beside it, the codes alone: they judge a number wherever one is read, the names are for a form that lists them.
+ * Also writes dial-codes.ts next to it, the codes alone, for wherever a number is checked; the names are for forms that list them.
  * Run after libphonenumber-js or Node's ICU has changed: node scripts/regions.ts
  */
 import { writeFileSync } from 'node:fs'
@@ -13,10 +13,10 @@ export const DIAL_CODES_FILE = path.resolve(import.meta.dirname, '../packages/co
 
 const chinese = new Intl.DisplayNames(['zh-CN'], { type: 'region' })
 const english = new Intl.DisplayNames(['en'], { type: 'region' })
-/** Where a region's name alone does not say what people call it. */
+/** Names that replace those of ICU. */
 const plainNames: Record<string, string> = { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' }
 
-/** The text of the file. */
+/** Returns the text of the file. */
 export function regionsFile(): string {
   const rows = getCountries().map((region) => {
     const name = plainNames[region] ?? chinese.of(region)!
@@ -44,7 +44,7 @@ export const regions: readonly Region[] = rows.map(([value, dialCode, CNName, na
 `
 }
 
-/** The text of the file with the dial codes alone. */
+/** Returns the text of the file with the dial codes alone. */
 export function dialCodesFile(): string {
   const codes = [...new Set<string>(getCountries().map((region) => getCountryCallingCode(region)))].toSorted()
   const lines = codes.join(' ').match(/.{1,120}(?: |$)/g) ?? []

@@ -20,11 +20,11 @@ it.each([
   ["const child = spawn('ip', ['link'])"],
   ["const a = new Socket()\nconst b = new Socket()\na.on('error', () => {})"],
   ['const client = new Client({ connectionString })'],
-])('a file with %j is named', (text) => {
+])('a file with %j is reported', (text) => {
   expect(findUnheard([['a.ts', text]])).toHaveLength(1)
 })
 
-/** What oxlint says, with the rules of this repository, of a file that holds this text. */
+/** Returns what oxlint prints, with the rules of this repository, for a file with this text. */
 function lint(file: string, text: string): string {
   const tree = mkdtempSync(path.join(tmpdir(), 'lint-'))
   onTestFinished(() => rmSync(tree, { recursive: true }))
@@ -68,7 +68,7 @@ it.each([
   expect(lint(file, text)).toContain(rule)
 })
 
-it('a question about an address and a type of a socket are allowed everywhere', () => {
+it('asking whether a string is an address and using the type of a socket are allowed everywhere', () => {
   const text = "import { isIP, type Socket } from 'node:net'\nexport const a = (b: Socket) => isIP(b.remoteAddress ?? '')\n"
   expect(lint('apps/server/src/kernel/a.ts', text)).not.toContain('no-restricted')
 })

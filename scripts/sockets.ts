@@ -1,12 +1,12 @@
-/** Finds what is opened without anybody to hear its errors: an 'error' event that nobody hears ends the process. */
+/** Finds objects without a listener for their errors: an unhandled 'error' event ends the process. */
 
 /** Calls that make something which may emit 'error': sockets, servers, child processes, threads, database connections, calls over HTTP. */
 const MAKES =
   /(?<![.\w])(?:new (?:net\.)?(?:Socket|Server|Worker|WebSocket|WebSocketServer|(?:pg\.)?Client|(?:pg\.)?Pool)|(?:net\.)?createServer|connectTcp|connectTls|spawn|fork|execFile|request(?:Http|Https)?)\(/g
 const HEARS = /\.(?:on|once)\(\s*'error'/g
-/** Other things may have this name. */
+/** A separate pattern, because functions outside of node:net may have this name. */
 const MAKES_OF_NET = /(?<![.\w])(?:net\.)?createConnection\(/g
-/** The client of LDAP is given a socket, and hears that one's errors; a client that is only asked how it reads an address connects to nothing. */
+/** Clients that need no listener: that of LDAP listens to its given socket, and one that is made for its settings never connects. */
 const HANDLED = /new Client\(\{\s*url: 'ldap:|\} = new Client\(/g
 
 /** Returns one sentence for each file that makes more of these than it has listeners for. */

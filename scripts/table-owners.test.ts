@@ -33,7 +33,7 @@ function check(files: Record<string, string>, { allowed = [], named = {} }: { al
 
 const secondWriter = 'device is written by 2 rooms: member/device (domains/member/device/device.queries.ts) and ops (ops/device.queries.ts)'
 
-describe('a second room that writes a table is reported', () => {
+describe('a second room that writes a table', () => {
   it.each([
     `db.insertInto('device').values(row)`,
     `db.updateTable('device as d').set(row)`,
@@ -47,7 +47,7 @@ describe('a second room that writes a table is reported', () => {
     'sql`with gone as (delete from device returning name) select name from gone`',
     "sql.raw('update device set name = 1')",
     'client.query(`copy device (name) from stdin`)',
-  ])('%s', (statement) => {
+  ])('is reported: %s', (statement) => {
     expect(check({ [device]: owning, [ops]: statement }).problems).toEqual([secondWriter])
   })
 })
@@ -59,11 +59,11 @@ it.each([
   'sql`copy device to stdout`',
   `db.selectFrom('device').forUpdate()`,
   `client.query('delete from graphile_worker._private_jobs')`,
-])('a room that only reads tables of the schema is no writer: %s', (statement) => {
+])('a room that only reads tables of the schema is not reported: %s', (statement) => {
   expect(check({ [device]: owning, [ops]: statement }).problems).toEqual([])
 })
 
-it('several files of one room may write a table, and tests and migrations may as well', () => {
+it('several files of one room may write a table, and so may tests and migrations', () => {
   const { problems, owners } = check({
     [device]: owning,
     [`${server}/domains/member/device/stock.queries.ts`]: owning,
@@ -74,9 +74,9 @@ it('several files of one room may write a table, and tests and migrations may as
   expect([...owners]).toEqual([['device', 'member/device']])
 })
 
-describe('a statement that cannot be placed is reported', () => {
+describe('the check of statements', () => {
   it.each(['db.insertInto(table)', 'sql`update ${table} set name = 1`', 'sql.raw(text)', 'client.query(text)'])(
-    'as made at run time: %s',
+    'reports one made at run time: %s',
     (statement) => {
       expect(check({ [ops]: statement }).problems).toEqual([
         'ops/device.queries.ts names its table or makes its SQL at run time: list the tables that it writes in namedAtRunTime',
@@ -87,13 +87,13 @@ describe('a statement that cannot be placed is reported', () => {
     },
   )
 
-  it('as a table that the schema does not have', () => {
+  it('reports one that writes a table outside of the schema', () => {
     expect(check({ [ops]: 'sql`update router set name = 1`' }).problems).toEqual([
       'ops/device.queries.ts writes router, which is no table of the schema',
     ])
   })
 
-  it('as listed to name tables at run time, where nothing does', () => {
+  it('reports a file that is listed as naming tables at run time but does not', () => {
     expect(check({ [device]: owning }, { named: { 'ops/device.queries.ts': ['device'] } }).problems).toEqual([
       'ops/device.queries.ts names and makes nothing at run time: take it out of namedAtRunTime',
     ])
@@ -103,7 +103,7 @@ describe('a statement that cannot be placed is reported', () => {
 describe('an exception', () => {
   const exception: Exception = { room: 'ops', tables: ['device'], reason: 'a reason' }
 
-  it('lets a second room write, and leaves the table to its owner', () => {
+  it('lets a second room write, and the table keeps its owner', () => {
     const { problems, owners } = check({ [device]: owning, [ops]: owning }, { allowed: [exception] })
     expect(problems).toEqual([])
     expect(owners.get('device')).toBe('member/device')
@@ -112,11 +112,11 @@ describe('an exception', () => {
   it.each([
     ['the room does not write the table', { [device]: owning }],
     ['no other room writes it', { [ops]: owning }],
-  ])('is reported where %s', (_, files) => {
+  ])('is reported if %s', (_, files) => {
     expect(check(files, { allowed: [exception] }).problems).toEqual(['ops needs no exception for device'])
   })
 
-  it(`is one of ${MOST_EXCEPTIONS} at most`, () => {
+  it(`is refused beyond ${MOST_EXCEPTIONS}`, () => {
     const allowed = Array.from({ length: MOST_EXCEPTIONS + 1 }, () => ({ ...exception, tables: [] }))
     expect(check({}, { allowed }).problems).toEqual(['there are 6 exceptions, 5 are allowed'])
   })

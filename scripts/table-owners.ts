@@ -1,7 +1,7 @@
 /**
  * Finds which room of the server writes which table, and reports every table that a second room writes: docs/decisions/066.
- * Left out are tests, migrations, the demo, backups, which take every table as they find it, the functions of the database,
- * and the tables of the job queue, which are the library's own.
+ * It ignores tests, migrations, the demo, backups, which copy every table, the functions of the database, and the tables of the job
+ * queue, which belong to its library.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -13,7 +13,7 @@ const leftOut = /\.test\.ts$|\/testing\/|\/src\/demo\/|\/db\/((migrations|schema
 
 const sealedTables = [...new Set(SEALED_COLUMNS.map(({ table }) => table))]
 
-/** Rooms that write a table which another room owns, and why. There are five at most. */
+/** A room that writes tables of another room, and the reason. There are five exceptions at most. */
 export interface Exception {
   room: string
   tables: readonly string[]
@@ -49,19 +49,19 @@ export const exceptions: readonly Exception[] = [
   },
 ]
 
-/** Files whose statements name their table only at run time, or run SQL that is written elsewhere, with the tables that they may write. */
+/** Files whose statements name their table only at run time, or run SQL from other files, with the tables that they may write. */
 export type NamedAtRunTime = Readonly<Record<string, readonly string[]>>
 export const namedAtRunTime: NamedAtRunTime = {
   'domains/member/device/credential.queries.ts': ['member_credential', 'pop_credential'],
   'domains/foundation/installation/secret.queries.ts': sealedTables,
-  // They pass on the statements of others, begin transactions and ask the server for its settings.
+  // These pass on the statements of others, begin transactions and ask the server for its settings.
   'db/client.ts': [],
   'db/connection.ts': [],
   'db/pool.ts': [],
 }
 
 interface Owners {
-  /** One sentence for each table with a second writer, each exception that is not needed and each statement that cannot be read. */
+  /** One sentence for each table with a second writer, each unneeded exception and each statement that cannot be read. */
   problems: string[]
   /** The room that owns each table. Tables that only functions of the database write have none. */
   owners: ReadonlyMap<string, string>
@@ -143,10 +143,10 @@ function* tablesOf(tree: unknown): Generator<string> {
 }
 
 const builders = new Set(['insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto'])
-/** Takes plain SQL: `sql.raw` of Kysely, `query` of pg. */
+/** Methods that take plain SQL: `sql.raw` of Kysely, `query` of pg. */
 const takesSql = new Set(['raw', 'query'])
 
-/** Returns the table of each statement in a syntax tree that writes; undefined where the table, or plain SQL, is only known at run time. */
+/** Yields the table of each statement in a syntax tree that writes; undefined if the table or the SQL is only known at run time. */
 function* writtenBy(tree: unknown): Generator<string | undefined> {
   for (const node of nodesOf(tree)) {
     if (node.type === 'TaggedTemplateExpression' && node.tag?.value === 'sql') yield* writtenByText(textOf(node.template!.quasis))
@@ -162,7 +162,7 @@ function* writtenBy(tree: unknown): Generator<string | undefined> {
 
 const textOf = (quasis: readonly Quasi[]) => quasis.map(({ raw }) => raw).join('${}')
 
-/** `for update`, `for no key update` and `do update` begin no statement. */
+/** Statements that write; `for update`, `for no key update` and `do update` begin none. */
 const writes =
   /\b(?:insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|(?<!\b(?:for|key|do|on)\s+)update)\s+(?:only\s+)?(?!graphile_worker\.)("?\w+"?|\$\{\})/gi
 const copies = /\bcopy\s+("?\w+"?|\$\{\})\s*(?:\([^)]*\)\s*)?from\b/gi

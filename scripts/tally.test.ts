@@ -7,13 +7,13 @@ const vitest = (...files: [status: string, ...tests: string[]][]) =>
   })
 const playwright = (stats: object) => JSON.stringify({ stats: { expected: 0, unexpected: 0, flaky: 0, skipped: 0, ...stats } })
 
-describe('the tests of a run are counted', () => {
-  it('of Vitest', () => {
+describe('the tally of a run', () => {
+  it('counts the tests of Vitest', () => {
     const report = vitest(['passed', 'passed', 'passed', 'pending'], ['failed', 'passed', 'failed'])
     expect(countVitest({ exitCode: 1, report })).toEqual({ passed: 3, failed: 1, skipped: 1 })
   })
 
-  it('of Playwright, one that needed its second try as failed', () => {
+  it('counts a test of Playwright that needed a second try as failed', () => {
     const report = playwright({ expected: 4, unexpected: 1, flaky: 1, skipped: 2 })
     expect(countPlaywright({ exitCode: 1, report })).toEqual({ passed: 4, failed: 2, skipped: 2 })
   })
@@ -22,11 +22,11 @@ describe('the tests of a run are counted', () => {
 describe.each([
   ['Vitest', countVitest, vitest(['passed', 'passed']), vitest()],
   ['Playwright', countPlaywright, playwright({ expected: 1 }), playwright({})],
-])('a run of %s that proved nothing has failed', (_, count, good, empty) => {
-  it('when it left no report', () => expect(count({ exitCode: 0, report: undefined }).failed).toBe(1))
-  it('when its report is cut short', () => expect(count({ exitCode: 0, report: good.slice(0, 9) }).failed).toBe(1))
-  it('when it found no tests', () => expect(count({ exitCode: 0, report: empty }).failed).toBe(1))
-  it('when it crashed after every test passed', () => expect(count({ exitCode: 1, report: good })).toMatchObject({ passed: 1, failed: 1 }))
+])('a run of %s that proves nothing', (_, count, good, empty) => {
+  it('has failed if it left no report', () => expect(count({ exitCode: 0, report: undefined }).failed).toBe(1))
+  it('has failed if its report is cut short', () => expect(count({ exitCode: 0, report: good.slice(0, 9) }).failed).toBe(1))
+  it('has failed if it found no tests', () => expect(count({ exitCode: 0, report: empty }).failed).toBe(1))
+  it('has failed if it crashed after its tests', () => expect(count({ exitCode: 1, report: good })).toMatchObject({ passed: 1, failed: 1 }))
 })
 
 it('a test file that does not load has failed', () => {
@@ -34,7 +34,7 @@ it('a test file that does not load has failed', () => {
   expect(countVitest({ exitCode: 1, report })).toEqual({ passed: 1, failed: 1, skipped: 0 })
 })
 
-it('the last line names skipped tests only when there are some', () => {
+it('the last line names skipped tests only if there are any', () => {
   expect(describeTally(sum([tally.passes, tally.passes, tally.fails]))).toBe('2 passed, 1 failed')
   expect(describeTally(sum([tally.passes, tally.isSkipped]))).toBe('1 passed, 0 failed, 1 skipped')
 })

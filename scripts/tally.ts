@@ -1,4 +1,4 @@
-/** How the suites are counted. A runner that crashed, or that found nothing to run, counts as a failure. */
+/** Counts the results of the suites. A runner that crashed or found nothing to run counts as a failure. */
 
 export interface Tally {
   passed: number
@@ -6,7 +6,7 @@ export interface Tally {
   skipped: number
 }
 
-/** What a runner left behind: its exit code, and its JSON report when it came to write one. */
+/** A runner's exit code, and its JSON report if it wrote one. */
 export interface Ended {
   exitCode: number
   report: string | undefined
@@ -21,7 +21,7 @@ interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[]
 }
 
-/** Each test counts. So does a file that failed outside its tests, as when it does not load. */
+/** Counts each test, and each file that failed outside its tests, for example because it does not load. */
 export function countVitest({ exitCode, report }: Ended): Tally {
   const files = (parseReport(report) as VitestReport | undefined)?.testResults ?? []
   const count = (statuses: string[]) =>
@@ -38,7 +38,7 @@ interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
 }
 
-/** A test that passed at its second try has failed. */
+/** Counts the tests; one that passed at its second try has failed. */
 export function countPlaywright({ exitCode, report }: Ended): Tally {
   const stats = (parseReport(report) as PlaywrightReport | undefined)?.stats ?? { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
   return settle(exitCode, {
@@ -48,7 +48,7 @@ export function countPlaywright({ exitCode, report }: Ended): Tally {
   })
 }
 
-/** Returns what a report holds, or undefined where there is none or it is cut short. */
+/** Returns the content of a report, or undefined if there is none or it is cut short. */
 export function parseReport(report: string | undefined): unknown {
   try {
     return report === undefined ? undefined : JSON.parse(report)
@@ -57,7 +57,7 @@ export function parseReport(report: string | undefined): unknown {
   }
 }
 
-/** A run that ended badly, or that ran no test, has at least one failure. */
+/** Adds a failure to the tally of a run that ended badly or ran no test, if it has none. */
 function settle(exitCode: number, counted: Tally): Tally {
   const good = exitCode === 0 && counted.passed > 0
   return good || counted.failed > 0 ? counted : { ...counted, failed: 1 }

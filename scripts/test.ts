@@ -1,7 +1,7 @@
 /**
- * Runs the suites named as arguments, or all of them, to the end, and counts them in one last line. `quick` names the static checks,
- * the tests of rules, and the tests beside what changed since the main branch.
- * The static checks run two at a time. The tests of real tunnels run beside all that comes before the browser, because they mostly wait.
+ * Runs the suites named as arguments, or all of them, to the end, and counts them in the last line. `quick` names the static checks,
+ * the tests of rules, and the tests next to what changed since the main branch.
+ * The static checks run two at a time. The tests of real tunnels run in parallel with all before the browser, because they mostly wait.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 
-/** Each ends with exit code 0 when all is well, and counts as one. */
+/** Commands that end with exit code 0 on success; each counts as one test. */
 const checks = {
   format: ['biome', 'format', '.'],
   types: ['tsc', '-p', 'tsconfig.json'],
@@ -27,11 +27,11 @@ const checkNames = Object.keys(checks) as Check[]
 
 /** The projects of vitest.config.ts, run in one go. */
 const projects = ['unit', 'api']
-/** Real tunnels: a run of its own beside the others. */
+/** The real tunnels, in a separate run in parallel with the others. */
 const NETWORK = 'network'
 const suites = [...checkNames, ...projects, NETWORK, 'build', 'browser']
 const QUICK = 'quick'
-/** Where tests need neither a page nor a database, nor more than a few seconds. */
+/** Folders of tests that need neither a page nor a database and take a few seconds at most. */
 const quickTests = ['packages/contract', 'packages/net', 'packages/network-rules', 'packages/member-config', 'apps/server', 'scripts']
 
 const named = process.argv.slice(2)
@@ -54,7 +54,7 @@ interface Run {
   seconds: number
 }
 
-/** Runs a command at the root. Its output is kept when `show` is 'later', and passed on as it comes when it is 'now'. */
+/** Runs a command at the root. Its output is collected if `show` is 'later', and passed on as it comes if it is 'now'. */
 function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } = {}): Promise<Run> {
   const [program, ...args] = command
   const began = performance.now()
@@ -72,12 +72,12 @@ function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } 
   return promise
 }
 
-/** What ends a run: how long each suite took, and the test files with theirs. */
+/** The durations of suites and test files, for the end of the run. */
 const timed: { name: string; seconds: number }[] = []
 const files: TestFile[] = []
 const took = (seconds: number) => `(${seconds.toFixed(1)} s)`
 
-/** Shows a suite's last line when it passed, and everything it said when it failed. */
+/** Prints a suite's last line if it passed, and all its output if it failed. */
 function report(name: string, { exitCode, output, seconds }: Run): Tally {
   timed.push({ name, seconds })
   const said = output.trim()
@@ -130,7 +130,7 @@ function readIfWritten(file: string): string | undefined {
   }
 }
 
-/** Runs the projects named, or of them the tests whose paths hold one of `only`. */
+/** Runs the named projects, or only their tests whose paths contain one of `only`. */
 function runVitest(
   names: string[],
   { only = [], show = 'now' }: { only?: readonly string[]; show?: 'now' | 'later' } = {},

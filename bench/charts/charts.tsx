@@ -4,14 +4,14 @@ import { createRoot } from 'react-dom/client'
 import { TrafficChart } from '../../apps/console/src/shared/chart/TrafficChart.tsx'
 import { peakOf, seriesOf, topOf } from '../../apps/console/src/shared/chart/traffic-series.ts'
 
-/** What a member might send, by the second. */
+/** Returns a sample as a member might send it every second. */
 const measured = (time: number): TrafficPoint => ({
   time,
   down: 40e6 + 30e6 * Math.sin(time / 7) + 5e6 * Math.random(),
   upload: 9e6 + 5e6 * Math.cos(time / 5) + 1e6 * Math.random(),
 })
 
-/** One chart; they do not all move in the same frame, as no two members measure at the same moment. */
+/** Shows one chart; the charts move in different frames, because no two members measure at the same moment. */
 function Live({ at, of }: { at: number; of: number }) {
   const [points, setPoints] = useState(() => Array.from({ length: LIVE_POINTS }, (_, time) => measured(1_790_000_000 + time)))
   useEffect(() => {

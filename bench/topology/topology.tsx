@@ -9,7 +9,7 @@ import { NetworkDetailPage } from '../../apps/console/src/features/network/detai
 
 const regions = ['上海', '江苏', '浙江', '广东', '福建', '北京', '山东', '四川', '湖北', '陕西', '河南', '安徽']
 
-/** Two centers and so many branches in twelve regions; one branch in nineteen is offline. */
+/** Returns a network of two centers and the given number of branches in twelve regions; one branch in nineteen is offline. */
 function network(branches: number): NetworkInfo {
   const centers = ['HQ-0001', 'HQ-0002'].map((router_name) => aMember({ router_name, note: '' }))
   const points = Array.from({ length: branches }, (_, at): NetworkMember => {
@@ -27,7 +27,7 @@ function network(branches: number): NetworkInfo {
 
 const body = JSON.stringify({ code: 200, msg: '', data: network(Number(new URLSearchParams(location.search).get('branches'))) })
 const account = JSON.stringify({ code: 200, msg: '', data: anAccount() })
-/** Answers as a server does that needs no time: what it costs to read, lay out and draw is what is measured. */
+/** Answers as a server that takes no time, so that only the cost of reading, layout and drawing is measured. */
 window.fetch = async (address) => {
   const path = String(address instanceof Request ? address.url : address)
   if (path.includes(contract.network.info.path)) return new Response(body, { headers: { 'content-type': 'application/json' } })

@@ -1,15 +1,15 @@
 import { appendFileSync } from 'node:fs'
 
-/** What was acknowledged, kept outside of the server and its database. */
+/** The acknowledged writes, stored outside of the server and its database. */
 export interface Journal {
-  /** Notes that the server acknowledged this write. */
+  /** Records that the server acknowledged this write. */
   acknowledged(title: string): void
   count(): number
-  /** One line for each write that is missing or doubled among the rows that are there. */
+  /** Returns one line for each write that the stored rows miss or hold twice. */
   judge(rows: readonly { title: string; count: number }[]): string[]
 }
 
-/** @param file that each acknowledgement is appended to at once */
+/** Opens a journal. @param file to which each acknowledgement is appended at once */
 export function openJournal(file: string): Journal {
   const titles = new Set<string>()
   return {

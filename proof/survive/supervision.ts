@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What `bin/supervise` counts together, in milliseconds; it reads a clock of whole seconds. */
+/** Milliseconds within which `bin/supervise` counts crashes together; its clock has whole seconds. */
 const MINUTE_MS = 61_000
 /** Crashes within a minute after which it still starts the server again. */
 const MOST = 4
 
-/** @param pid of `bin/supervise` */
+/** Returns access to the supervised server. @param pid of `bin/supervise` */
 export function supervision(pid: number) {
-  /** When each server was killed, of those that the supervisor still counts. */
+  /** The times of the kills that the supervisor still counts. */
   let killed: number[] = []
   return {
     /**
-     * Ends the server with SIGKILL, as soon as the supervisor will start it again: after four it waits until none of them counts.
-     * @returns whether it was killed within the last minute already
+     * Kills the server with SIGKILL, once the supervisor would start it again: after four kills it waits until none of them counts.
+     * @returns whether the server was already killed within the last minute
      */
     async kill(): Promise<boolean> {
       const last = killed.at(-1)
@@ -26,7 +26,7 @@ export function supervision(pid: number) {
   }
 }
 
-/** The process that the supervisor runs now. */
+/** Returns the process that the supervisor currently runs. */
 function serverOf(supervisor: number): number {
   const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ')
   if (children.length !== 1 || children[0] === '') throw new Error(`the supervisor runs ${children.length} processes and not one`)

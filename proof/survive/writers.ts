@@ -4,22 +4,22 @@ import { contract, doorBase } from '@weft/contract'
 import type { Journal } from './journal.ts'
 
 export interface Writers {
-  /** Milliseconds from now until a write that began after now is acknowledged. */
+  /** Returns the milliseconds until a write that begins from now on is acknowledged. */
   recovery(): Promise<number>
-  /** Answers that no caller should see while something is away: neither 200, 503 in the envelope, nor a broken connection. */
+  /** Counts of unexpected answers during an absence: all except 200, a 503 with `retry_after` and a broken connection. */
   strange: Map<string, number>
   stop(): Promise<void>
 }
 
-/** Milliseconds between two tries and between two writes of one writer. */
+/** Milliseconds between two attempts, and between two writes of one writer. */
 const PAUSE_MS = 300
-/** A call that is not answered by then is made again, with its key. */
+/** Milliseconds after which an unanswered call is made again, with its key. */
 const CALL_MS = 10_000
 
 /**
- * Writes without end, each write with a key and as often as it takes until it is acknowledged.
- * @param people each writes on its own, with its sessions in turn: calls are limited per session
- * @param address of the console, now
+ * Writes until it is stopped, each write with a key and repeated until it is acknowledged.
+ * @param people each person writes independently, with their sessions in turn, because calls are limited per session
+ * @param address returns the current address of the console
  */
 export function startWriters(people: readonly (readonly string[])[], address: () => string, journal: Journal): Writers {
   const stopping = new AbortController()
@@ -55,7 +55,7 @@ export function startWriters(people: readonly (readonly string[])[], address: ()
     if (status !== 503 || typeof body.data?.retry_after !== 'number') {
       const what = `${status} ${JSON.stringify(body).slice(0, 200)}`
       strange.set(what, (strange.get(what) ?? 0) + 1)
-      // What is refused for good would be refused for ever.
+      // A refusal that is final would be repeated for ever.
       return status < 500
     }
     return false

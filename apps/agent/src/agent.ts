@@ -29,14 +29,14 @@ export interface AgentDependencies {
   credential: CredentialStore
   driver: Driver
   store: ConfigStore
-  /** Of a device that runs real tunnels. */
+  /** Only on a device that runs real tunnels. */
   trust?: TrustStore
   ring: EventRing
   beat: Beat
   random: () => number
-  /** Directories on the device itself that it may ask none the less, as `host:port` after commas. */
+  /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
-  /** What became of the connection, or of the credential, in a few words. */
+  /** Called with a reason when the connection opens or ends, and when the credential is renewed or kept. */
   said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string) => void
   refused?: () => Promise<boolean> | boolean
 }
@@ -45,36 +45,36 @@ export interface Agent {
   start(): Promise<void>
   readonly connected: boolean
   status: ConfigMachine['status']
-  /** The tunnels go on: they depend neither on the connection nor on the agent. */
+  /** Ends the agent. The tunnels stay up: they depend neither on the connection nor on the agent. */
   stop(): Promise<void>
 }
 
-/** Bytes that may wait for the network before traffic, which may be lost, is kept back. */
+/** Bytes waiting for the network at which faults, interfaces and traffic are no longer sent. */
 const BACKLOG = 256 * 1024
 
-/** The first capability version of a controller that takes samples and lists of interfaces. */
+/** The first capability version of a controller that accepts samples and lists of interfaces. */
 const WATCHING = 2
-/** How often a device looks whether its interfaces changed, in seconds. */
+/** Seconds between checks whether the interfaces changed. */
 const INTERFACES_SECONDS = 5
 
-/** How often a device repeats that its configuration does not run. */
+/** Seconds between reports that the configuration does not run. */
 const FAULT_SECONDS = 30
 
 const moment = (): Moment => ({ wall: Date.now(), monotonic: performance.now() })
 const unixNow = () => Math.floor(Date.now() / 1000)
 
-/** One device: its connection, its configuration, its tunnels, and what it reports of them. */
+/** Creates the agent of one device: its connection, its configuration, its tunnels, and its reports of them. */
 export function createAgent(dependencies: AgentDependencies): Agent {
   const { controller, router_name, boot_id, driver, store, ring, beat, random } = dependencies
   const recent: OpResult[] = []
   let welcomed = false
   let reporting = false
-  /** What both sides speak, and the interfaces that the controller was told last. */
+  /** The capability version of both sides, and the interfaces reported last. */
   let version = 1
   let told_interfaces = ''
   let fault: string | undefined
   let leaveBeat = () => {}
-  /** Loaded with the first question, which most devices are never asked. */
+  /** Loaded with the first LDAP request, which most devices never receive. */
   let desk: Promise<LdapDesk> | undefined
 
   const connection = createConnection({
@@ -123,14 +123,14 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     }
   }
 
-  /** One batch at a time: the next follows the acknowledgement of the one before. */
+  /** Sends one batch of events; the next follows its acknowledgement. */
   function report(): void {
     if (!welcomed || reporting || ring.size === 0) return
     const events = ring.oldest(MAX_EVENTS)
     reporting = connection.send({ type: 'event', oldest: events[0]?.seq ?? 1, now: unixNow(), events: [...events] })
   }
 
-  /** Traffic, which may be lost, waits while the network takes nothing. */
+  /** Called once a second: reports a fault, interfaces and traffic, except while too many bytes wait for the network. */
   function observe(second: number): void {
     const now = moment()
     minutes.beat(now)
@@ -143,7 +143,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (due.length > 0 && connection.send({ type: 'telemetry', now: unixNow(), minutes: due })) minutes.sent(due, now)
   }
 
-  /** What runs no more although it was applied, as the console shows it, until it runs again. */
+  /** Reports that the applied configuration no longer runs, or runs again, for the console to show. */
   function tellFault(): void {
     const { applied } = machine.status()
     const why = fault === undefined ? [] : [fault.replace(/\p{Cc}+/gu, ' ').slice(0, 500)]

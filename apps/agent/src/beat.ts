@@ -1,6 +1,6 @@
 /** One timer for everything that happens regularly, however many agents run in a process. */
 export interface Beat {
-  /** Called about once a second with the whole seconds of a clock that only moves forward. */
+  /** Calls the listener about once a second with whole seconds of the monotonic clock. Returns a function that removes it. */
   each(listener: (now: number) => void): () => void
   stop(): void
 }

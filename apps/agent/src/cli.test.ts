@@ -8,7 +8,7 @@ const CLI = join(import.meta.dirname, 'cli.ts')
 /** Throws from a signal handler, where no code of the agent can catch it. */
 const THROW_ON_SIGNAL = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { throw new Error('a fault of the test') })`)}`
 
-it('an exception that nobody caught is logged and ends the agent with exit code 70', async () => {
+it('an uncaught exception is logged and ends the agent with exit code 70', async () => {
   const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
   writeFileSync(join(state, 'credential'), 'a credential')
   const server = 'http://127.0.0.1:9'

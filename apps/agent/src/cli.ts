@@ -33,15 +33,15 @@ const ldapAllow = { type: 'string', default: process.env.WEFT_AGENT_LDAP_ALLOW ?
 // A log service that restarts must not end an agent.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
-/** A command line that cannot be carried out, in one sentence. */
+/** Says in one sentence why a command line cannot be carried out. */
 class UsageError extends Error {}
 
 /** Exit code after a fault in the program: EX_SOFTWARE of sysexits.h. */
 const FAULT_EXIT_CODE = 70
-/** Milliseconds that the stop may take after a fault. */
+/** Milliseconds that stopping may take after a fault. */
 const FAULT_STOP_MS = 5_000
 
-/** Resolves after an exception that nobody caught, which is logged; the process ends after five seconds, or at once after another one. */
+/** Resolves after an uncaught exception, which is logged; the process ends after five seconds, or at once after another one. */
 function fault(): Promise<void> {
   return new Promise((first) =>
     process.on('uncaughtException', (error) => {
@@ -103,7 +103,7 @@ async function fleet(args: string[]): Promise<void> {
   await running.stop()
 }
 
-/** Loaded only where it is used: a device holds in memory what it runs, and nothing that only another driver needs. */
+/** Returns the simulated driver. Its code is loaded only here, so that other devices do not hold it in memory. */
 async function simulated(router_name: string, kind: SimulatedKind, seed: string): Promise<Driver> {
   const [{ createEther }, { simulatedDriver }] = await Promise.all([
     import('./drivers/simulated/ether.ts'),
@@ -112,7 +112,7 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
   return simulatedDriver(createEther(), router_name, kind, seed)
 }
 
-/** @returns the credential, however long the controller is away or busy. @throws Refused for good */
+/** Returns the credential, trying for as long as the controller is away or busy. @throws Refused if the refusal is final */
 async function admitted(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
   for (let failures = 0; ; failures++) {
     try {

@@ -1,4 +1,4 @@
-/** One line for whoever runs the agent. Never a credential or a password. */
+/** Writes lines for the person who runs the agent. They never hold a credential or a password. */
 export interface Log {
   info(message: string): void
   warn(message: string): void

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Has a folder keep what it holds now, also after a power failure. */
+/** Flushes a folder, so that a power failure does not undo changes of its entries. */
 function keepFolder(path: string): void {
   const folder = openSync(path, 'r')
   try {
@@ -11,20 +11,20 @@ function keepFolder(path: string): void {
   }
 }
 
-/** Puts a file into the place of another, and returns once a power failure changes nothing of that. */
+/** Replaces a file by another, and returns once a power failure cannot undo it. */
 export function putInPlace(from: string, to: string): void {
   renameSync(from, to)
   keepFolder(dirname(to))
 }
 
-/** Writes a file that only its owner reads; it is there as a whole or not at all, also after a power failure. @throws where the disk is full */
+/** Writes a file that only its owner can read, as a whole or not at all, even if the power fails. @throws if the disk is full */
 export function writeSecret(path: string, content: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const aside = `${path}.new`
   const bytes = Buffer.from(content)
   const file = openSync(aside, 'w', 0o600)
   try {
-    // A disk that becomes full takes a part.
+    // A disk that fills up may accept only a part.
     for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written)
     fsyncSync(file)
   } catch (error) {
@@ -36,5 +36,5 @@ export function writeSecret(path: string, content: string): void {
   putInPlace(aside, path)
 }
 
-/** Removes a file, where it is there. */
+/** Removes a file if it exists. */
 export const removeSecret = (path: string): void => rmSync(path, { force: true })

@@ -1,4 +1,4 @@
-/** A number from 0 to 1 that depends on the text alone (FNV-1a with a final mix): the same device behaves the same in every run. */
+/** Returns a number from 0 to 1 that depends only on the text (FNV-1a with a final mix): the same device behaves the same in every run. */
 export function seeded(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
@@ -9,7 +9,7 @@ export function seeded(text: string): number {
 
 export const pick = <T>(list: readonly [T, ...T[]], text: string): T => list[Math.floor(seeded(text) * list.length)] ?? list[0]
 
-/** A sequence of such numbers. */
+/** Returns a function that gives a sequence of such numbers. */
 export function sequence(text: string): () => number {
   let count = 0
   return () => seeded(`${text} ${count++}`)

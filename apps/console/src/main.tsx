@@ -20,7 +20,7 @@ connectApi({
   prove: askForProof,
 })
 
-// Another tab signed out, or signed in as someone else.
+// Leave the page when another tab signed out or signed in as someone else.
 const { user } = session.get() ?? {}
 session.subscribe((now, elsewhere) => {
   if (!elsewhere) return

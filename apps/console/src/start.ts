@@ -1,7 +1,7 @@
 import { frameOf } from './app/frames.ts'
 import { pageAt } from './app/pages.ts'
 
-// What is on screen first loads beside the app, which would ask for it only once it runs itself.
+// Load the first page in parallel with the app, which would request it only once it runs.
 const page = pageAt(location.pathname === '/' ? '/dashboard' : location.pathname)
-// The app asks again, and tells what went wrong.
+// The app loads it again and shows what went wrong.
 if (page) void Promise.all([frameOf(page), page.load()]).catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { AccessKey, Flag, Role, SubAccount } from '@weft/contract'
 
-/** A sub-account that has signed in once. */
+/** Returns a sub-account that has never signed in. */
 export const aSubAccount = (change: Partial<SubAccount> = {}): SubAccount => ({
   id: '7',
   username: 'li.wei',
@@ -12,7 +12,7 @@ export const aSubAccount = (change: Partial<SubAccount> = {}): SubAccount => ({
   ...change,
 })
 
-/** A role that edits the networks that it is confined to. */
+/** Returns a role that may edit the networks that it is limited to. */
 export const aRole = (change: Partial<Role> = {}): Role => {
   const none = { create: 0, edit: 0, delete: 0 } as Record<'create' | 'edit' | 'delete', Flag>
   return {

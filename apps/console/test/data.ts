@@ -1,6 +1,6 @@
 import type { AccountInfo, MemberSummary, NetworkConfig, NetworkInfo, NetworkLink, NetworkMember, NetworkSummary } from '@weft/contract'
 
-/** An owner with every right, unless said otherwise. */
+/** Returns an owner with every right, unless `change` says otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
   return {
     username: 'linxiao',
@@ -83,7 +83,7 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   ...change,
 })
 
-/** A branch's link to the center, down unless said otherwise. */
+/** Returns a branch's link to the center, down unless `change` says otherwise. */
 export const aLink = (change: Partial<NetworkLink> = {}): NetworkLink => ({
   router_name: 'SH-0002',
   router_name_note: '',
@@ -119,7 +119,7 @@ export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
   ...change,
 })
 
-/** A POP resource with two areas. */
+/** Returns a POP resource with two areas. */
 export const aPopResource = (): NonNullable<NetworkInfo['network_fr']> => ({
   network_fr_id: '3',
   shortname: '华东骨干',
@@ -133,7 +133,7 @@ export const aPopResource = (): NonNullable<NetworkInfo['network_fr']> => ({
   ],
 })
 
-/** A row of the member list: hardware that is signed in, unless said otherwise. */
+/** Returns a row of the member list: an online hardware member, unless `change` says otherwise. */
 export const aMemberSummary = (change: Partial<MemberSummary> = {}): MemberSummary => ({
   router_name: 'WR-HQ-0001',
   note: '上海总部',
@@ -149,7 +149,7 @@ export const aMemberSummary = (change: Partial<MemberSummary> = {}): MemberSumma
   ...change,
 })
 
-/** A software member that is signed in on Windows, unless said otherwise. */
+/** Returns a software member that is online on Windows, unless `change` says otherwise. */
 export const aSoftwareMember = (username: string, change: Partial<MemberSummary> = {}): MemberSummary =>
   aMemberSummary({
     router_name: `${username}@20000001`,

@@ -2,10 +2,10 @@ import { contract, type MemberSummary } from '@weft/contract'
 import { aMemberSummary, anAccount, aSoftwareMember } from './data.ts'
 import { type StubServer, stubServer } from './stub-server.ts'
 
-/** Rows of a page, fewer than really: a full table takes jsdom seconds. */
+/** Rows of a page, fewer than in production: a full table takes jsdom seconds. */
 const PAGE = 3
 
-/** A server that holds members: its lists, what is selected over all pages, and what changes them. */
+/** Returns a stub server with members, their lists, selections over all pages, and the calls that change them. */
 export function memberServer(options: { wide?: boolean } = {}): StubServer & { members: MemberSummary[] } {
   const server = Object.assign(stubServer(options), { members: [] as MemberSummary[] })
   const found = ({ type = '1', search = '', ...filters }: Record<string, unknown>) =>
@@ -61,11 +61,11 @@ export function memberServer(options: { wide?: boolean } = {}): StubServer & { m
   return server
 }
 
-/** Software members user1, user2 …: more than one page of them. */
+/** Returns software members user1, user2 …, enough for more than one page. */
 export const manySoftwareMembers = (count: number): MemberSummary[] =>
   Array.from({ length: count }, (_, at) => aSoftwareMember(`user${at + 1}`, { note: `员工${at + 1}` }))
 
-/** Two devices, of which one was never heard. */
+/** Returns two hardware members, one of which never connected. */
 export const twoDevices = (): MemberSummary[] => [
   aMemberSummary(),
   aMemberSummary({ router_name: 'WR-HZ-0002', note: '杭州店', online: 0, online_status: 0, version: null }),

@@ -1,6 +1,6 @@
 import { type contract, type OutputOf, type PopResourceSummary, type WorkOrder, WORK_ORDER_TYPE } from '@weft/contract'
 
-/** A resource that a network uses in two regions, for another year unless said otherwise. */
+/** Returns a POP resource that a network uses in two regions, for another year unless `change` says otherwise. */
 export const aPop = (change: Partial<PopResourceSummary> = {}): PopResourceSummary => ({
   network_fr_id: '1',
   shortname: '华东双区 50M',
@@ -17,7 +17,7 @@ export const aPop = (change: Partial<PopResourceSummary> = {}): PopResourceSumma
   ...change,
 })
 
-/** An order that an operator works on, unless said otherwise. */
+/** Returns a work order that an operator is processing, unless `change` says otherwise. */
 export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
   network_ticket_number: '20261122000001',
   network_number: '1000000001',
@@ -43,7 +43,7 @@ export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
 
 type OrderOptions = OutputOf<typeof contract.workOrders.config>
 
-/** Three regions on offer to a network of three members. */
+/** Returns order options: three regions for a network of three members. */
 export const orderOptions = (change: Partial<OrderOptions> = {}): OrderOptions => ({
   network_ticket_type: WORK_ORDER_TYPE,
   ticket: {

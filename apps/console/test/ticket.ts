@@ -1,6 +1,6 @@
 import type { Ticket, TicketDetail } from '@weft/contract'
 
-/** A ticket that waits for its first answer. */
+/** Returns a ticket that waits for its first answer. */
 export const aTicketRow = (change: Partial<Ticket> = {}): Ticket => ({
   ticket_number: '20261122000001',
   ticket_title: '门店打印机离线',
@@ -11,7 +11,7 @@ export const aTicketRow = (change: Partial<Ticket> = {}): Ticket => ({
   ...change,
 })
 
-/** The same with what was said in it. */
+/** Returns the same ticket with its content and dialogue. */
 export const aTicket = (change: Partial<TicketDetail> = {}): TicketDetail => ({
   ...aTicketRow(),
   create_name: '林晓',

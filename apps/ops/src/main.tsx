@@ -9,7 +9,7 @@ const router = createRouter()
 
 connectApi({
   token: () => session.get()?.token,
-  // A shift is one session: its token is never renewed.
+  // A session lasts one shift: its token is never renewed.
   refresh: async () => false,
   end: endSession,
   back: (to) => goBack(router, to),

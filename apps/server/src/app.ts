@@ -109,7 +109,7 @@ import type { Settings } from './kernel/settings.ts'
 import { createPictureLinks } from './kernel/signed-link.ts'
 import { createTurns } from './kernel/turns.ts'
 
-/** What the program stands on, made by `main.ts` or by a test. */
+/** The parts that every service is built from; `main.ts` or a test makes them. */
 export interface Infrastructure {
   settings: Settings
   db: Db
@@ -126,7 +126,7 @@ export interface Infrastructure {
 
 export type Services = ReturnType<typeof createServices>
 
-/** The domains that hold something: keys, a clock, a cache. The others are plain functions. */
+/** Creates the services that hold something, such as keys, a clock or a cache. Other domains are plain functions. */
 export function createServices(infrastructure: Infrastructure) {
   const budgets = createBudgetService(infrastructure)
   const sessions = createSessionService(infrastructure)
@@ -217,7 +217,7 @@ export function createServices(infrastructure: Infrastructure) {
   }
 }
 
-/** Returns a function for each listener that builds its routes; `main.ts` calls those of its roles. The only file that knows every domain. */
+/** Returns a function for each listener that builds its routes; `main.ts` calls those of its roles. No other file knows every domain. */
 export function listenersOf(
   infrastructure: Infrastructure,
   services: Services,
@@ -317,7 +317,7 @@ export function listenersOf(
       implementSocket(console, door, contract.events.account, accountEvents(bus))
       implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))
       if (services.outbox) {
-        // Filled by the process that delivers.
+        // Only a process that delivers fills the outbox.
         const outbox = settings.WEFT_ROLES.includes('jobs') ? services.outbox : undefined
         serveDevelopment(console, { captchas: services.captchas, outbox, settings })
       }

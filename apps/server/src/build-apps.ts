@@ -4,7 +4,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { HOME, rootOf } from './main.ts'
 
-/** What people open in a browser: the customers' console, and the operators' desk. */
+/** The apps that people open in a browser, with their names in messages. */
 const apps = { console: 'the console', ops: 'the operator desk' } as const
 type App = keyof typeof apps
 
@@ -15,7 +15,7 @@ const sourcesOf = (app: App) => [
 ]
 const stampOf = (app: App) => join(rootOf(app), '.built-from')
 
-/** Builds each app whose sources are not those that its present build was made from. */
+/** Builds each app that has no build yet or whose sources have changed since its build. */
 export async function buildApps(say: (line: string) => void, signal: AbortSignal): Promise<void> {
   await Promise.all((Object.keys(apps) as App[]).map((app) => buildApp(app, say, signal)))
 }

@@ -1,4 +1,4 @@
-/** What each command does and takes, and how its lines stand in the help. */
+/** The help of each command and its options, as it is printed. */
 const commands = {
   start: `weft start                     build what is stale, then serve with demonstration data (npm start)
     It takes no options. Settings are environment variables, such as WEFT_HTTP_PORT=8080 npm start; docs/configuration.md lists them.
@@ -42,10 +42,10 @@ export type Command = keyof typeof commands
 
 export const isCommand = (word: string | undefined): word is Command => word !== undefined && Object.hasOwn(commands, word)
 
-/** What one command does, with each of its options. */
+/** Returns the help of one command, with each of its options. */
 export const commandHelp = (command: Command): string => commands[command]
 
-/** All commands with all their options, and how they end. */
+/** The help of all commands with all their options, and the exit codes. */
 export const overview = `${Object.values(commands).join('\n')}
 weft help [COMMAND]            say this, or what one command takes; so does weft COMMAND --help
 

@@ -16,17 +16,17 @@ import { demandSettings, firstConnections, openDatabase } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
-/** A command line that cannot be carried out, in one sentence. */
+/** Thrown for a command line that cannot be carried out; the message is one sentence. */
 class UsageError extends Error {}
 
-// Whoever reads these may go away first, such as `head` or a restarted log service.
+// The reader of these streams may go away first, such as `head` or a restarted log service.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
 
-/** Exit code of a command line that cannot be carried out; 1 is for all else that is refused. */
+/** Exit code of a command line that cannot be carried out; every other refusal has 1. */
 const MISUSED = 2
 
 async function main([command = 'help', ...rest]: string[]): Promise<void> {
@@ -87,7 +87,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
   }
 }
 
-/** Runs on the database of the settings, which may be serving meanwhile; an embedded one that is down runs for as long. */
+/** Runs `work` on the database of the settings, even while a server runs on it. Starts an embedded one that is down, and stops it again. */
 async function withDatabase(settings: Settings, log: Log, work: (urls: DatabaseUrls) => Promise<void>): Promise<void> {
   const running = settings.DATABASE_URL ? undefined : await embeddedUrls(`${settings.WEFT_DATA_DIR}/postgres`)
   if (running) return work(running)
@@ -99,7 +99,7 @@ async function withDatabase(settings: Settings, log: Log, work: (urls: DatabaseU
   }
 }
 
-/** Brings the schema up to date as its owner, and works on it as a server does. @throws UnusableDatabase where the server's user lacks a right */
+/** Migrates the schema as its owner, then runs `work` connected as a server is. @throws UnusableDatabase if the server lacks a right */
 async function asServer({ url, owner_url }: DatabaseUrls, work: (db: Db) => Promise<void>): Promise<void> {
   await migrate(owner_url)
   const db = connect(url, { connections: 2 })
@@ -111,12 +111,12 @@ async function asServer({ url, owner_url }: DatabaseUrls, work: (db: Db) => Prom
   }
 }
 
-/** The options of a command, and its other words. @throws UsageError naming what is not known, or lacks its value */
+/** Returns the options of a command, and its other words. @throws UsageError naming what is not known or lacks its value */
 function optionsOf<O extends NonNullable<ParseArgsConfig['options']>>(command: string, args: string[], options: O) {
   try {
     return parseArgs({ args, options, allowPositionals: true })
   } catch (error) {
-    // The first sentence says what is wrong; the others, how a word may begin with a dash.
+    // The first sentence says what is wrong; the others explain how a word may begin with a dash.
     const [what] = (error as Error).message.split(/\. |\n/)
     throw new UsageError(`${what?.replace(/\.$/, '')}; weft ${command} --help explains`)
   }

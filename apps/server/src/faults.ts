@@ -1,14 +1,14 @@
 import { errorFacts, type Log } from './kernel/log.ts'
 
-/** Exit code of a process that a fault in the program ended: EX_SOFTWARE of sysexits.h. Whoever supervises it starts it again. */
+/** Exit code after a fault in the program: EX_SOFTWARE of sysexits.h. The supervisor of the process starts it again. */
 export const FAULT_EXIT_CODE = 70
 
 /** Milliseconds that the stop may take after a fault. */
 const STOP_MS = 5_000
 
 /**
- * Ends this process with exit code 70 after an exception or a rejection that nobody caught, because what it holds in memory can no
- * longer be trusted. The fault is logged, then `stop` gets five seconds. Another fault meanwhile ends the process at once.
+ * Ends this process with exit code 70 after an uncaught exception or an unhandled rejection, because its memory can no longer be
+ * trusted. Logs the fault, then gives `stop` five seconds. Another fault meanwhile ends the process at once.
  */
 export function endOnFault(log: Log, stop: () => Promise<unknown>): void {
   let ending = false
@@ -21,7 +21,7 @@ export function endOnFault(log: Log, stop: () => Promise<unknown>): void {
     }
     process.exit(FAULT_EXIT_CODE)
   }
-  // Node hands rejections that nobody handled to the same listeners.
+  // Node passes unhandled rejections to the same listeners.
   process.on('uncaughtException', (error) => {
     log.error('an exception that nobody caught ends this process', errorFacts(error))
     if (ending) process.exit(FAULT_EXIT_CODE)

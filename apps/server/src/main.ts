@@ -31,25 +31,25 @@ export interface Running {
   infrastructure: Infrastructure
   /** The address of each listener that this process has, by name. */
   addresses: { [name in ListenerName]?: string }
-  /** Ends everything in order: says that it drains, closes the listeners once what is under way has been answered, then jobs and the database. */
+  /** Stops everything in order: reports that it drains, closes the listeners after the requests under way, then ends jobs and database. */
   stop(limits?: StopLimits): Promise<void>
-  /** Resolves with the reason when the embedded database ended and cannot be started again; never without one. */
+  /** Resolves with the reason once the embedded database has ended and cannot be started again; never where there is none. */
   databaseLost: Promise<string>
 }
 
 export interface StopLimits {
-  /** Seconds that it still serves everybody. */
+  /** Seconds that the server still serves everything. */
   drain_seconds: number
-  /** Seconds that requests under way then have to be answered. */
+  /** Seconds that requests under way then get to finish. */
   close_seconds: number
 }
-/** Nobody waits for a balancer when the program itself is at fault. */
+/** Limits after a fault of the program: it does not wait until balancers notice the drain. */
 export const AFTER_FAULT: StopLimits = { drain_seconds: 0, close_seconds: 3 }
 const CLOSE_SECONDS = 5
-/** Seconds within which a stop must be done after the drain, requests under way included. */
+/** Seconds that a stop may take after the drain, requests under way included. */
 const STOP_SECONDS = 10
 
-/** Tries the database that the settings name. @throws UnusableDatabase where it cannot be used */
+/** Connects to the database that the settings name, and returns its addresses. @throws UnusableDatabase if it cannot be used */
 export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: Settings): Promise<DatabaseUrls | undefined> {
   if (DATABASE_URL === undefined) return undefined
   await demandDatabase(DATABASE_URL)
@@ -61,7 +61,7 @@ export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: 
 }
 
 /**
- * The database of the settings: an existing server, or the embedded one, kept running until it is stopped.
+ * Returns the addresses of the database of the settings: an existing server, or the embedded one, kept running until it is stopped.
  * @throws UnusableDatabase, EmbeddedError
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<DatabaseUrls & { embedded: KeptDatabase | undefined }> {
@@ -74,8 +74,8 @@ export async function openDatabase(settings: Settings, log: Log): Promise<Databa
 
 /**
  * Starts the parts of this process's roles and serves.
- * @param started hears one line for each part that is up
- * @throws SettingError, EmbeddedError, UnusableDatabase or a sentence of the migration; what had started is stopped again
+ * @param started is called with one line for each part that is up
+ * @throws SettingError, EmbeddedError, UnusableDatabase or MigrationError; what had started is stopped again
  */
 export async function startServer(settings: Settings, log: Log, started: (part: string) => void): Promise<Running> {
   const undo: ((limits: StopLimits) => Promise<unknown>)[] = []
@@ -159,15 +159,15 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
   }
 }
 
-/** Opens one connection as each of the two roles. @throws UnusableDatabase where one cannot be had */
+/** Opens one connection as each of the two roles. @throws UnusableDatabase if one cannot be opened */
 export async function firstConnections(db: Db, url: string): Promise<void> {
-  // Both to their end: a pool cannot be closed while a connection of it is still being opened.
+  // Waits for both: a pool cannot be closed while one of its connections is still being opened.
   const opened = await Promise.allSettled([db.system(async () => {}), db.account(0, 'write', async () => {})])
   const failed = opened.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw explainConnection(failed.reason, url)
 }
 
-/** Says what keeps an installation from working as its owner may expect. */
+/** Logs a warning for each setting that keeps the installation from working as its owner may expect. */
 function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
   const open = openInstallation(settings)
   if (open) log.warn(open)
@@ -175,7 +175,7 @@ function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
     log.warn('neither WEFT_SMTP_URL nor WEFT_SMS is set: nobody can be sent a code, so nobody can register or recover a password')
 }
 
-/** Measures what every process has, whatever its roles. */
+/** Adds the metrics that every process has, whatever its roles. */
 function measure(metrics: Metrics, { db, bus }: Infrastructure & { bus: Bus }): void {
   metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
   metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
@@ -187,7 +187,7 @@ function measure(metrics: Metrics, { db, bus }: Infrastructure & { bus: Bus }): 
   metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
 }
 
-/** The listener of the metrics; also of the outbox, where this process fills it and has no console. */
+/** Creates the listener of the metrics. It also serves the outbox if this process fills it and has no console. */
 async function createMetricsListener(
   { settings, log }: Infrastructure,
   { captchas, outbox }: Services,

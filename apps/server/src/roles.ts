@@ -9,7 +9,7 @@ import { schedulesOf, tasksOf } from './jobs/schedules.ts'
 import type { Role, Settings } from './kernel/settings.ts'
 import { sampleHealth } from './ops/desk.service.ts'
 
-/** What a process has before its roles start. */
+/** The parts that a process has before its roles start. */
 export interface Base {
   url: string
   infrastructure: Infrastructure
@@ -17,13 +17,13 @@ export interface Base {
   metrics: Metrics
 }
 
-/** What a role runs beside its listeners. */
+/** What a role runs in addition to its listeners. */
 interface Running {
-  /** What `/readyz` of the metrics asks it. */
+  /** Checks that `/readyz` of the metrics listener includes. */
   health?: HealthChecks
-  /** Sends away who is connected to it, while its listeners still serve. */
+  /** Sends connected clients away, while the listeners still serve. */
   drain?(): Promise<void>
-  /** Ends it, once its listeners are closed. */
+  /** Ends the role once its listeners are closed. */
   stop?(): Promise<void>
 }
 
@@ -32,14 +32,14 @@ interface Part {
   start(base: Base): Promise<Running> | Running
 }
 
-/** What each role is, in the order in which they start; they end in the opposite one. */
+/** The listeners and the start function of each role. Roles start in this order and end in the reverse order. */
 export const ROLE_TABLE: Record<Role, Part> = {
   jobs: { listeners: [], start: startWork },
   gateway: { listeners: ['agent'], start: holdMembers },
   api: { listeners: ['console', 'ops'], start: () => ({}) },
 }
 
-/** Where each listener is bound, and what its own `/readyz` asks of what this process has. */
+/** The settings that bind each listener, and the health checks that its own `/readyz` includes if the process has them. */
 export const LISTENERS = {
   console: { host: 'WEFT_HOST', port: 'WEFT_HTTP_PORT', asks: ['database'] },
   ops: { host: 'WEFT_HOST', port: 'WEFT_OPS_PORT', asks: ['database'] },
@@ -50,12 +50,12 @@ export const LISTENERS = {
 } as const satisfies Record<string, { host: keyof Settings; port: keyof Settings; asks: readonly string[] }>
 export type ListenerName = keyof typeof LISTENERS
 
-/** Milliseconds between two looks at what is to be told. */
+/** Milliseconds between two searches for alerts that are due. */
 const ALERT_MS = 500
-/** Milliseconds between two samples of how the installation fares. */
+/** Milliseconds between two samples of the installation's health. */
 const SAMPLE_MS = 60_000
 
-/** Works off the queue and what is due, tells alerts, and samples how the installation fares. */
+/** Starts the job queue and its schedules, announces alerts that are due, and samples the installation's health. */
 async function startWork({ url, infrastructure, services }: Base): Promise<Running> {
   const { db, clock, log, settings } = infrastructure
   const schedules = schedulesOf({ ...services, db, clock, settings, resealing: createResealing({ ...infrastructure, ...services }) })
@@ -79,7 +79,7 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
   }
 }
 
-/** Sets members of dead gateways offline, as each gateway does: where the only one is gone, nobody else would. */
+/** Sets the members of dead gateways offline. Each gateway does so too, but the only one may be dead. */
 function startSweeping({ db, clock, log }: Infrastructure) {
   const lease = createLease({ db, clock, log, gateway_id: undefined })
   const sweep = async () => {
@@ -89,7 +89,7 @@ function startSweeping({ db, clock, log }: Infrastructure) {
   return startRounds('sweeping', LEASE_EVERY_SECONDS * 1000, sweep, log)
 }
 
-/** Holds the connections of members, which its listener takes. */
+/** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */
 function holdMembers({ services: { gateway }, metrics }: Base): Running {
   metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
   metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () =>

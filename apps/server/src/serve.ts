@@ -11,12 +11,12 @@ import { AFTER_FAULT, HOME, type Running, startServer, type StopLimits } from '.
 /** Milliseconds that the fleet gets to close its connections. */
 const FLEET_MS = 3000
 
-/** Serves until a signal, then ends everything in order with exit code 0; with 70 after a fault or where the embedded database is lost. */
+/** Serves until a signal, then stops everything in order with exit code 0; with 70 after a fault or if the embedded database is lost. */
 export async function serve(settings: Settings, log: Log, { build }: { build: boolean }): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const began = performance.now()
   const ending = new AbortController()
-  /** What runs by now: a fault may come before everything does. */
+  /** The parts that already run: a fault may come before everything is started. */
   const begun: { running?: Running; fleet?: ChildProcess } = {}
   let stopping: Promise<void> | undefined
   const stop = (limits?: StopLimits) =>
@@ -41,14 +41,14 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
     aborted(ending.signal).then(() => 'asked to'),
     running.databaseLost.then((reason) => `the database is lost: ${reason}`),
   ])
-  // A fault ends the process already, and the embedded database with it.
+  // After a fault `endOnFault` already ends the process, and the embedded database with it.
   if (stopping) return
   if (why !== 'asked to') log.error(`stopping: ${why}`)
   await stop()
   process.exit(why === 'asked to' ? 0 : FAULT_EXIT_CODE)
 }
 
-/** An installation without help gets the checkout's handbook, once; what is wrong with that keeps nobody from serving. */
+/** Imports the checkout's handbook, once, where the installation has no help yet. A failure is only logged. */
 async function writeHelp({ infrastructure }: Running, log: Log, say: (line: string) => void): Promise<void> {
   const handbook = join(HOME, 'handbook')
   if (!existsSync(handbook)) return
@@ -63,7 +63,7 @@ async function writeHelp({ infrastructure }: Running, log: Log, say: (line: stri
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((done) => (signal.aborted ? done() : signal.addEventListener('abort', () => done(), { once: true })))
 
-/** Loads the demonstration once, prints its logins, and runs its members. */
+/** Loads the demonstration data once, prints its logins, and starts its simulated members. */
 async function startDemo({ infrastructure, addresses }: Running, settings: Settings, say: (line: string) => void): Promise<ChildProcess> {
   const members = join(settings.WEFT_DATA_DIR, 'demo-fleet.jsonl')
   const { loadDemo } = await import('./demo/demo.ts')
@@ -75,7 +75,7 @@ async function startDemo({ infrastructure, addresses }: Running, settings: Setti
       join(HOME, 'apps/agent/src/cli.ts'),
       'fleet',
       '--server',
-      // The demonstration has all roles.
+      // A demonstration runs with all roles.
       addresses.agent!,
       '--members',
       members,

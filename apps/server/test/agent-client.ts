@@ -17,7 +17,7 @@ export const listenForAgents = async (world: World): Promise<string> => {
   return `http://127.0.0.1:${port}`
 }
 
-/** A device's end of the protocol, by hand. */
+/** Opens a device's end of the protocol, to be driven by hand. */
 export function openSocket(server: string, credential: string) {
   // Node's own client; its second argument takes headers, which the browser's type does not know.
   const socket = new WebSocket(`${server.replace('http', 'ws')}${AGENT_CONNECT_PATH}`, {
@@ -43,7 +43,10 @@ export function openSocket(server: string, credential: string) {
     closed,
     sendRaw: (data: string | Uint8Array<ArrayBuffer>) => socket.send(data),
     send: (message: AgentMessage) => socket.send(JSON.stringify(message)),
-    /** Returns the next message of this type, among those that nobody waited for yet. A second wait beside another would take its message, and is refused. */
+    /**
+     * Returns the next message of this type that was not yet returned. A second wait at the same time would take the first one's message,
+     * so it is refused.
+     */
     async next<T extends ControllerMessage['type']>(type: T): Promise<MessageOf<T>> {
       if (waiting) throw new Error(`${type} is waited for while ${waiting} still is`)
       waiting = type
@@ -72,7 +75,7 @@ export type Device = ReturnType<typeof openSocket>
 export const credentialOf = (world: World, account_id: number, router_name: string): Promise<string> =>
   world.asSystem((system) => issueCredential(system, { account_id, router_name }))
 
-/** A device that was welcomed. */
+/** Connects a device and resolves when it is welcomed. */
 export async function connected(
   world: World,
   server: string,
@@ -87,7 +90,7 @@ export async function connected(
   return { ...device, credential, welcome }
 }
 
-/** The status with which an upgrade is answered. */
+/** Returns the status with which an upgrade is answered. */
 export async function upgradeStatus(server: string, headers: Record<string, string>): Promise<number> {
   const call = request(`${server}${AGENT_CONNECT_PATH}`, {
     headers: {
@@ -108,7 +111,7 @@ export async function upgradeStatus(server: string, headers: Record<string, stri
 export const memberRow = (world: World, router_name: string) =>
   world.db.systemNow.sql.selectFrom('member').selectAll().where('router_name', '=', router_name).executeTakeFirstOrThrow()
 
-/** Takes the offer that comes next the way a sound device does. */
+/** Accepts the next offer as a sound device does. */
 export async function accept(device: Device) {
   const offer = await device.next('config.offer')
   const ack = (phase: 'received' | 'applied' | 'confirmed') =>

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { createDeflateRaw, deflateRawSync } from 'node:zlib'
 import { pack } from '../src/adapters/spreadsheet/archive.ts'
 
-/** An archive of one part whose headers say what they like. */
+/** Makes an archive of one part whose headers may contain false values. */
 export function lying(
   name: string,
   content: Buffer,
@@ -24,7 +24,7 @@ export function lying(
   return Buffer.concat([head, Buffer.from((said.local_name ?? name).padEnd(name.length).slice(0, name.length)), packed, directory])
 }
 
-/** An archive of so many parts of zeros, packed once. */
+/** Makes an archive of this many parts of zeros, packed once. */
 export function repeated(size: number, times: number): Buffer {
   const named = (i: number) => `xl/media/${String(i).padStart(3, '0')}.bin`
   const one = lying(named(0), Buffer.alloc(size), {})
@@ -48,7 +48,7 @@ export function repeated(size: number, times: number): Buffer {
   return Buffer.concat([...bodies, ...entries, end])
 }
 
-/** So many megabytes of zeros, packed without ever being there. */
+/** Returns this many megabytes of zeros, packed without ever holding all of them. */
 export function zeros(megabytes: number): Promise<Buffer> {
   const one = Buffer.alloc(1024 * 1024)
   return buffer(Readable.from(Array.from({ length: megabytes }, () => one)).pipe(createDeflateRaw()))

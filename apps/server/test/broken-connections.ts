@@ -2,23 +2,23 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { AGENT_CONNECT_PATH, type AgentMessage } from '@weft/contract'
 
-/** A listener that is to be hurt, and what gets past its first checks. */
+/** A listener whose connections are broken, and what passes its first checks. */
 export interface Target {
   name: 'console' | 'ops' | 'agent' | 'metrics'
   port: number
-  /** The path of a WebSocket of this listener with everything that admits to it. Read anew for each connection. */
+  /** The path of a WebSocket of this listener with everything that gives access to it. Read again for each connection. */
   socket?: () => Promise<{ path: string; headers: Record<string, string> }>
-  /** What a client says first over its WebSocket, and a word of the answer. */
+  /** The first message of a client over its WebSocket, and a part of the answer. */
   greeting?: { says: AgentMessage; answered: string }
 }
 
-/** How far a connection has come when it is broken. */
+/** The stage that a connection has reached when it is broken. */
 interface Stage {
   name: string
   reach(target: Target): Promise<Socket>
 }
 
-/** A way of breaking a connection. A connection that stays open is broken by whoever ends the run. */
+/** A way of breaking a connection. A connection that stays open is broken at the end of the run. */
 interface Way {
   name: string
   break(socket: Socket): Promise<void> | void
@@ -26,7 +26,7 @@ interface Way {
 
 const GARBAGE = Buffer.from(Array.from({ length: 512 }, (_, i) => (i * 197 + 13) % 256))
 const TLS_HELLO = Buffer.from('16030100b1010000ad0303', 'hex')
-/** A frame of a client whose length field says 2^62 bytes. */
+/** A client's frame whose length field says 2^62 bytes. */
 const ENDLESS_FRAME = Buffer.from('81ff4000000000000000aabbccdd', 'hex')
 /** A ping of 126 bytes, which RFC 6455 §5.5 forbids, with a reserved bit set. */
 const FORBIDDEN_FRAME = Buffer.concat([Buffer.from('c9fe007e', 'hex'), Buffer.alloc(130)])
@@ -38,12 +38,12 @@ async function open({ port }: Target): Promise<Socket> {
   return socket
 }
 
-/** Sends bytes. A connection that the server has closed meanwhile takes none. */
+/** Sends bytes, unless the server has closed the connection meanwhile. */
 function send(socket: Socket, bytes: string | Buffer): void {
   if (socket.writable) socket.write(bytes)
 }
 
-/** Resolves when the server has said this, or has closed the connection. */
+/** Resolves when the server has sent this text, or has closed the connection. */
 function said(socket: Socket, text: string): Promise<void> {
   return new Promise((done) => {
     let heard = ''
@@ -59,7 +59,7 @@ function said(socket: Socket, text: string): Promise<void> {
   })
 }
 
-/** A frame of a client, masked with zeros (RFC 6455 §5.3). */
+/** Makes a client's frame, masked with zeros (RFC 6455 §5.3). */
 function frame(text: string): Buffer {
   const body = Buffer.from(text)
   const length = Buffer.alloc(2)
@@ -76,7 +76,7 @@ async function upgradeRequest(target: Target): Promise<string> {
   return `GET ${path} HTTP/1.1\r\nhost: weft\r\n${UPGRADE}${KEY}${lines.join('')}\r\n`
 }
 
-/** A stage that is reached by sending these bytes. */
+/** Makes a stage that is reached by sending these bytes. */
 const sending = (name: string, bytes: string | ((target: Target) => string | Promise<string>)): Stage => ({
   name,
   async reach(target) {

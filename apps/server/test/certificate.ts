@@ -1,6 +1,6 @@
 import { createSign, generateKeyPairSync } from 'node:crypto'
 
-/** A new self-signed certificate for servers of tests: of `localhost` and the given IPv4 addresses, valid for a day. */
+/** Makes a self-signed certificate for test servers: for `localhost` and the given IPv4 addresses, valid for a day. */
 export function selfSigned(addresses: readonly string[]): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
   const names = [der(0x82, Buffer.from('localhost')), ...addresses.map((address) => der(0x87, Buffer.from(address.split('.').map(Number))))]
@@ -33,5 +33,5 @@ function der(tag: number, content: Buffer): Buffer {
 }
 const sequence = (...parts: Buffer[]) => der(0x30, Buffer.concat(parts))
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'))
-/** UTCTime: yyMMddHHmmssZ */
+/** Returns a UTCTime: yyMMddHHmmssZ. */
 const time = (at: number) => der(0x17, Buffer.from(`${new Date(at).toISOString().slice(2, 19).replace(/\D/g, '')}Z`))

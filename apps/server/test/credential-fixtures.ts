@@ -11,7 +11,7 @@ export interface Login {
   login_id: number
 }
 
-/** Lets a session count as identity-verified for so many seconds. */
+/** Makes a session count as identity-verified for this many seconds. */
 export const prove = (world: World, { access_token }: { access_token: string }, seconds = 600) =>
   world.asSystem(({ sql }) =>
     sql
@@ -22,7 +22,7 @@ export const prove = (world: World, { access_token }: { access_token: string }, 
   )
 
 const YEAR_SECONDS = 365 * 86_400
-/** The owner of a new account, whose session has proved its identity for longer than any test moves the clock. */
+/** Makes the owner of a new account, whose session has proved its identity for longer than any test moves the clock. */
 export async function aProvedOwner(world: World): Promise<Person> {
   const owner = await world.anOwner()
   await prove(world, owner, YEAR_SECONDS)
@@ -30,7 +30,7 @@ export async function aProvedOwner(world: World): Promise<Person> {
 }
 
 let addresses = 0
-/** A code that was sent to somebody signed in, to bind a contact or to prove who they are. Quotas have tests of their own. */
+/** Returns a code sent to a signed-in login, to bind a contact or to verify an identity. Quotas have tests of their own. */
 export async function codeTo(
   world: World,
   login: Login,
@@ -45,7 +45,7 @@ export async function codeTo(
   return world.codeFor(target)
 }
 
-/** Binds contacts as a registration would have. */
+/** Binds contacts as a registration would. */
 export const bound = (world: World, { account_id, login_id }: Login, { phone, email }: { phone?: string; email?: string }) =>
   world.asSystem(async ({ sql }) => {
     const contacts = { ...(phone && { area_code: '86', phone }), ...(email && { email }) }
@@ -58,7 +58,7 @@ export const bound = (world: World, { account_id, login_id }: Login, { phone, em
   })
 
 let phones = 0
-/** A mainland number that nobody has. */
+/** Returns a mainland number that no login has. */
 export const aPhone = (): string => `139${String(++phones).padStart(8, '0')}`
 
 let known: Promise<string> | undefined
@@ -69,7 +69,7 @@ export async function withPassword(world: World, { login_id }: Login): Promise<v
   await world.asSystem(({ sql }) => sql.updateTable('login').set({ password_hash }).where('login_id', '=', login_id).execute())
 }
 
-/** A login's authenticator: set up, and on where it is said. */
+/** Sets up a login's authenticator, which is on unless `on` is false. */
 export async function anAuthenticator(world: World, { login_id }: Login, { on = true }: { on?: boolean } = {}) {
   const [secret, now] = [newSecret(), world.infrastructure.clock.now()]
   const factor = { totp_secret: world.infrastructure.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
@@ -77,7 +77,7 @@ export async function anAuthenticator(world: World, { login_id }: Login, { on = 
   return { secret, code: (seconds = 0) => codeAt(secret, after(world.infrastructure.clock.now(), seconds)) }
 }
 
-/** The sub-account of an owner, with every right but those of networks, signed in. */
+/** Makes a sub-account of an owner, with every right except those of networks, and signs it in. */
 export async function aSubAccount(world: World, { account_id, account_number }: Login & { account_number: string }, name = 'helper01') {
   const { login_id } = await world.asSystem(async ({ sql }) => {
     const { role_id } = await sql
@@ -96,5 +96,5 @@ export async function aSubAccount(world: World, { account_id, account_number }: 
   return { ...login, account_number, username: `${name}@${account_number}`, password: SUB_PASSWORD, ...(await world.signedIn(login)) }
 }
 
-/** What many calls at once were answered, in an order that does not depend on which was first. */
+/** Returns the codes of many parallel answers, in an order that does not depend on which came first. */
 export const sortedCodes = (answers: { code: number }[]): number[] => answers.map(({ code }) => code).toSorted((a, b) => a - b)

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** A member of the owner that is connected and was welcomed. */
+/** Connects a member of the owner and resolves when it is welcomed. */
 async function join(router_name: string) {
   const { running, owner } = server
   const { db } = running.infrastructure
@@ -47,7 +47,7 @@ const write = () => server.call(contract.login.socket_ticket)
 const away = { status: 503, code: 503, data: { retry_after: expect.any(Number) }, retry_after: expect.stringMatching(/^[2-5]$/) }
 const isAway = (ask: () => Promise<unknown>) => vi.waitFor(async () => expect(await ask()).toMatchObject(away), PATIENT)
 
-/** While the database is away: who asks is told so, the console is not ready, and the agents' listener stays ready. */
+/** Expects, while the database is away, that calls report it, the console is not ready, and the agents' listener stays ready. */
 async function expectHonestAnswers(state = 'down', before = async () => {}): Promise<void> {
   for (const listener of ['console', 'ops'] as const)
     await vi.waitFor(async () => {
@@ -58,7 +58,7 @@ async function expectHonestAnswers(state = 'down', before = async () => {}): Pro
   expect((await fetch(`${server.running.addresses.console}/healthz`)).status).toBe(200)
 }
 
-/** Once it is back: reads and writes succeed, jobs are taken, the bus hears, and the member never left. */
+/** Expects, once it is back, that reads and writes succeed, jobs run, the bus works, and the member never left. */
 async function recovered(): Promise<void> {
   await vi.waitFor(async () => expect(await info()).toMatchObject({ status: 200 }), PATIENT)
   await vi.waitFor(async () => expect(await write()).toMatchObject({ status: 200 }), PATIENT)
@@ -75,10 +75,10 @@ async function recovered(): Promise<void> {
   expect(listening).toEqual({ count: 1 })
 }
 
-describe('a database', () => {
+describe('the server', () => {
   afterEach(recovered)
 
-  it('that is killed and started again is survived without a restart of the server', async () => {
+  it('survives a database that is killed and started again', async () => {
     await database.kill()
     await isAway(info)
     await isAway(write)
@@ -86,11 +86,11 @@ describe('a database', () => {
     await database.start()
   })
 
-  it('that is stopped for some seconds is survived', async () => {
+  it('survives a database that is stopped for some seconds', async () => {
     await database.stop()
     await isAway(info)
     await expectHonestAnswers()
-    // As long as it takes until the workers have noticed and have begun to try again.
+    // Waits until the workers have noticed it and have begun to try again.
     await vi.waitFor(
       async () => expect((await server.ready('metrics'))[1]).toEqual({ server: 'ok', database: 'down', jobs: 'down', bus: 'down' }),
       PATIENT,
@@ -98,7 +98,7 @@ describe('a database', () => {
     await database.start()
   })
 
-  it('whose processes stand still is survived once they go on', async () => {
+  it('survives a database whose processes are stopped for a while', async () => {
     await database.pause()
     try {
       await isAway(info)
@@ -109,7 +109,7 @@ describe('a database', () => {
     }
   })
 
-  it('whose connections are all taken by others is survived once some are free', async () => {
+  it('survives a database whose connections are all taken by others, once some are free', async () => {
     const taken: Client[] = []
     const take = async (): Promise<boolean> => {
       const client = new Client({ connectionString: database.url, application_name: 'greedy' })
@@ -124,7 +124,7 @@ describe('a database', () => {
     }
     const admin = new Client({ connectionString: database.url, application_name: 'greedy' })
     await admin.connect()
-    /** Takes what the server holds and whatever else is free. */
+    /** Takes the server's connections and all that are free. */
     const starve = async () => {
       await admin.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name <> 'greedy' and backend_type = 'client backend'`,
@@ -143,7 +143,7 @@ describe('a database', () => {
     }
   })
 
-  it('that takes no writes serves reads, and says so to whoever writes and to the balancer', async () => {
+  it('serves reads while the database accepts no writes, and reports that to writers and to the balancer', async () => {
     await database.query('alter system set default_transaction_read_only = on')
     await database.query('select pg_reload_conf()')
     try {
@@ -156,10 +156,10 @@ describe('a database', () => {
     }
   })
 
-  it.runIf(asRoot)('whose disk is full serves reads, and takes writes again once there is room', async () => {
+  it.runIf(asRoot)('serves reads while the disk of the database is full, and accepts writes again once there is room', async () => {
     database.fill()
     try {
-      // Small writes may find room in pages that are there; a large one does not.
+      // Small writes may find room in existing pages; a large one does not.
       const large = sql`create temporary table large on commit drop as select repeat('-', 1000) from generate_series(1, 10000)`
       await expect(server.running.infrastructure.db.system((system) => large.execute(system.sql))).rejects.toMatchObject({ code: '53100' })
       await expectHonestAnswers('readonly')

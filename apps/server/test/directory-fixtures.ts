@@ -18,10 +18,10 @@ import { type Answer, createWorld, type Person, type World } from './world.ts'
 const { directory } = contract
 export const DOMAIN = 'example.com'
 
-/** Every owner of a test begins with a directory of these three. */
+/** The users with which the directory of every owner in a test begins. */
 export const THREE = ['zhangsan', 'lisi', 'wang.wu']
 
-/** A world with a real directory, which it may call; nobody listens on its port `dead`. */
+/** Makes a world with a real directory, which it may call; nothing listens on its port `dead`. */
 export async function aDirectoryWorld() {
   const authority: Authority = await anAuthority('测试根证书')
   const server = await anLdapServer({ tls: { ...(await aCertificate(authority, 'localhost')), ca: authority.certificate } })
@@ -49,7 +49,7 @@ export async function aDirectoryWorld() {
 }
 export type DirectoryWorld = Awaited<ReturnType<typeof aDirectoryWorld>>
 
-/** The form of a plain connection to a server of the test. */
+/** Makes the form of a plain connection to a server of the test. */
 export const formOf = (server: Pick<LdapServer, 'port'>, more: object = {}) => ({
   mode: 'public',
   domain: DOMAIN,
@@ -69,7 +69,7 @@ export const formOf = (server: Pick<LdapServer, 'port'>, more: object = {}) => (
 
 export const proved = (world: World, person: Person, domain = DOMAIN) => world.asAccount(person, (db) => writeProved(db, domain))
 
-/** Checks and saves, as a person would. */
+/** Checks and saves a directory's settings, as a person would. */
 export async function setUp(world: World, person: Person, form: object): Promise<Answer> {
   await proved(world, person)
   const checked = await world.call(person, directory.check, form)
@@ -82,16 +82,16 @@ export interface Listed {
   count: number
   hash: string
 }
-/** The users, read anew unless said otherwise. */
+/** Returns the users, which are read again unless the query says otherwise. */
 export async function usersOf(world: World, person: Person, query: object = { refresh: '1' }): Promise<Listed> {
   const answer = await world.call(person, directory.user, { limit: 100, ...query })
   if (answer.code !== 200) throw new Error(`ldap/user answered ${answer.code} ${answer.msg}`)
   return answer.data
 }
 
-/** Reads the directory anew and follows it. */
+/** Reads the directory again and applies it. */
 export async function syncNow(world: World, person: Person, more: object = {}): Promise<Answer> {
-  // A snapshot of the last seconds would not be read anew.
+  // A snapshot of the last seconds would be used instead of a new read.
   await world.asSystem(({ sql }) =>
     sql.updateTable('directory').set({ snapshot_hash: null }).where('account_id', '=', person.account_id).execute(),
   )

@@ -8,7 +8,7 @@ import { createDatabase, createWorld, type Person } from './world.ts'
 
 afterEach(endPrograms)
 
-/** Long enough to look at every listener meanwhile; with the seconds of closing it is less than a statement's limit of 15 s. */
+/** Long enough to check every listener meanwhile; with the seconds of closing it is less than a statement's limit of 15 s. */
 const DRAIN_SECONDS = '7'
 const NOTHING = { create: 0, edit: 0, delete: 0 }
 const AUTH = { easylink: { router: NOTHING, network: { ...NOTHING, networks: [] } }, monitor: NOTHING }
@@ -20,7 +20,7 @@ interface Heard {
 }
 type Failure = { failed: string; fresh: boolean }
 
-/** One call by a client that keeps its connection. @returns the answer, or why there was none and whether the connection was a fresh one */
+/** Makes one call with a client that keeps its connection. @returns the answer, or why there was none and whether the connection was new */
 function call(console_address: string, agent: Agent, who: Person, endpoint: Endpoint, input: object): Promise<Heard | Failure> {
   return new Promise((done) => {
     const sent = request(`${console_address}${doorBase[endpoint.door]}/${endpoint.path}`, {
@@ -42,7 +42,7 @@ function call(console_address: string, agent: Agent, who: Person, endpoint: Endp
   })
 }
 
-/** Locks a table for as long as the returned connection is open, so that whoever reads it waits. */
+/** Locks a table for as long as the returned connection is open, so that all its readers wait. */
 async function locked(url: string, table: string): Promise<Client> {
   const holder = new Client({ connectionString: url })
   holder.on('error', () => {})
@@ -51,7 +51,7 @@ async function locked(url: string, table: string): Promise<Client> {
   return holder
 }
 
-it('a server that is asked to end under load answers everybody in full and loses no write that it acknowledged', async () => {
+it('a server that is asked to end under load answers every call in full and loses no write that it acknowledged', async () => {
   const url = await createDatabase()
   const world = await createWorld({}, { url })
   onTestFinished(() => world.close())
@@ -82,11 +82,11 @@ it('a server that is asked to end under load answers everybody in full and loses
   await vi.waitFor(() => expect(heard.filter(({ role }) => role).length).toBeGreaterThan(3), { timeout: 60_000 })
   const short = await locked(url, 'contact')
   const long = await locked(url, 'announcement')
-  // Two slow ones are under way: one is answered while the server closes, the other waits longer than it may.
+  // Two slow calls are running: one is answered while the server closes, the other waits longer than it may.
   const answeredLate = call(console_address, new Agent({ keepAlive: true }), people[0]!, contract.contacts.lists, {})
   const neverAnswered = call(console_address, new Agent({ keepAlive: true }), people[0]!, contract.announcements.list, {})
   server.child.kill('SIGTERM')
-  // At once, on every listener, while calls are still served.
+  // Immediately, on every listener, while calls are still served.
   for (const listener of listeners)
     await vi.waitFor(async () => expect((await fetch(`${listener}/readyz`)).status).toBe(503), { timeout: 60_000, interval: 20 })
   const during = await call(console_address, new Agent({ keepAlive: true }), people[0]!, contract.account.info, {})
@@ -102,7 +102,7 @@ it('a server that is asked to end under load answers everybody in full and loses
   expect(await server.ended).toEqual({ code: 0, signal: null })
 
   expect(new Set(heard.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['200 200']))
-  // Nobody listens any more. The kernel may have taken a connection that the server never saw: nothing was sent on it.
+  // Nothing listens any more. The kernel may have accepted a connection that the server never saw: nothing was sent on it.
   expect(failures.filter(({ failed, fresh }) => failed !== 'ECONNREFUSED' && !(failed === 'ECONNRESET' && fresh))).toEqual([])
   const acknowledged = heard.flatMap(({ role }) => (role === undefined ? [] : [role]))
   const kept = await world.db.systemNow.sql.selectFrom('role').select('name').where('name', 'in', acknowledged).execute()

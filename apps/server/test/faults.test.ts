@@ -5,7 +5,7 @@ import { createDatabase } from './world.ts'
 
 afterEach(endPrograms)
 
-it('an exception that nobody caught is logged with its cause, and ends the server in order with exit code 70', async () => {
+it('an uncaught exception is logged with its cause, and the server then stops in an orderly way with exit code 70', async () => {
   const server = startProgram(SERVE_COMMAND, settingsOf(await createDatabase(), { NODE_OPTIONS: THROW_ON_SIGNAL }))
   await server.said(SERVES)
   server.child.kill('SIGUSR2')
@@ -16,7 +16,7 @@ it('an exception that nobody caught is logged with its cause, and ends the serve
 const FAULTS = resolve(import.meta.dirname, '../src/faults.ts')
 const LOG = resolve(import.meta.dirname, '../src/kernel/log.ts')
 
-/** A program that handles faults as the server does and then runs `body`. */
+/** Starts a program that handles faults as the server does and then runs `body`. */
 const withFaultHandling = (body: string) =>
   startProgram(
     [
@@ -33,7 +33,7 @@ const withFaultHandling = (body: string) =>
     {},
   )
 
-it('a rejection that nobody handled ends the process like an exception', async () => {
+it('an unhandled rejection ends the process like an exception', async () => {
   const program = withFaultHandling(`
     endOnFault(log, async () => log.info('stopped in order'))
     void Promise.reject(new Error('a rejection of the test'))

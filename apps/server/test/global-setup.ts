@@ -8,20 +8,20 @@ import { migrate } from '../src/db/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server that test databases are made on; its template is migrated. */
+    /** The server on which test databases are made; its template is migrated. */
     postgres: string
   }
 }
 
 export const TEMPLATE = 'weft_template'
 
-/** One real PostgreSQL for the run, with a migrated template that each world copies in a few milliseconds. */
+/** Starts one real PostgreSQL for the run, with a migrated template that each world copies in a few milliseconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-test-'))
   const postgres = await startEmbedded({ dir: join(dir, 'postgres') })
   const admin = new Client({ connectionString: postgres.url })
   await admin.connect()
-  // Nothing here outlives the run, so nothing need reach the disk.
+  // Nothing here outlives the run, so nothing needs to reach the disk.
   await admin.query(`alter system set fsync = off`)
   await admin.query(`alter system set max_connections = 400`)
   await admin.query(`select pg_reload_conf()`)

@@ -7,7 +7,7 @@ import { type OwnDatabase, ownDatabase } from './faults/own-database.ts'
 import { aWayTo } from './faults/way.ts'
 
 const PATIENT = { timeout: 90_000, interval: 50 }
-/** Milliseconds that a fault stays after the workers have noticed it; `WEFT_AWAY_MS=30000` for the figure in bench/README.md. */
+/** Milliseconds that a fault lasts after the workers have noticed it; `WEFT_AWAY_MS=30000` for the figure in bench/README.md. */
 const AWAY = Number(process.env.WEFT_AWAY_MS ?? 0)
 
 let database: OwnDatabase
@@ -29,7 +29,7 @@ it.each<[string, Fault]>([
   ['cannot be reached for a while, because the network swallows what is said', { begin: (way) => way.stop(), end: (way) => way.lose() }],
   ['answers on new connections alone, because the network has lost the others', { begin: (way) => way.lose(), end: () => {} }],
 ])(
-  'jobs go on, each done once, where the database %s',
+  'jobs continue, each done once, if the database %s',
   async (name, { begin, end }) => {
     const way = await aWayTo(database.url)
     const done: string[] = []
@@ -43,7 +43,7 @@ it.each<[string, Fault]>([
       await enqueue('hold')
       await vi.waitFor(() => expect(done).toEqual(['hold']), PATIENT)
       await begin(way)
-      // Its end cannot be written down.
+      // The end of the job cannot be written.
       inHand.resolve()
       await vi.waitFor(() => expect(() => jobs.probe()).toThrow('have stopped'), PATIENT)
       await sleep(AWAY)
@@ -63,7 +63,7 @@ it.each<[string, Fault]>([
   240_000,
 )
 
-it('jobs go on, each done once, at a standby that was promoted, while the former primary stays and takes no writes', async () => {
+it('jobs continue, each done once, at a promoted standby, while the former primary stays and takes no writes', async () => {
   const standby = await database.twin()
   const way = await aWayTo(database.url)
   const done: string[] = []

@@ -1,4 +1,4 @@
-// The library takes its parts from metadata, which has to be there before it.
+// The library needs this metadata, which must be loaded before it.
 import 'reflect-metadata'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Authority {
   key: CryptoKey
 }
 
-/** An authority of a test's own. */
+/** Makes a certification authority for one test. */
 export async function anAuthority(name: string): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({
@@ -34,7 +34,7 @@ export async function anAuthority(name: string): Promise<Authority> {
   return { name, certificate: certificate.toString('pem'), key: keys.privateKey }
 }
 
-/** A server's certificate and key, of an authority and for a host; `days` until it ends, or since it ended. */
+/** Makes a server's certificate and key for a host; `days` until it ends, or negative since it ended. */
 export async function aCertificate({ name, key }: Authority, host: string, days = 30): Promise<{ certificate: string; key: string }> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.create({
@@ -52,7 +52,7 @@ export async function aCertificate({ name, key }: Authority, host: string, days 
   return { certificate: certificate.toString('pem'), key: pem }
 }
 
-/** A port of this machine that nobody listens on. */
+/** Returns a port of this machine on which nothing listens. */
 export async function freePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -65,7 +65,7 @@ export const BASE = 'dc=example,dc=com'
 export const PEOPLE = `ou=people,${BASE}`
 export const ADMIN = { dn: `cn=admin,${BASE}`, password: 'directory-secret' }
 
-/** The attributes by which Active Directory names its users, for OpenLDAP to hold. */
+/** The attributes by which Active Directory names its users, defined for OpenLDAP. */
 const LIKE_ACTIVE_DIRECTORY = `
 attributetype ( 1.3.6.1.4.1.99999.1.1 NAME 'sAMAccountName' EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
 attributetype ( 1.3.6.1.4.1.99999.1.2 NAME 'objectGUID' EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
@@ -78,7 +78,7 @@ objectclass ( 1.3.6.1.4.1.99999.2.1 NAME 'user' SUP top AUXILIARY MAY ( sAMAccou
 export interface LdapServer {
   port: number
   ssl_port: number
-  /** What the directory is changed through. */
+  /** The client that changes the directory. */
   admin: Client
   add(entries: readonly Entry[]): Promise<void>
   change(dn: string, type: string, values: string[]): Promise<void>
@@ -88,7 +88,7 @@ export interface LdapServer {
 }
 export type Entry = { dn: string } & Record<string, string | string[] | Buffer>
 
-/** A person as OpenLDAP has it. */
+/** Makes the entry of a person in OpenLDAP. */
 export const person = (uid: string, more: Record<string, string> = {}): Entry => ({
   dn: `uid=${uid},${PEOPLE}`,
   objectClass: ['inetOrgPerson'],
@@ -101,13 +101,13 @@ export const person = (uid: string, more: Record<string, string> = {}): Entry =>
 
 export interface LdapServerOptions {
   tls?: { certificate: string; key: string; ca: string }
-  /** LDIF that it begins with, beyond the two entries that hold everybody. */
+  /** LDIF with which it begins, besides the two entries that hold all people. */
   ldif?: string
-  /** Where it listens without TLS; a free port otherwise. */
+  /** The port on which it listens without TLS; a free one if undefined. */
   port?: number
 }
 
-/** A real OpenLDAP of a test's own, on loopback. */
+/** Starts a real OpenLDAP for one test, on loopback. */
 export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOptions = {}): Promise<LdapServer> {
   const dir = mkdtempSync(join(tmpdir(), 'weft-ldap-'))
   const file = (name: string, content: string) => {
@@ -177,7 +177,7 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
 const attribute = ([type, value]: [string, string | string[] | Buffer]) =>
   new Attribute({ type, values: (Buffer.isBuffer(value) ? [value] : [value].flat()) as string[] })
 
-/** Signed in to a server that has just been started, once it answers. */
+/** Signs in to a server that was just started, once it answers. */
 async function signedIn(port: number, slapd: ChildProcess): Promise<Client> {
   for (;;) {
     if (slapd.exitCode !== null) throw new Error(`slapd ended with ${slapd.exitCode}`)

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-/** A letter as a mail server took it. */
+/** A letter as a mail server received it. */
 export interface TakenLetter {
   to: string
   raw: string
@@ -12,13 +12,13 @@ export interface MailServer {
   port: number
   letters: TakenLetter[]
   connections(): number
-  /** What the server says to a recipient, and to the letter: an error with a `responseCode`; a promise that never ends hangs. */
+  /** The server's answer to a recipient, and to the letter: throw an error with a `responseCode` to refuse, never resolve to hang. */
   recipient: (address: string) => Promise<void> | void
   letter: (letter: TakenLetter) => Promise<void> | void
   close(): Promise<void>
 }
 
-/** A real SMTP server on this machine, for the run of a test. */
+/** Starts a real SMTP server on this machine, for one test. */
 export async function startMailServer(options: SMTPServerOptions = {}, host = '127.0.0.1', port = 0): Promise<MailServer> {
   let connections = 0
   const server = new SMTPServer({
@@ -69,5 +69,5 @@ async function answer(judge: () => Promise<void>, done: (error?: Error) => void)
   done()
 }
 
-/** What a mail server answers instead of yes. */
+/** Makes the error with which a mail server refuses. */
 export const saying = (responseCode: number, text: string): Error => Object.assign(new Error(text), { responseCode })

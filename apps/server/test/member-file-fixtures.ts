@@ -9,18 +9,18 @@ export const MEGABYTE = 1024 * 1024
 export const headings = Object.values(addColumns)
 type Cells = readonly CellValue[]
 
-/** A workbook as an office program writes one. */
+/** Makes a workbook as an office program writes it. */
 export async function aWorkbook(rows: readonly Cells[], more: Partial<WriteSheet> = {}): Promise<Buffer> {
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Sheet1', rows: rows.map((row) => [...row]), ...more }] }))
 }
-/** A list of members to add, under its headings. */
+/** Makes a list of members to add, under its headings. */
 export const aList = (...rows: Cells[]): Promise<Buffer> => aWorkbook([headings, ...rows])
 export const aDeletion = (...names: string[]): Promise<Buffer> => aWorkbook([[DELETE_COLUMN], ...names.map((name) => [name])])
 
-/** A row that may be added. */
+/** Returns a row that may be added. */
 export const aRow = (username: string, phone = '', note = ''): string[] => [username, 'abc12345', phone && '86', phone, note]
 
-/** A workbook with some of its parts changed; what is undefined is taken out. */
+/** Makes a workbook with some of its parts changed; a part whose text is undefined is removed. */
 export async function altered(change: (text: (name: string) => string) => Record<string, string | undefined>): Promise<Buffer> {
   const parts = unpack(await aList(aRow('zhangsan')), 20 * MEGABYTE)
   for (const [name, text] of Object.entries(change((of) => Buffer.from(parts.get(of)!).toString())))
@@ -29,10 +29,10 @@ export async function altered(change: (text: (name: string) => string) => Record
   return Buffer.from(pack(parts))
 }
 
-/** The parts of a file that the server made. */
+/** Returns the parts of a file that the server made. */
 export const partsOf = (bytes: Uint8Array): Parts => unpack(bytes, 200 * MEGABYTE)
 
-/** The rows of a file that the server made, under these headings. */
+/** Returns the rows of a file that the server made, under these headings. */
 export const rowsIn = (bytes: Uint8Array, under: readonly string[]): Promise<SheetRow[]> =>
   createSheetReader().read(0, bytes, { headings: under, max_rows: 1_000_000, max_unpacked_bytes: 200 * MEGABYTE })
 
@@ -49,7 +49,7 @@ interface UploadOptions {
   language?: string
 }
 
-/** Sends files as a browser does; the input travels in the address. The answer is an envelope. */
+/** Sends files as a browser does; the input is in the address. The answer is an envelope. */
 export async function upload(
   world: World,
   who: Pick<Person, 'access_token'>,
@@ -62,7 +62,7 @@ export async function upload(
   return { status: response.statusCode, headers: response.headers, cookie: undefined, ...envelope }
 }
 
-/** The same where the answer may be a file. */
+/** Does the same where the answer may be a file. */
 export async function uploadForFile(
   world: World,
   who: Pick<Person, 'access_token'>,
@@ -90,7 +90,7 @@ export async function uploadForFile(
 }
 
 const { batch, batch_delete } = contract.memberFiles
-/** Adds the members of a list, or only looks. */
+/** Adds the members of a list, or only checks them. */
 export const addAll = (world: World, who: Pick<Person, 'access_token'>, file: Uint8Array, check: '0' | '1' = '0', language = 'zh-CN') =>
   upload(world, who, batch, file, { query: { check }, language })
 export const deleteAll = (world: World, who: Pick<Person, 'access_token'>, file: Uint8Array, language = 'zh-CN') =>

@@ -10,22 +10,22 @@ import type { Answer, Person, World } from './world.ts'
 
 const PASSWORD = 'secret-1'
 
-/** Asks for a software member as the console does. */
+/** Makes a software member as the console does. */
 export const add = (world: World, who: Person, input: object): Promise<Answer> =>
   world.call(who, contract.router.add, { password: PASSWORD, ...input })
 
-/** A software member that must come into being; answers its name. */
+/** Makes a software member and returns its name. @throws if refused */
 export async function aMember(world: World, who: Person, username: string, more: object = {}): Promise<string> {
   const answer = await add(world, who, { username, ...more })
   if (answer.code !== 200) throw new Error(`router/add answered ${answer.code} ${answer.msg}`)
   return (answer.data as { router_name: string }).router_name
 }
 
-/** The row of one member as the database has it. */
+/** Returns the row of one member in the database. */
 export const memberOf = async (world: World, owner: Person, router_name: string) =>
   (await rowsOf(world, owner)).members.find((member) => member.router_name === router_name)
 
-/** What a signed-in client proves itself with. */
+/** Inserts the credential of a signed-in client. */
 export const aCredential = (world: World, { account_id }: Person, router_name: string) =>
   world.asSystem(({ sql }) =>
     sql
@@ -36,7 +36,7 @@ export const aCredential = (world: World, { account_id }: Person, router_name: s
 export const credentialsOf = (world: World, router_name: string) =>
   world.asSystem(({ sql }) => sql.selectFrom('member_credential').select('router_name').where('router_name', '=', router_name).execute())
 
-/** Many software members at once, past the door and its limit, named `prefix1@…` on. */
+/** Inserts many software members without the API and its limit, named `prefix1@…` and so on. */
 export async function many(world: World, { account_id, account_number }: Person, prefix: string, count: number): Promise<string[]> {
   const names = Array.from({ length: count }, (_, i) => `${prefix}${i + 1}@${account_number}`)
   await world.asSystem(({ sql }) =>
@@ -47,7 +47,7 @@ export async function many(world: World, { account_id, account_number }: Person,
   return names
 }
 
-/** Puts a directory over an account's software members. */
+/** Gives an account a directory for its software members. */
 export const aDirectory = (world: World, { account_id }: Person) =>
   world.asSystem(({ sql }) =>
     sql
@@ -67,20 +67,20 @@ export const aDirectory = (world: World, { account_id }: Person) =>
       .execute(),
   )
 
-/** What the instances are told while something is done. */
+/** Returns the events that instances receive during `work`. */
 export async function eventsDuring(world: World, work: () => Promise<unknown>): Promise<unknown[]> {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
   const stop = world.infrastructure.bus.hear((event) => void events.push(event))
   await work()
-  // Events come in the order of their commits: what came before this one was all.
+  // Events come in the order of their commits: those before this one are all.
   await world.asSystem((system) => tell(system, end))
   await expect.poll(() => events).toContainEqual(end)
   stop()
   return events
 }
 
-/** How many statements are sent to the database while something is done, by whomever. */
+/** Counts the statements that clients send to the database during `work`. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const query = Client.prototype.query
   let sent = 0

@@ -4,7 +4,7 @@ import type { Answer, Person, World } from './world.ts'
 
 export const SOLD_LONG_AGO = 1_600_000_000
 
-/** Sells a service that runs already, by default without an end; answers its id. */
+/** Sells a service that already runs, by default without an end; returns its id. */
 export const grant = (world: World, owner: Person, service_code: ServiceCode, quantity: number, expired_time: number | null = null) =>
   world.asSystem((system) =>
     grantService(system, 'system', {
@@ -30,12 +30,12 @@ async function members(world: World, owner: Person, router_type: 1 | 2, count: n
   )
   return names
 }
-/** Registered hardware members of the account. */
+/** Makes registered hardware members of the account. */
 export const hardware = (world: World, owner: Person, count: number) => members(world, owner, 1, count)
-/** Software members of the account, beyond its limit if need be. */
+/** Makes software members of the account, even beyond its limit. */
 export const software = (world: World, owner: Person, count: number) => members(world, owner, 2, count)
 
-/** A network that must come into being. */
+/** Makes a network, which must succeed. */
 export async function aNetwork(world: World, owner: Person, network_name: string, center: string[], point: string[] = []): Promise<string> {
   const answer = await world.call(owner, contract.network.create, { network_name, center, point })
   if (answer.code !== 200) throw new Error(`network/create answered ${answer.code} ${answer.msg}`)
@@ -61,7 +61,7 @@ export interface Rights {
   designated?: string[]
 }
 
-/** A sub-account of the owner's account, signed in, with a role of its own. */
+/** Makes a sub-account of the owner's account with a role of its own, and signs it in. */
 export async function aSubAccount(world: World, owner: Person, { designated = [], ...rights }: Rights): Promise<Person> {
   const { account_id } = owner
   made += 1
@@ -86,7 +86,7 @@ export async function aSubAccount(world: World, owner: Person, { designated = []
   return { ...owner, ...login, username, ...(await world.signedIn(login)) }
 }
 
-/** Everything that an account holds of networks, to show that it did not change. */
+/** Returns all rows of an account's networks, to show that nothing changed. */
 export const rowsOf = (world: World, { account_id }: { account_id: number }) =>
   world.asSystem(async ({ sql }) => ({
     networks: await sql.selectFrom('network').selectAll().where('account_id', '=', account_id).orderBy('network_number').execute(),
@@ -95,7 +95,7 @@ export const rowsOf = (world: World, { account_id }: { account_id: number }) =>
     members: await sql.selectFrom('member').selectAll().where('account_id', '=', account_id).orderBy('router_name').execute(),
   }))
 
-/** The account's operation log, oldest first. */
+/** Returns the account's operation log, oldest first. */
 export const logOf = (world: World, { account_id }: { account_id: number }) =>
   world.asSystem(({ sql }) =>
     sql

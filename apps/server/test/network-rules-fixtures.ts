@@ -5,9 +5,9 @@ import type { Change, Resource, Scene } from '../src/domains/network/rules/scene
 import { settle } from '../src/domains/network/rules/settle.rules.ts'
 import { Refusal } from '../src/kernel/refusal.ts'
 
-/** The kinds of the members that the tests name: S* is software. */
+/** Returns the type of a member in the tests: names that begin with S are software. */
 const typeOf = (name: string): 1 | 2 => (name.startsWith('S') ? 2 : 1)
-/** Whoever can be dialled in a network without centers. */
+/** Members that can be dialled in a network without centers. */
 export const REACHABLE = ['A', 'B', 'P', 'Q', 'S1']
 const addressOf = (name: string) => (REACHABLE.includes(name) ? '203.0.113.1' : null)
 const NAMES = ['A', 'B', 'C', 'D', 'P', 'Q', 'R', 'S1', 'S2', 'S3']
@@ -22,7 +22,7 @@ export const area = (n: number) => ({
   software_segment: `10.201.${n}.0/24`,
 })
 
-/** A settled network of these centers and points. */
+/** Makes a settled network of these centers and branches. */
 export function aNetwork(centers: string[], points: string[] = []): NetworkSettings {
   const members = Object.fromEntries([
     ...centers.map((name) => [name, newMember('center')] as const),
@@ -44,7 +44,7 @@ export const settled = (settings: NetworkSettings, areas: NetworkFacts['areas'] 
     taken: claimsOf(settings, factsOf(areas), { lans: [], pop: undefined }),
   })
 
-/** What decides about changes of a network, of an account that has every feature. */
+/** Returns the facts that decide about changes of a network, of an account that has every feature. */
 export function sceneOf(
   settings: NetworkSettings,
   { room = {}, areas = {} }: { room?: Partial<Scene['room']>; areas?: Resource['areas'] } = {},
@@ -74,11 +74,11 @@ export function sceneOf(
   }
 }
 
-/** What a change makes of a network. */
+/** Returns a network after changes. */
 export const after = (settings: NetworkSettings, changes: Change[], more?: Parameters<typeof sceneOf>[1]): NetworkSettings =>
   changed(settings, changes, sceneOf(settings, more))
 
-/** Why changes are refused; undefined where they are not. */
+/** Returns why changes are refused; undefined if they are not. */
 export function refusal(work: () => unknown): { reason: string; params?: unknown } | undefined {
   try {
     work()

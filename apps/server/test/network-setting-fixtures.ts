@@ -5,7 +5,7 @@ import { type Answer, type CallOptions, type Person, type World } from './world.
 const { networkSettings, networkRevisions, network } = contract
 type Call = Exclude<keyof typeof networkSettings, 'prefix'>
 
-/** An account with every feature, and a network with two centers, two hardware points and a software one. */
+/** Makes an account with every feature, and a network with two centers, two hardware branches and a software one. */
 export async function aCompany(world: World, centers = 2) {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 200)
@@ -38,7 +38,7 @@ export const rollback = (world: World, who: Person, network_number: string, revi
 export const rename = (world: World, who: Person, network_number: string, network_name: string): Promise<Answer> =>
   world.call(who, network.rename, { network_number, network_name })
 
-/** What a call did: its answer, by how much the revision rose, whose configuration is another, and what the log says of it. */
+/** Returns the effect of a call: its answer, by how much the revision rose, whose configuration changed, and the new log entries. */
 export async function effectOf(world: World, owner: Person, network_number: string, work: () => Promise<Answer>) {
   const before = await rowsOf(world, owner)
   const { revision } = await infoOf(world, owner, network_number)
@@ -57,7 +57,7 @@ export async function effectOf(world: World, owner: Person, network_number: stri
 }
 
 let pops = 0
-/** A POP resource with so many areas, past the operator's desk; it runs unless it has ended. */
+/** Makes a POP resource with this many areas, without the operator's desk; it runs unless it has ended. */
 export async function aResource(world: World, { account_id }: Person, { areas = 1, ended = false, attached = null as string | null } = {}) {
   pops += 1
   const n = pops

@@ -11,7 +11,7 @@ export interface OperatorPerson {
 
 let people = 0
 
-/** An operator, signed in through the API from an address of its own, so that no sign-in is counted against another. */
+/** Makes an operator who signs in through the API from an address of their own, so that no sign-in is counted against another. */
 export async function anOperator(world: World, role: OperatorRole): Promise<OperatorPerson> {
   people += 1
   const [username, password] = [`${role}${people}`, 'operator-1234']
@@ -32,7 +32,7 @@ export async function prove(world: World, { access_token, password }: OperatorPe
 }
 
 let devices = 0
-/** The name and code of a device that an operator registered through the API. */
+/** Returns the name and code of a device that an operator registers through the API. */
 export async function aDevice(world: World, operator: Pick<OperatorPerson, 'access_token'>, more: Record<string, unknown> = {}) {
   devices += 1
   const router_name = `WR9T${String(devices).padStart(6, '0')}`

@@ -6,7 +6,7 @@ import type { Answer, Person, World } from './world.ts'
 
 let made = 0
 
-/** A POP that an operator registered, in a region; answers its id. */
+/** Registers a POP in a region, as an operator, and returns its id. */
 export async function aPop(world: World, engineer: OperatorPerson, region: string): Promise<string> {
   made += 1
   const pop = { name: `${region} ${made}`, region, public_ip: `198.51.100.${made % 250}`, port: 1194, capacity: 1_000_000 }
@@ -15,7 +15,7 @@ export async function aPop(world: World, engineer: OperatorPerson, region: strin
   return (answer.data as { id: string }).id
 }
 
-/** An account with a network of a hub, a branch and two people. */
+/** Makes an account with a network of a center, a branch and two people. */
 export async function aCustomer(world: World) {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 1000)
@@ -24,7 +24,7 @@ export async function aCustomer(world: World) {
   return { owner, ...network }
 }
 
-/** A network of a hub, a branch and two people, new ones all. */
+/** Makes a network of a center, a branch and two people, all of them new. */
 export async function aNetworkOf(world: World, owner: Person, name: string) {
   const [hub, branch] = (await hardware(world, owner, 2)) as [string, string]
   const [person, other] = (await software(world, owner, 2)) as [string, string]
@@ -45,7 +45,7 @@ export const order = (
     pop_conf,
   })
 
-/** The number of an order that must come into being. */
+/** Places an order, which must succeed, and returns its number. */
 export async function anOrder(...input: Parameters<typeof order>): Promise<string> {
   const answer = await order(...input)
   if (answer.code !== 200) throw new Error(`network/ticket answered ${answer.code} ${answer.msg}`)
@@ -63,7 +63,7 @@ export const accept = (world: World, engineer: OperatorPerson, network_ticket_nu
 export const complete = (world: World, engineer: OperatorPerson, network_ticket_number: string, areas: string[]): Promise<Answer> =>
   world.call(engineer, opsContract.workOrders.complete, { network_ticket_number, areas })
 
-/** Orders access in the regions of these POPs and completes it; answers the order and the resource. */
+/** Orders access in the regions of these POPs and completes the order; returns the order and the resource. */
 export async function aResource(
   world: World,
   { owner, engineer }: { owner: Person; engineer: OperatorPerson },
@@ -84,7 +84,7 @@ export async function resourcesOf(world: World, who: Person): Promise<PopResourc
   return answer.data
 }
 
-/** An order written past the door, of whatever state and day. */
+/** Inserts an order of any state and day without the API. */
 export async function anOldOrder(
   world: World,
   { account_id }: { account_id: number },

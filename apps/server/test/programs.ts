@@ -5,20 +5,20 @@ import { SECRET } from './world.ts'
 const ROOT = resolve(import.meta.dirname, '../../..')
 const NODE = join(ROOT, 'node_modules/.bin/node')
 const CLI = join(ROOT, 'apps/server/src/cli.ts')
-/** What a server says once it serves. */
+/** The text that a server prints once it serves. */
 export const SERVES = /Ctrl C ends it/
 export const SERVE_COMMAND = [NODE, CLI, 'server']
 
-/** Makes a process throw from a signal handler, where no code of ours can catch it: SIGUSR2 throws once. */
+/** Makes a process throw from a signal handler, outside the reach of our own code: SIGUSR2 throws once. */
 export const THROW_ON_SIGNAL = `--import=data:text/javascript,${encodeURIComponent(
   `process.on('SIGUSR2', () => { throw new Error('a fault of the test', { cause: new Error('what led to it') }) })`,
 )}`
 
 export interface Program {
   child: ChildProcess
-  /** Everything that it wrote so far. */
+  /** Returns everything that it has written so far. */
   output(): string
-  /** Resolves with the match once its output has it as often as asked. @throws with the whole output when the program ends before */
+  /** Resolves with the match once its output has it this many times. @throws with the whole output if the program ends before */
   said(pattern: RegExp, times?: number): Promise<RegExpExecArray>
   /** Resolves when it has ended. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
@@ -65,7 +65,7 @@ export function startProgram([file = '', ...args]: string[], env: Record<string,
   return program
 }
 
-/** For afterEach: ends what a test left running. */
+/** Ends the programs that a test left running, for afterEach. */
 export async function endPrograms(): Promise<void> {
   for (const program of programs) {
     program.child.kill('SIGKILL')
@@ -73,7 +73,7 @@ export async function endPrograms(): Promise<void> {
   }
 }
 
-/** The settings of a server on a database of a test; every port is a free one unless the test names it. */
+/** Returns the settings of a server on a test's database; every port is a free one unless the test names it. */
 export const settingsOf = (database: string, settings: Record<string, string> = {}): Record<string, string> => ({
   WEFT_ENV: 'test',
   DATABASE_URL: database,
@@ -85,7 +85,7 @@ export const settingsOf = (database: string, settings: Record<string, string> = 
   ...settings,
 })
 
-/** The address at which a server listens, by the line of its start. */
+/** Returns the address at which a server listens, from its starting line. */
 export async function addressOf(program: Program, listener: 'console' | 'ops' | 'agent' | 'metrics', times = 1): Promise<string> {
   const [, address = ''] = await program.said(new RegExp(`✓ ${listener} (http\\S+)\n`), times)
   return address.replace('//localhost:', '//127.0.0.1:')

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { opsContract } from '@weft/contract'
 import type { Person, World } from './world.ts'
 
-/** Texts that must never reach a page as they are, and what tells that one did. */
+/** Texts that must never reach a page unchanged, and a pattern that finds what must not remain of them. */
 export const HOSTILE = `<h1 onclick="x()">标题</h1><script>steal()</script><img src="x" onerror="steal()"><a href="java
 script:steal()">点</a><svg onload="steal()"><style>*{}</style></svg><p style="position:fixed">正文</p>`
 export const HARM = /script|onerror|onclick|onload|style|svg|steal/i
 
-/** A message of the account, past the operators' call; answers its id. */
+/** Inserts a message of the account without the operators' call; returns its id. */
 export async function aMessage(world: World, { account_id }: { account_id: number }, more: { login_id?: number; title?: string } = {}) {
   const { message_id } = await world.db.systemNow.sql
     .insertInto('message')
@@ -17,7 +17,7 @@ export async function aMessage(world: World, { account_id }: { account_id: numbe
   return String(message_id)
 }
 
-/** Publishes through the operators' call; answers the id. */
+/** Publishes an announcement through the operators' call; returns the answer. */
 export async function anAnnouncement(world: World, operator: Pick<Person, 'access_token'>, more: Record<string, unknown> = {}) {
   const draft = { title: '公告', release_time: Math.floor(Date.now() / 1000) - 60, content: '<p>正文</p>', ...more }
   return (await world.call(operator, opsContract.announcements.create, draft)) as { code: number; data: never }
@@ -42,7 +42,7 @@ export async function sendPart(
   return response.json()
 }
 
-/** What an upload is begun with, for these bytes. */
+/** Returns the input that begins an upload of these bytes. */
 export const factsOf = (bytes: Buffer, more: Record<string, unknown> = {}) => ({
   system: 'windows',
   version: '1.0.0',
@@ -52,7 +52,7 @@ export const factsOf = (bytes: Buffer, more: Record<string, unknown> = {}) => ({
   ...more,
 })
 
-/** Uploads a package in one part; answers the version's id. */
+/** Uploads a package in one part; returns the version's id. */
 export async function aPackage(
   world: World,
   who: Pick<Person, 'access_token'>,

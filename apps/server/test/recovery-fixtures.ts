@@ -4,12 +4,12 @@ import type { Answer, World } from './world.ts'
 
 type Channel = 'phone' | 'email'
 
-/** What a refusal says, whatever the seconds in it. */
+/** Returns the code and the message of a refusal, without the seconds in it. */
 export const codeAndMessage = ({ code, msg }: Answer) => `${code} ${msg.replace(/\d+/, 'n')}`
 
-/** The steps of a recovery as a person makes them, each from an address of its own. */
+/** Returns the steps of a recovery as a person makes them, each from an address of its own. */
 export const stepsOf = (world: () => World) => ({
-  /** The picture's id is the recovery's. */
+  /** Begins a recovery, whose id is that of the picture. */
   async begin(username: string): Promise<{ answer: Answer; uniqid: string }> {
     const picture = await aPicture(world())
     const answer = await world().call(undefined, contract.verify.find_password, { username, ...picture }, { address: anAddress() })

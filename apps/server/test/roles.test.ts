@@ -9,7 +9,7 @@ import { grant, hardware } from './network-fixtures.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
-/** Only to make accounts and members: it delivers nothing, and holds no member. */
+/** Only creates accounts and members in the database: the processes below deliver and hold connections. */
 let world: World
 let owner: Person
 /** One process for each role, all on the database of the world. */
@@ -66,14 +66,14 @@ async function signIn(): Promise<string> {
 }
 
 let strangers = 0
-/** Somebody who wants to register has a code sent. @returns to whom */
+/** Requests a registration code for a stranger. @returns the address to which it is sent */
 async function askForCode(): Promise<string> {
   const send_value = `stranger${++strangers}@weft.example`
   const { uniqid, code: img_code } = await picture()
   expect(await call(contract.verify.register, { send_type: 'email', send_value, uniqid, img_code }, {})).toMatchObject({ code: 200 })
   return send_value
 }
-/** Resolves once the process with the jobs has sent a code there. */
+/** Resolves once the process with the jobs has sent a code to this address. */
 async function codeCame(to: string): Promise<void> {
   const outbox = `${await addressOf(processes.jobs, 'metrics')}/dev/outbox?to=${encodeURIComponent(to)}`
   await vi.waitFor(async () => {
@@ -91,7 +91,7 @@ async function memberOf(device?: { router_name: string; credential: string }) {
 }
 const onlineStatus = async (router_name: string) =>
   ((await call(contract.router.info, { router_name })).data as { online_status: number }).online_status
-/** The owner makes a network of the member, which gets its configuration. */
+/** Makes a network of the member, as the owner, and checks that the member gets its configuration. */
 async function networkReaches(device: Device, router_name: string): Promise<void> {
   expect(await call(contract.network.create, { network_name: '门店', center: [router_name], point: [] })).toMatchObject({ code: 200 })
   await accept(device)
@@ -101,7 +101,7 @@ async function staysConnected(device: Device): Promise<void> {
   await device.next('heartbeat')
 }
 
-it('three processes with a role each are one installation', async () => {
+it('three processes with one role each form one installation', async () => {
   const device = await memberOf()
   await networkReaches(device, device.router_name)
   expect(await onlineStatus(device.router_name)).toBe(1)
@@ -156,7 +156,7 @@ it('members stay connected and letters are sent while the api is dead', async ()
   await device.leave()
 })
 
-it('the console works and reaches members while the jobs are dead, and the next jobs take up what was queued', async () => {
+it('the console works and reaches members while the jobs are dead, and the next jobs process handles what was queued', async () => {
   const device = await memberOf()
   await kill('jobs')
   const to = await askForCode()
@@ -167,7 +167,7 @@ it('the console works and reaches members while the jobs are dead, and the next 
   await device.leave()
 })
 
-it('the console and the jobs work while the gateway is dead, and members are back with the next one', async () => {
+it('the console and the jobs work while the gateway is dead, and members return to the next one', async () => {
   const device = await memberOf()
   await kill('gateway')
   await device.closed
@@ -177,14 +177,14 @@ it('the console and the jobs work while the gateway is dead, and members are bac
   await codeCame(await askForCode())
   await start('gateway')
   const back = await memberOf(device)
-  // What was changed meanwhile reaches it.
+  // A change made meanwhile reaches it.
   await accept(back)
   expect(await onlineStatus(device.router_name)).toBe(1)
   expect(await memberRow(world, device.router_name)).toMatchObject({ connection_id: back.welcome.session_id })
   await back.leave()
 })
 
-it('open consoles are told to connect anew when their process is asked to end', async () => {
+it('open consoles are asked to reconnect when their process is asked to end', async () => {
   const address = (await addressOf(processes.api, 'console')).replace('http', 'ws')
   const socket = new WebSocket(`${address}${doorBase.console}/${contract.events.account.path}?token=${owner.access_token}`)
   const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)))

@@ -3,14 +3,14 @@ import path from 'node:path'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** What a command said, and how it ended. */
+/** What a command wrote, and how it ended. */
 export interface Ended {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** Runs `weft` with these arguments and settings alone, until it ends. */
+/** Runs `weft` with only these arguments and settings, until it ends. */
 export function runWeft(args: readonly string[], settings: Record<string, string>): Promise<Ended> {
   const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', NODE_NO_WARNINGS: '1', ...settings }
   const child = spawn(process.execPath, [path.join(ROOT, 'apps/server/src/cli.ts'), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -23,7 +23,7 @@ export function runWeft(args: readonly string[], settings: Record<string, string
   })
 }
 
-/** The settings of a server of a test: free ports, no demonstration. */
+/** Returns the settings of a test server: free ports, no demonstration. */
 export const serverSettings = (more: Record<string, string>): Record<string, string> => ({
   WEFT_ENV: 'test',
   WEFT_DEMO: '0',

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 
 const WEFT = resolve(import.meta.dirname, '../bin/weft')
 const STARTED = /console (http\S+)[^]*ops (http\S+)[^]*agent (http\S+)[^]*metrics (http\S+)[^]*ms; Ctrl C/
-/** So much of what it says is kept for a report, in characters. */
+/** Characters of the server's output that are kept for a report. */
 const KEPT = 1_000_000
 
 /** `weft server` in a process of its own, on free ports of 127.0.0.1. */
@@ -14,13 +14,13 @@ export interface ServerProcess {
   ports: Record<'console' | 'ops' | 'agent' | 'metrics', number>
   /** The exit code or signal once it has ended; undefined while it runs. */
   ended(): string | undefined
-  /** What it said on both outputs. */
+  /** Returns what it wrote on both outputs. */
   output(): string
   /** Asks it to end and resolves with its exit code, or with the signal that ended it. */
   stop(): Promise<string>
 }
 
-/** Starts a server and resolves when it serves. @throws Error with what it said when it ends before */
+/** Starts a server and resolves when it serves. @throws Error with the server's output if it ends before */
 export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-server-'))
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('WEFT_') && name !== 'DATABASE_URL')

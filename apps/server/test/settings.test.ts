@@ -56,7 +56,7 @@ describe('a wrong setting', () => {
     expect(reading).toThrow(new RegExp(`^${name} [^\\n]+$`))
   })
 
-  it('does not repeat a secret', () => {
+  it('is not repeated in the message if it is a secret', () => {
     expect(() => readSettings({ WEFT_SECRET: 'short' })).toThrow(/^(?!.*short)/)
     expect(() => readSettings({ DATABASE_URL: 'mysql://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
     expect(() => readSettings({ WEFT_SMTP_URL: 'http://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
@@ -64,7 +64,7 @@ describe('a wrong setting', () => {
 })
 
 describe('the settings', () => {
-  it('need nothing outside production; an empty one is one that is not set', () => {
+  it('are all optional outside production, and an empty one counts as not set', () => {
     expect(readSettings({})).toMatchObject({
       WEFT_ENV: 'development',
       WEFT_DEMO: true,
@@ -74,19 +74,19 @@ describe('the settings', () => {
     expect(readSettings({ WEFT_HTTP_PORT: '', WEFT_SECRET: '' })).toEqual(readSettings({}))
   })
 
-  it('know no demonstration outside development unless it is asked for, and none in production', () => {
+  it('enable no demonstration outside development unless asked for, and none in production', () => {
     expect(readSettings({ WEFT_ENV: 'test' }).WEFT_DEMO).toBe(false)
     expect(readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '1' }).WEFT_DEMO).toBe(true)
     expect(readSettings(production).WEFT_DEMO).toBe(false)
   })
 
-  it('drain for five seconds in production and not elsewhere, unless they say so', () => {
+  it('drain for five seconds in production and not elsewhere, unless set', () => {
     expect(readSettings(production).WEFT_DRAIN_SECONDS).toBe(5)
     expect(readSettings({}).WEFT_DRAIN_SECONDS).toBe(0)
     expect(readSettings({ ...production, WEFT_DRAIN_SECONDS: '0' }).WEFT_DRAIN_SECONDS).toBe(0)
   })
 
-  it('take whole providers', () => {
+  it('accept complete providers', () => {
     expect(() => readSettings({ ...texts, WEFT_SMS: 'aliyun' })).not.toThrow()
     expect(() => readSettings({ ...texts, WEFT_SMS: 'tencent', WEFT_SMS_APP_ID: '1400' })).not.toThrow()
     for (const from of ['noreply@weft.example', '经纬组网 <noreply@weft.example>'])
@@ -98,7 +98,7 @@ describe('the settings', () => {
     expect(readSettings({ WEFT_HTTP_PORT: '9000' }).WEFT_PUBLIC_URL).toBe('http://localhost:9000')
   })
 
-  it('are each documented, and the page is the one that they make', async () => {
+  it('are each documented, and the page is the one generated from them', async () => {
     for (const [name, schema] of Object.entries(Settings.shape)) expect(schema.description, name).toBeTruthy()
     expect(await readFile(new URL('../../../docs/configuration.md', import.meta.url), 'utf8')).toBe(configurationPage())
   })
@@ -106,13 +106,13 @@ describe('the settings', () => {
 
 describe('an installation that other machines reach', () => {
   const said = (env: Record<string, string>) => openInstallation(readSettings(env))
-  it('is warned of outside production, with what is open', () => {
+  it('gets a warning outside production that names what is open', () => {
     expect(said({ WEFT_HOST: '0.0.0.0' })).toMatch(/WEFT_HOST=0\.0\.0\.0.*WEFT_ENV is development.*demonstration.*WEFT_ENV=production/)
     expect(said({ WEFT_HOST: '::', WEFT_DEMO: '0', WEFT_DEV_OPEN: '1' })).toMatch(/\/dev shows all codes to everybody/)
     expect(said({ WEFT_HOST: '192.0.2.7', WEFT_DEMO: '0' })).not.toMatch(/demonstration|\/dev/)
   })
   it.each<Record<string, string>>([{}, { WEFT_HOST: 'localhost' }, { WEFT_HOST: '::1' }, { ...production, WEFT_HOST: '0.0.0.0' }])(
-    'is none with %j',
+    'gets no warning with %j',
     (env: Record<string, string>) => {
       expect(said(env)).toBeUndefined()
     },

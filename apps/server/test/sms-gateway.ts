@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A call that a gateway was asked for, its signature proven. */
+/** A call that a gateway received, with a correct signature. */
 export interface TakenCall {
   url: URL
   headers: Record<string, string>
@@ -15,7 +15,7 @@ export interface Answer {
 export interface SmsGateway {
   url: string
   calls: TakenCall[]
-  /** What it answers; a promise that never ends hangs. */
+  /** Gives the gateway's answer; a promise that never resolves hangs. */
   answer: (call: TakenCall) => Answer | Promise<Answer>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface SmsGateway {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The signature that Alibaba Cloud would compute of what arrived, written apart from the code that signs. */
+/** Computes the signature that Alibaba Cloud would compute from the request, written separately from the code that signs. */
 function aliyunSignature({ url, headers, body }: TakenCall, secret: string): string {
   const signed = /SignedHeaders=([^,]+)/.exec(headers.authorization ?? '')?.[1] ?? ''
   const lines = signed.split(';').map((name) => `${name}:${headers[name] ?? ''}\n`)
@@ -31,7 +31,7 @@ function aliyunSignature({ url, headers, body }: TakenCall, secret: string): str
   return hmac(secret, `ACS3-HMAC-SHA256\n${sha256(canonical)}`).toString('hex')
 }
 
-/** The same of Tencent Cloud. */
+/** Computes that of Tencent Cloud. */
 function tencentSignature({ headers, body }: TakenCall, secret: string): string {
   const { authorization = '' } = headers
   const signed = /SignedHeaders=([^,]+)/.exec(authorization)?.[1] ?? ''
@@ -48,7 +48,7 @@ const rejected: Record<'aliyun' | 'tencent', Answer> = {
   tencent: { body: JSON.stringify({ Response: { Error: { Code: 'AuthFailure.SignatureFailure', Message: 'signature' } } }) },
 }
 
-/** A gateway on this machine that proves signatures as the provider does, and then answers what the test wants. */
+/** Starts a gateway on this machine that checks signatures as the provider does, and then answers what the test wants. */
 export async function startSmsGateway(provider: 'aliyun' | 'tencent', secret: string): Promise<SmsGateway> {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await read(request)

@@ -32,7 +32,7 @@ afterAll(async () => {
 const weft = (args: string[], settings: Record<string, string>): Promise<Ended> =>
   runWeft(args, serverSettings({ WEFT_DATA_DIR: path.join(dir, 'data'), ...settings }))
 
-/** It ended with 1, or as expected, and said exactly one sentence, which names neither the password nor a place in the sources. */
+/** Expects exit code 1, or `expected`, and exactly one sentence, which names neither the password nor a place in the sources. */
 function expectRefusal({ code, stderr }: Ended, sentence: RegExp, expected = 1): void {
   expect(stderr).toMatch(/^weft: [^\n]+\n$/)
   expect(stderr).toMatch(sentence)
@@ -57,7 +57,7 @@ const unusedPort = async (): Promise<number> => {
   return port
 }
 
-describe('an address of the database that cannot be used is refused in one sentence', () => {
+describe('a database address that cannot be used', () => {
   it.each<[string, () => string | Promise<string>, RegExp]>([
     [
       'several hosts',
@@ -97,7 +97,7 @@ describe('an address of the database that cannot be used is refused in one sente
     [
       'an old PostgreSQL',
       async () => {
-        // The one thing that a start asks about the version, answered as version 14 would.
+        // The start asks only this about the version; it is answered as version 14 would.
         const name = await emptyDatabase(plain)
         const inside = new Client({ connectionString: databaseUrl(server.toString(), name) })
         await inside.connect()
@@ -123,7 +123,7 @@ describe('an address of the database that cannot be used is refused in one sente
       async () => (await startStartupProxy(await createDatabase())).url,
       /leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection/,
     ],
-  ])('%s', async (_what, url, sentence) => {
+  ])('is refused in one sentence: %s', async (_what, url, sentence) => {
     expectRefusal(await weft(['server'], { DATABASE_URL: await url() }), sentence)
   })
 
@@ -136,7 +136,7 @@ describe('an address of the database that cannot be used is refused in one sente
     [['documents', 'import', 'handbook']],
     [['fleet-members', '--account', '1']],
     [['secret', 'status']],
-  ])('by weft %s too', async (args) => {
+  ])('is also refused by weft %s', async (args) => {
     expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,b/weft` }), /DATABASE_URL names several hosts/)
   })
 })
@@ -152,7 +152,7 @@ it.each([[['server']], [['secret', 'status']]])(
   },
 )
 
-describe('a command line that cannot be carried out is refused in one sentence, with exit code 2', () => {
+describe('a command line that cannot be carried out', () => {
   it.each<[string[], RegExp]>([
     [['serve'], /there is no command serve; weft --help lists them/],
     [['--serve'], /there is no command --serve/],
@@ -170,7 +170,7 @@ describe('a command line that cannot be carried out is refused in one sentence, 
     [['fleet-members', '--acount', '1'], /Unknown option '--acount'; weft fleet-members/],
     [['fleet-members', '--routers', 'many'], /--routers and --apps are numbers up to 10000/],
     [['secret'], /weft secret has one form: weft secret status/],
-  ])('weft %j', async (args, sentence) => {
+  ])('is refused in one sentence, with exit code 2: weft %j', async (args, sentence) => {
     expectRefusal(await weft(args, { DATABASE_URL: at({ hostname: 'db.invalid' }) }), sentence, 2)
   })
 })
@@ -223,7 +223,7 @@ describe('the help', () => {
   })
 })
 
-it('a database whose migration said something else is refused in one sentence', async () => {
+it('a database with a changed migration is refused in one sentence', async () => {
   const DATABASE_URL = await createDatabase()
   const client = new Client({ connectionString: DATABASE_URL })
   await client.connect()

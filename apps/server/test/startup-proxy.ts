@@ -9,8 +9,8 @@ export interface StartupProxy {
 }
 
 /**
- * Stands before the PostgreSQL of `url` as a pooler does that ignores `options`: it takes them out of the first message of a
- * connection (PostgreSQL, protocol 3.0, StartupMessage) and passes on all else.
+ * Starts a proxy before the PostgreSQL of `url` that behaves like a pooler which ignores `options`: it removes them from the first message
+ * of a connection (PostgreSQL, protocol 3.0, StartupMessage) and passes everything else on.
  */
 export async function startStartupProxy(url: string, { dropping = true } = {}): Promise<StartupProxy> {
   const { hostname, port } = new URL(url)
@@ -51,7 +51,7 @@ export async function startStartupProxy(url: string, { dropping = true } = {}): 
   }
 }
 
-/** A StartupMessage without the parameter `options`: length, version, then pairs of name and value that end in a zero each. */
+/** Returns a StartupMessage without the parameter `options`: length, version, then pairs of name and value that end in a zero each. */
 function withoutOptions(message: Buffer): Buffer {
   const words = message.subarray(8).toString('latin1').split('\0')
   const kept: string[] = []

@@ -11,13 +11,13 @@ const SUPERVISE = resolve(import.meta.dirname, '../../../bin/supervise')
 const supervised = (command: string[], env: Record<string, string> = {}) => startProgram([SUPERVISE, ...command], env)
 const shell = (script: string) => supervised(['sh', '-c', script])
 
-/** The process that the supervisor runs now. */
+/** Returns the id of the process that the supervisor runs now. */
 const serverOf = ({ child }: Program) => Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim())
 
-/** Whether a process runs; one that has ended and waits to be collected has no command line any more. */
+/** Returns whether a process runs; one that has ended but is not yet collected has no command line. */
 const isRunning = (pid: number) => existsSync(`/proc/${pid}`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== ''
 
-it('a server that is killed comes back by itself with its embedded database, and ends in order when asked', async () => {
+it('a server that is killed is started again with its embedded database, and ends in order when asked', async () => {
   const data = mkdtempSync(join(tmpdir(), 'weft-supervise-'))
   onTestFinished(() => rmSync(data, { recursive: true, force: true }))
   const { DATABASE_URL: _, ...settings } = settingsOf('', { WEFT_DATA_DIR: data })
@@ -32,7 +32,7 @@ it('a server that is killed comes back by itself with its embedded database, and
   expect(await program.ended).toEqual({ code: 0, signal: null })
 })
 
-it('a server that met an exception comes back; one that was asked to end stays away', async () => {
+it('a server that crashed is started again, and one that was asked to end is not', async () => {
   const program = supervised(SERVE_COMMAND, settingsOf(await createDatabase(), { NODE_OPTIONS: THROW_ON_SIGNAL }))
   await program.said(SERVES)
   process.kill(serverOf(program), 'SIGUSR2')
@@ -47,7 +47,7 @@ it('a supervisor that is killed leaves no server behind', async () => {
   await program.said(SERVES)
   const server = serverOf(program)
   program.child.kill('SIGKILL')
-  // Resolves once nobody holds its output any more, the server included.
+  // Resolves once no process holds its output any more, the server included.
   await program.ended
   expect(isRunning(server)).toBe(false)
 })

@@ -1,13 +1,16 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A way to a server that can be broken in the ways that networks break. */
+/** A proxy to a server that can be broken in the ways in which networks break. */
 export interface TcpProxy {
   port: number
-  /** Connections that are open through it, and all that were asked for. */
+  /** Connections that are open through it, and all connections that were requested. */
   readonly open: number
   readonly asked: number
-  /** `pass`: everything goes through. `refuse`: new connections are reset, and those that are open too. `freeze`: what is open stays and swallows what is sent. */
+  /**
+   * `pass`: everything goes through. `refuse`: new connections are reset, and so are the open ones. `freeze`: open connections remain and
+   * what is sent over them is lost.
+   */
   set(mode: 'pass' | 'refuse' | 'freeze'): void
   close(): Promise<void>
 }

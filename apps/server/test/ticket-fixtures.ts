@@ -19,7 +19,7 @@ function chunk(type: string, data: Buffer): Buffer {
   crc.writeUInt32BE(crcOf(named))
   return Buffer.concat([length, named, crc])
 }
-/** A black and white PNG of any size, written byte by byte. @param more chunks before the end */
+/** Makes a black and white PNG of any size, byte by byte. @param more chunks before the end */
 export function aPng(width: number, height: number, more: [type: string, data: Buffer][] = []): Buffer {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -35,7 +35,7 @@ export function aPng(width: number, height: number, more: [type: string, data: B
   ])
 }
 export const PICTURE = aPng(4, 3)
-/** The smallest GIF there is, of one pixel. */
+/** The smallest possible GIF, of one pixel. */
 export const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 const BOUNDARY = 'a-boundary-of-the-tickets'
@@ -71,11 +71,11 @@ function taken(what: string, { code, msg, data }: Answer): Answer['data'] {
   return data
 }
 
-/** A picture of somebody's that no ticket shows yet. */
+/** Uploads a picture that no ticket shows yet. */
 export const aPicture = async (world: World, who: Who, bytes = PICTURE): Promise<TicketPicture> =>
   taken('ticket/upload_file', await sendPicture(world, who, bytes))
 
-/** A picture of an operator's for a ticket. */
+/** Uploads an operator's picture for a ticket. */
 export const aDeskPicture = async (world: World, operator: Who, ticket_number: string): Promise<TicketPicture> =>
   taken(
     'tickets/upload_file',
@@ -84,7 +84,7 @@ export const aDeskPicture = async (world: World, operator: Who, ticket_number: s
 
 export const DRAFT = { title: '门店打印机离线', content: '今天上午九点起，静安店的打印机无法访问。', type: 3, file_ids: [] as string[] }
 
-/** The number of a ticket that must come into being. */
+/** Opens a ticket, which must succeed, and returns its number. */
 export async function aTicket(world: World, who: Who, more: Partial<Record<keyof typeof DRAFT, unknown>> = {}): Promise<string> {
   const made: { ticket_number: string } = taken(
     'ticket/create',

@@ -6,7 +6,7 @@ import type { Answer, Person, World } from './world.ts'
 let made = 0
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
 
-/** A phone, an e-mail, a username and an address of a client that no other test has. */
+/** Return a phone, an e-mail address, a username and a client's address that no other test has. */
 export const aPhone = (): string => `+86 139${digits(8)}`
 export const anEmail = (): string => `${randomUUID().slice(0, 12)}@example.com`
 export const aUsername = (): string => `user${randomUUID().slice(0, 12).replaceAll('-', '')}`
@@ -14,14 +14,14 @@ export const anAddress = (): string => {
   made += 1
   return `10.${(made >> 16) & 255}.${(made >> 8) & 255}.${made & 255}`
 }
-/** An address in a network (/24) that no other test has. */
+/** Returns an address in a network (/24) that no other test has. */
 export const anAddressElsewhere = (): string => {
   made += 1
   return `100.${64 + ((made >> 8) & 63)}.${made & 255}.1`
 }
 export const aPassword = 'secret-1234'
 
-/** A picture that was just drawn, and what it shows. */
+/** Draws a picture, and returns it with its text. */
 export async function aPicture(world: World): Promise<{ img_code: string; uniqid: string }> {
   const { uniqid } = await world.services.captchas.draw(anAddressElsewhere())
   return { img_code: (await world.services.captchas.read(uniqid))!, uniqid }
@@ -30,7 +30,7 @@ export async function aPicture(world: World): Promise<{ img_code: string; uniqid
 export type Contacts = { phone?: string; email?: string }
 export type Bound = Person & Contacts
 
-/** The owner of a new account that has contacts, signed in. A phone is `+86 13800000000`. */
+/** Makes the owner of a new account that has contacts, and signs it in. A phone is `+86 13800000000`. */
 export async function aBoundOwner(world: World, { phone, email }: Contacts): Promise<Bound> {
   const username = aUsername()
   const [, area_code, number] = /^\+(\d+) (\d+)$/.exec(phone ?? '') ?? []
@@ -47,7 +47,7 @@ export async function aBoundOwner(world: World, { phone, email }: Contacts): Pro
   return { ...login, ...(phone && { phone }), ...(email && { email }) }
 }
 
-/** Asks for a registration code, from an address of its own unless one is given. */
+/** Requests a registration code, from an address of its own unless one is given. */
 export const askToRegister = (
   world: World,
   target: string,
@@ -57,7 +57,7 @@ export const askToRegister = (
   return world.call(undefined, contract.verify.register, { send_type, send_value: target, ...picture }, { address })
 }
 
-/** What the form of a registration sends. */
+/** Returns the input of a registration form. */
 export const aRegistration = (target: string, code: string, username = aUsername()) => ({
   nickname: '云桥',
   username,
@@ -77,5 +77,5 @@ export async function signIn(world: World, username: string, password: string): 
   return world.call(undefined, contract.login.authorization, { username, password, code, uniqid }, { address: anAddress() })
 }
 
-/** A code that is not the right one. */
+/** Returns a code that differs from the right one. */
 export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A call that a receiver took. */
+/** A call that a receiver got. */
 export interface Received {
   path: string
   query: URLSearchParams
@@ -10,7 +10,7 @@ export interface Received {
   json: Record<string, unknown>
 }
 
-/** A webhook's other end on loopback: answers what it is told to, and remembers what it took. */
+/** Starts a webhook's receiver on loopback, which gives the answers that the test sets, and records the calls. */
 export async function startReceiver() {
   const received: Received[] = []
   let reply: { status: number; body: string } | 'nothing' = { status: 200, body: '{"errcode":0,"errmsg":"ok"}' }

@@ -14,7 +14,7 @@ import { deriveKeys, digest, type Keys } from '../src/kernel/secrets.ts'
 import { readSettings } from '../src/kernel/settings.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
-/** Somebody who may call: an access token and whose it is. */
+/** A caller: an access token and the login to which it belongs. */
 export interface Person {
   account_id: number
   account_number: string
@@ -24,12 +24,12 @@ export interface Person {
   access_token: string
   companion: string
 }
-/** What came back, with the HTTP status beside the envelope. */
+/** An answer: the envelope and its HTTP status. */
 export interface Answer {
   status: number
   code: number
   msg: string
-  // The shape is what each test asserts.
+  // Each test asserts the shape.
   data: never
   count?: number
   headers: Record<string, unknown>
@@ -46,7 +46,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** The secret of every world. */
 export const SECRET = 'a secret of the tests that is long enough to be one'
 
-/** A migrated database of a test's own. */
+/** Makes a migrated database for one test. */
 export async function createDatabase(): Promise<string> {
   const server = inject('postgres')
   const name = `weft_${randomUUID().replaceAll('-', '')}`
@@ -59,13 +59,13 @@ export async function createDatabase(): Promise<string> {
 
 export interface WorldOptions {
   log?: Log
-  /** A database that stands already, for a second instance or one behind a proxy; otherwise one of its own. */
+  /** An existing database, for a second instance or one behind a proxy; by default a new one is made. */
   url?: string
-  /** The keys of an installation whose database keeps some; otherwise those of `SECRET`. */
+  /** The keys of an installation whose database stores some; by default those of `SECRET`. */
   keys?: Keys
 }
 
-/** A whole server without its ports, on a database of its own, with a clock that tests may move. Call in beforeAll. */
+/** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
 export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
   const url = options.url ?? (await createDatabase())
   const db = connect(url, { connections: 8 })
@@ -123,14 +123,14 @@ export async function createWorld(settings: Record<string, string> = {}, options
     asAccount: <T>(person: { account_id: number }, work: (db: AccountDb) => Promise<T>) => db.account(person.account_id, 'write', work),
     asSystem: <T>(work: (db: SystemDb) => Promise<T>) => db.system(work),
 
-    /** Works off every letter and text message that is due, as the jobs would. */
+    /** Delivers every letter and text message that is due, as the jobs would. */
     async deliver(): Promise<void> {
       const queued = () => db.systemNow.sql.selectFrom('delivery').select('delivery_id').where('state', '=', 'queued').execute()
       for (const { delivery_id } of await queued()) await services.deliveries.work(delivery_id)
     },
-    /** What was sent, newest first; to one address or phone (`+86 13800000000`), where it is said. */
+    /** Returns what was sent, newest first; only to one address or phone (`+86 13800000000`) if given. */
     outbox: (to?: string) => services.outbox?.list(to) ?? [],
-    /** The newest code that was sent to an address or phone, once everything queued has left. */
+    /** Returns the newest code that was sent to an address or phone, once everything queued has left. */
     async codeFor(to: string): Promise<string> {
       await world.deliver()
       const code = world.outbox(to).find((entry) => entry.code !== null)?.code
@@ -138,7 +138,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
       return code
     },
 
-    /** The owner of a new account, signed in. */
+    /** Makes the owner of a new account, signed in. */
     async anOwner(): Promise<Person> {
       people += 1
       const [username, password] = [`owner${String(people).padStart(4, '0')}${randomBytes(2).toString('hex')}`, 'secret-1234']
@@ -147,11 +147,11 @@ export async function createWorld(settings: Record<string, string> = {}, options
     },
     signedIn,
 
-    /** Sends what a client would send; the envelope comes back as it is on the wire. */
+    /** Sends a call as a client would, and returns the envelope as it is on the wire. */
     async call(
       who: Pick<Person, 'access_token'> | undefined,
       endpoint: Endpoint,
-      // Also what no client of ours would send.
+      // May also be what no client of ours would send.
       input: unknown,
       options: CallOptions = {},
     ): Promise<Answer> {

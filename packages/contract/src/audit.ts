@@ -3,7 +3,7 @@ import type { Language } from './language.ts'
 
 type Names = Record<string, Record<Language, string>>
 
-/** The part of the account that an audited call changes: the module of the operation log. */
+/** The parts of the account that audited calls change: the modules of the operation log. */
 export const auditAreaNames = {
   account: { 'zh-CN': '账号', en: 'Account' },
   session: { 'zh-CN': '登录', en: 'Sign-in' },
@@ -20,7 +20,7 @@ export const auditAreaNames = {
 export type AuditArea = keyof typeof auditAreaNames
 export const auditAreas = Object.keys(auditAreaNames) as [AuditArea, ...AuditArea[]]
 
-/** What was done, as the operation log calls it. */
+/** The names of actions in the operation log. */
 export const auditActionNames = {
   accept_ticket: { 'zh-CN': '受理工单', en: 'Accept order' },
   activate: { 'zh-CN': '激活设备', en: 'Activate device' },

@@ -1,25 +1,25 @@
 import type { Language } from './language.ts'
 
 /**
- * Whom a budget is counted for: a login, its account, an operator, the network that a call comes from, or the target that it is
- * aimed at (an e-mail address, a server, a user name), which is counted over all accounts together.
+ * What a budget is counted per: a login, an account, an operator, the network address of the call, or the target of the call
+ * (an e-mail address, a server, a user name), which is counted over all accounts together.
  */
 export type CountedBy = 'login' | 'account' | 'operator' | 'address' | 'target'
 
 type Texts = Record<Language, string>
 
-/** One count of a budget: at most `amount` within `seconds` after the first that was taken. */
+/** One limit of a budget: at most `amount` within `seconds` after the first use. */
 export interface Count {
   by: CountedBy
   amount: number
   seconds: number
 }
 export interface Budget {
-  /** What is used up, as it stands in the refusal and in the API document. */
+  /** The thing that is used up, as the refusal and the API document name it. */
   what: Texts
-  /** What the target is, where the budget counts one. */
+  /** The name of the target, if the budget counts one. */
   target?: Texts
-  /** The unit of the amount where that is not a number of times. */
+  /** The unit of the amount if it is not a number of times. */
   unit?: 'bytes' | 'ms'
   counts: readonly Count[]
 }
@@ -30,8 +30,8 @@ const DAY = 86_400
 const MEGABYTE = 1024 * 1024
 
 /**
- * What calls may use up, each written once. A call takes all counts of a budget or none, before anything else is done, and it takes
- * them under a lock: parallel calls cannot take more together than one after another.
+ * All budgets. A call takes all counts of a budget or none, before it does anything else, and takes them under a lock: parallel calls
+ * cannot take more together than one after another.
  */
 export const budgets = {
   directory_check: {
@@ -43,7 +43,7 @@ export const budgets = {
       { by: 'address', amount: 120, seconds: HOUR },
     ],
   },
-  /** Taken before a bind, and given back unless the directory refused the password: the same count as that of a sign-in. */
+  /** Taken before a bind, and given back unless the directory refused the password; a sign-in takes the same count. */
   directory_password: {
     what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
     target: { 'zh-CN': '同一目录服务器', en: 'this directory server' },
@@ -69,7 +69,7 @@ export const budgets = {
       { by: 'address', amount: 120, seconds: HOUR },
     ],
   },
-  /** Letters that ask somebody who knows nothing of it yet to prove an address. */
+  /** Letters that ask a person who does not expect it to prove an address. */
   contact_letter: {
     what: { 'zh-CN': '发送验证邮件的次数', en: 'verification letters' },
     target: { 'zh-CN': '同一邮箱', en: 'this e-mail address' },
@@ -80,7 +80,7 @@ export const budgets = {
       { by: 'address', amount: 60, seconds: DAY },
     ],
   },
-  /** Suffixes that are new to the account; one that it had before is taken back without a count. */
+  /** Suffixes that are new to the account; taking back a former one is not counted. */
   suffix: {
     what: { 'zh-CN': '启用新账号后缀的次数', en: 'new account suffixes' },
     counts: [{ by: 'account', amount: 3, seconds: 30 * DAY }],
@@ -89,13 +89,13 @@ export const budgets = {
     what: { 'zh-CN': '上传图片的数量', en: 'uploaded pictures' },
     counts: [{ by: 'account', amount: 300, seconds: DAY }],
   },
-  /** Bytes of pictures as they are stored, whether a ticket shows them in the end or not. */
+  /** Bytes of pictures as stored, whether or not a ticket shows them in the end. */
   picture_bytes: {
     what: { 'zh-CN': '上传图片的总大小', en: 'bytes of uploaded pictures' },
     unit: 'bytes',
     counts: [{ by: 'account', amount: 64 * MEGABYTE, seconds: DAY }],
   },
-  /** Time that the reader of workbooks needs for the files of an account. */
+  /** Time in which the workbook reader reads the files of an account. */
   workbook_time: {
     what: { 'zh-CN': '读取表格所用的时间', en: 'time for reading spreadsheets' },
     unit: 'ms',
@@ -104,7 +104,7 @@ export const budgets = {
       { by: 'address', amount: 1_200_000, seconds: HOUR },
     ],
   },
-  /** New credentials of one device; it needs one a month. */
+  /** New credentials for one device; a device needs one a month. */
   credential_renewal: {
     what: { 'zh-CN': '更换设备凭据的次数', en: 'credential renewals' },
     target: { 'zh-CN': '同一设备', en: 'this device' },
@@ -122,8 +122,8 @@ export const budgets = {
 export type BudgetName = keyof typeof budgets
 
 /**
- * Costly reads of one account on one instance: so many run at once, and so many more wait for their turn. Beyond that a call is
- * refused, so that nobody else's calls wait behind those of one account.
+ * Costly reads of one account on one instance: the number that run at once and the number that wait. Calls beyond these are refused,
+ * so that calls of other accounts do not wait behind them.
  */
 export const costlyReads = { at_once: 2, waiting: 40 } as const
 
@@ -131,11 +131,11 @@ export const costlyReads = { at_once: 2, waiting: 40 } as const
 export interface Spend {
   budget: BudgetName
   /**
-   * Who takes it: the door, before the handler, or the service, because the target or the amount is known only there.
-   * Both take it by the same function from the same table.
+   * What takes it: the door, before the handler, or the service, if the target or the amount is known only there.
+   * Both use the same function and the same table.
    */
   at: 'door' | 'service'
-  /** Of the door: the field of the input that holds the target, where the budget counts one. */
+  /** Only at the door: the field of the input that holds the target, if the budget counts one. */
   target?: string
 }
 
@@ -146,11 +146,11 @@ const WHOSE: Record<Exclude<CountedBy, 'target'>, Texts> = {
   address: { 'zh-CN': '当前网络', en: 'your network' },
 }
 
-/** Whose count it is, as words of a refusal. */
+/** Returns what a budget is counted per, as the refusal words it. */
 export const whoseCount = ({ target }: Budget, by: CountedBy, language: Language): string =>
   by === 'target' ? (target?.[language] ?? '') : WHOSE[by][language]
 
-/** A time in seconds as a person says it, in one unit and rounded up: `45 秒`, `12 分钟`, `3 小时`, `29 天`. */
+/** Returns a time in seconds as text, in one unit and rounded up: `45 秒`, `12 分钟`, `3 小时`, `29 天`. */
 export function waitText(seconds: number, language: Language): string {
   const [size, zh, en] =
     seconds < 2 * MINUTE
@@ -163,14 +163,14 @@ export function waitText(seconds: number, language: Language): string {
   return `${Math.ceil(seconds / size)} ${language === 'en' ? en : zh}`
 }
 
-/** An amount of a budget with its unit. */
+/** Returns an amount of a budget with its unit. */
 function amountText({ unit }: Budget, amount: number): string {
   if (unit === 'bytes') return `${amount / MEGABYTE} MB`
   if (unit === 'ms') return `${amount / 1000} 秒`
   return String(amount)
 }
 
-/** A budget in one line of the API document, in Chinese. */
+/** Returns a budget as one line of the API document, in Chinese. */
 export function budgetLine(name: BudgetName): string {
   const budget: Budget = budgets[name]
   const counts = budget.counts.map(

@@ -6,7 +6,7 @@ const notReady = reason(
   'The service is not available at present; use another way or contact support',
 )
 
-/** Why a letter or text message did not arrive, in words for whoever asked for it. */
+/** The reasons why a letter or text message did not arrive, as sentences for the person who asked for it. */
 export const deliveryReasons = {
   expired: reason('未能在有效期内送达，请重新获取', 'It could not be delivered in time; ask for another one'),
   unreachable: reason('接收方服务暂时无法连接，请稍后重新获取', 'The receiving service cannot be reached at present; try again later'),
@@ -38,10 +38,10 @@ export const deliveryReasons = {
 } as const
 export type DeliveryReason = keyof typeof deliveryReasons
 
-/** A reason as a sentence. */
+/** Returns a reason as a sentence. */
 export const deliveryReasonText = (reason: DeliveryReason, language: Language): string => deliveryReasons[reason][language]
 
-/** What the sentence of `channelUnavailable` calls a channel. */
+/** The names of the channels in the sentence of `channelUnavailable`. */
 export const channelNames = {
   phone: { 'zh-CN': '短信', en: 'text message' },
   email: { 'zh-CN': '邮件', en: 'e-mail' },

@@ -1,6 +1,6 @@
 import type { Language } from './language.ts'
 
-/** Where somebody goes next; the console turns each into a link or a button. */
+/** The next steps; the console shows each as a link or a button. */
 export const nextSteps = [
   'activate',
   'sign_in',
@@ -21,8 +21,8 @@ const cause = (next_step: NextStep, zh: [text: string, next: string], en: [text:
 })
 
 /**
- * Why a member is offline, the gravest first: the first that holds is told. `{x}` is a parameter; times are filled in by
- * whoever shows the sentence, from `since`.
+ * The causes of a member being offline, gravest first: the first that holds is shown. `{x}` is a parameter; the program that
+ * shows the sentence fills in times from `since`.
  */
 export const diagnoses = {
   disabled: cause(
@@ -99,13 +99,13 @@ export const diagnoses = {
 export type DiagnosisCause = keyof typeof diagnoses
 export const diagnosisCauses = Object.keys(diagnoses) as [DiagnosisCause, ...DiagnosisCause[]]
 
-/** What stands in a sentence where something is unknown, or not for the caller to know. */
+/** The words in a sentence for a value that is unknown, or that the caller may not know. */
 export const undisclosed = {
   address: { 'zh-CN': '未知地址', en: 'an unknown address' },
   error: { 'zh-CN': '原因请咨询主账号管理员', en: 'ask the account owner for the reason' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** The sentence of a cause and what to do about it. */
+/** Returns the sentence of a cause and the sentence of what to do about it. */
 export function diagnosisText(
   cause: DiagnosisCause,
   params: Readonly<Record<string, string>>,

@@ -3,40 +3,40 @@ import type { Language } from './language.ts'
 
 type Words = Record<Language, string>
 
-/** OpenLDAP and those like it, and Active Directory. */
+/** 1 OpenLDAP and similar servers, 2 Active Directory. */
 export const directoryTypeNames = {
   1: { 'zh-CN': 'OpenLDAP', en: 'OpenLDAP' },
   2: { 'zh-CN': 'Active Directory', en: 'Active Directory' },
 } as const satisfies Record<number, Words>
 export type DirectoryType = keyof typeof directoryTypeNames
 
-/** Minutes from one automatic synchronisation to the next. */
+/** Minutes between automatic synchronisations. */
 export const DIRECTORY_CYCLE_MINUTES = 30
-/** Seconds for which a configuration that passed its check may be saved. */
+/** Seconds within which a configuration that passed its check can be saved. */
 export const DIRECTORY_CHECK_SECONDS = 600
-/** Changes that one call makes itself; more of them are made in the background. */
+/** The most changes that a call makes itself; more are made in the background. */
 export const DIRECTORY_INLINE_CHANGES = 5000
-/** Users that a search shows. */
+/** The most users that a search shows. */
 export const DIRECTORY_SEARCH_MAX = 10
-/** What is shown in the place of a password that is kept; sent back it means that it stays. */
+/** Shown in place of a stored password; sent back, it keeps that password. */
 export const DIRECTORY_PASSWORD_KEPT = '********' as const
-/** Certificates of authorities: their endings and most bytes. */
+/** Certificate files of authorities: their extensions and their most bytes. */
 export const CERTIFICATE_ENDINGS = ['cert', 'crt', 'cer', 'pem'] as const
 export const CERTIFICATE_MAX_BYTES = 2 * 1024 * 1024
-/** The file that proves a domain, at its root. */
+/** The file at a domain's root that proves the domain. */
 export const DOMAIN_FILE = 'weft-domain-verification.txt'
 
 export const DIRECTORY_CLOSE_PHRASE = '关闭接入'
 export const DIRECTORY_REMOVE_PHRASE = '全部移除'
 
-/** Over the internet, or from the network of a hardware member, whose agent asks. */
+/** Reached over the internet, or from the network of a hardware member whose agent asks. */
 export const directoryModeNames = {
   public: { 'zh-CN': '公网', en: 'Internet' },
   private: { 'zh-CN': '内网（经硬件成员访问）', en: 'Private, through a hardware member' },
 } as const satisfies Record<string, Words>
 export type DirectoryMode = keyof typeof directoryModeNames
 
-/** The steps of a check, in their order; `router` is of the private mode alone, and `tls` is left out where the connection is plain. */
+/** The steps of a check, in order; `router` only in the private mode, `tls` left out if the connection is plain. */
 export const directoryStepNames = {
   router: { 'zh-CN': '硬件成员', en: 'Hardware member' },
   reach: { 'zh-CN': '连接服务器', en: 'Reach the server' },
@@ -47,7 +47,7 @@ export const directoryStepNames = {
 } as const satisfies Record<string, Words>
 export type DirectoryStep = keyof typeof directoryStepNames
 
-/** Why a directory could not be used, in a sentence. `{x}` is a fact. */
+/** The reasons why a directory could not be used, as sentences. `{x}` is a fact. */
 const reasons = {
   routerOffline: {
     'zh-CN': '硬件成员 {router_name} 当前离线，请先让它上线，或更换硬件成员',
@@ -123,11 +123,11 @@ const reasons = {
 export type DirectoryReason = keyof typeof reasons
 export const directoryReasons = Object.keys(reasons) as [DirectoryReason, ...DirectoryReason[]]
 
-/** The sentence of a reason. A reason of another version reads as the most general one. */
+/** Returns the sentence of a reason. A reason of another version is read as the most general one. */
 export const directoryReasonText = (reason: string, facts: Record<string, string>, language: Language): string =>
   (reasons[reason as DirectoryReason] ?? reasons.closed)[language].replace(/\{(\w+)\}/g, (_, key: string) => facts[key] ?? '')
 
-/** Why a user of a directory cannot become a member. */
+/** The reasons why a user of a directory cannot become a member. */
 export const directoryProblemNames = {
   name: { 'zh-CN': '用户名须为 3–18 位字母、数字、下划线或点', en: 'The name must be 3–18 letters, digits, underscores or dots' },
   twice: { 'zh-CN': '目录中有多个用户使用此用户名', en: 'Several users have this name' },
@@ -136,14 +136,14 @@ export const directoryProblemNames = {
 } as const satisfies Record<string, Words>
 export type DirectoryProblem = keyof typeof directoryProblemNames
 
-/** What came of a synchronisation. */
+/** The outcome of a synchronisation. */
 export type DirectoryOutcome =
   | { kind: 'done'; added: number; changed: number; disabled: number; enabled: number; not_fit: number; refused: number }
   | { kind: 'failed'; reason: string; facts: Record<string, string> }
-  /** So many fewer users than members that it was not believed. */
+  /** The directory has so many fewer users than there are members that the result was not trusted. */
   | { kind: 'shrunk'; before: number; after: number }
 
-/** A name of the internet: labels of at most 63, in lower case. */
+/** An internet domain name in lower case, with labels of at most 63 characters. */
 export const Domain = z
   .string()
   .trim()

@@ -13,7 +13,7 @@ export interface FieldError {
 type Sentence = (field: string, ...args: string[]) => string
 const notNetwork = (language: Language, mask: string, segment: readonly string[]) =>
   sharedSentences.segmentNotNetwork[language].replace('{segment}', segment.join('.')).replace('{mask}', mask)
-/** Sentences that a schema may name as its message: `exactly.4` is `exactly` with the argument 4. */
+/** Sentences that a schema can name as its message: `exactly.4` is `exactly` with the argument 4. */
 const sentences: Record<Language, Record<string, Sentence>> = {
   'zh-CN': {
     required: (f) => `${f}不能为空`,
@@ -137,7 +137,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
   },
 }
 
-/** The label of the innermost named part of a path: `center.0` reads as that of `center`. */
+/** Returns the label of the innermost named part of a path: `center.0` gets that of `center`. */
 function labelOf(path: readonly PropertyKey[], language: Language, given?: string): string {
   if (given) return given
   const name = path.findLast((part) => typeof part === 'string')
@@ -146,7 +146,7 @@ function labelOf(path: readonly PropertyKey[], language: Language, given?: strin
 }
 
 function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
-  // A schema names its sentence and the arguments by its message; zod's own messages have spaces and never fit.
+  // A schema's message is the key of a sentence with its arguments; zod's own messages have spaces and never match.
   const [key = '', ...args] = issue.message.split('.')
   if (Object.hasOwn(sentences.en, key)) return [key, ...args]
   switch (issue.code) {
@@ -171,7 +171,7 @@ function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
 }
 
 /**
- * Says what is wrong with an input, field by field, in the order of the schema.
+ * Returns the problems of an input, field by field, in the order of the schema.
  * @param label names the field in place of the dictionary, for a form whose label differs
  */
 export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language: Language, label?: string): FieldError[] {
@@ -186,7 +186,7 @@ export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language
 
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: FieldError[] }
 
-/** Checks a value against a schema and says what is wrong in one language; the first error is the first problem of the form. */
+/** Checks a value against a schema and returns it or its problems in one language; the first error is the first problem of the form. */
 export function check<S extends z.ZodType>(schema: S, value: unknown, language: Language, label?: string): Checked<z.output<S>> {
   const parsed = schema.safeParse(value, { reportInput: true })
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, errors: explain(parsed.error, language, label) }

@@ -1,4 +1,4 @@
-// Namespaces, not objects: who names `contract.network.list` loads the networks' calls and no other area's.
+// Namespaces, not objects: a module that uses `contract.network.list` loads the networks' calls and no other area's.
 export * as contract from './console/contract.ts'
 export * from './audit.ts'
 export * from './budgets.ts'

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { type MemberField, memberFields } from './fields/member.ts'
 import { NOTE_MAX } from './fields/schemas.ts'
 
-/** The name that a person signs in with before `@` and the account's suffix (specification 2 §5). */
+/** The part of a sign-in name before `@` and the account's suffix (specification 2 §5). */
 export const MEMBER_USERNAME = /^[A-Za-z0-9_.]{3,18}$/
 export const MEMBER_USERNAME_MAX = 18
 export const MemberUsername = z.string().trim().min(1, 'required').regex(MEMBER_USERNAME, 'memberUsername')
 
-/** What must be typed before many members are deleted. */
+/** The text that must be typed before many members are deleted. */
 export const DELETE_PHRASE = '确认删除'
 
-/** Uploaded lists: one xlsx of at most so many bytes and rows, unpacked at most so large (docs/design/security.md §4). */
+/** Limits of an uploaded list: bytes of the xlsx, bytes when unpacked, rows (docs/design/security.md §4). */
 export const SHEET_MAX_BYTES = 2 * 1024 * 1024
 export const SHEET_MAX_UNPACKED_BYTES = 20 * 1024 * 1024
 export const SHEET_MAX_ROWS = 1000
 /** Rows that a preview shows. */
 export const SHEET_PREVIEW_ROWS = 20
 export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-/** How browsers name an xlsx: by its own type, or by none where no office program is installed. */
+/** The media types that browsers give an xlsx: its own, or a general one if no office program is installed. */
 export const XLSX_UPLOADS = [XLSX, 'application/octet-stream', 'application/zip', 'application/x-zip-compressed'] as const
 
 /** The columns of the list of members to add, by the field that each fills; in this order in the template. */
@@ -37,9 +37,9 @@ export const exportColumns = exportFields.map((field) => memberFields[field].nam
 /** The template asks for notes of at most 20 characters (specification 2 §5); the field itself takes `NOTE_MAX`. */
 export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)
 
-/** The most members that a selection over all pages holds. */
+/** The most members that a selection over all pages can hold. */
 export const MAX_SELECTED_MEMBERS = 5000
-/** How far a search or a filter of members, or a log, is counted: a count above it says that there are more. */
+/** The limit for counting the matches of a search, a filter or a log: a count above it means that there are more. */
 export const MOST_FOUND = 5000
 
 /** What became of one member of a deletion of many. */

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { check, networkRevisions, networkSettings, PrefixInput, RouterName, SegmentInput, ServicePortInput } from './index.ts'
 
 const NUMBER = '1234567890'
-/** The fields that are wrong. */
+/** Returns the names of the wrong fields. */
 const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] => {
   const checked = check(schema, input, 'zh-CN')
   if (checked.ok) return []
@@ -12,7 +12,7 @@ const wrong = (schema: Parameters<typeof check>[0], input: unknown): string[] =>
   return [...new Set(checked.errors.map(({ field }) => field))]
 }
 
-/** What somebody may send where a number belongs. */
+/** Values that a client may send in place of a number. */
 const NO_NUMBERS = [
   1e308,
   -1,
@@ -46,12 +46,12 @@ const NO_ADDRESSES = [
   1,
 ]
 
-describe('prefix rules', () => {
+describe('a prefix rule', () => {
   const prefix = (more: object) => wrong(PrefixInput, { ip: '10.0.0.0', mask: 16, ...more })
-  it.each([7, 33, ...NO_NUMBERS])('have no mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
-  it.each([8, 32, '8', '32'])('have a mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
-  it.each(NO_ADDRESSES)('have no network %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
-  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 '])('have a network %j', (ip) =>
+  it.each([7, 33, ...NO_NUMBERS])('refuses the mask %j', (mask) => expect(prefix({ mask })).toEqual(['mask']))
+  it.each([8, 32, '8', '32'])('accepts the mask %j', (mask) => expect(prefix({ mask })).toEqual([]))
+  it.each(NO_ADDRESSES)('refuses the address %j', (ip) => expect(prefix({ ip })).toEqual(['ip']))
+  it.each(['1.0.0.0', '223.255.255.255', '169.253.255.255', '169.255.0.0', '128.0.0.0', ' 10.0.0.1 '])('accepts the address %j', (ip) =>
     expect(prefix({ ip })).toEqual([]),
   )
   it.each<[object, string[]]>([
@@ -67,19 +67,19 @@ describe('prefix rules', () => {
     [{ ge: '', le: null }, []],
     [{ permission: 'allow' }, ['permission']],
     [{ name: 'mine' }, ['name']],
-  ])('with %j complain of %j', (more, fields) => expect(prefix(more)).toEqual(fields))
+  ])('with %j reports problems in %j', (more, fields) => expect(prefix(more)).toEqual(fields))
 })
 
-describe('segments', () => {
+describe('a segment', () => {
   const segment = (gateway: unknown, mask: unknown) => wrong(SegmentInput, { gateway, mask })
-  it.each([15, 25, ...NO_NUMBERS])('have no mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual(['mask']))
-  it.each([16, 24])('have a mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual([]))
+  it.each([15, 25, ...NO_NUMBERS])('refuses the mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual(['mask']))
+  it.each([16, 24])('accepts the mask %j', (mask) => expect(segment('10.0.0.0', mask)).toEqual([]))
   it.each([
     ['10.0.1.0', 23],
     ['10.0.0.1', 24],
     ['10.1.255.0', 16],
-  ])('do not begin at %s/%i', (gateway, mask) => expect(segment(gateway, mask)).toEqual(['gateway']))
-  it.each(NO_ADDRESSES)('do not begin at %j', (gateway) => expect(segment(gateway, 16)).toEqual(['gateway']))
+  ])('refuses the network %s/%i', (gateway, mask) => expect(segment(gateway, mask)).toEqual(['gateway']))
+  it.each(NO_ADDRESSES)('refuses the address %j', (gateway) => expect(segment(gateway, 16)).toEqual(['gateway']))
 })
 
 describe('reserved addresses', () => {
@@ -95,7 +95,7 @@ describe('reserved addresses', () => {
   const one = { network_number: NUMBER }
   const segment = (gateway: string) => ({ gateway, mask: 16 })
   const link = { enable: 1, center_router_name: 'HUB-1', public_ip: '', public_port: '', static_port: '' }
-  it.each(reserved)('%s is of no LAN, segment or DNS server, and the block is named', (ip, block) => {
+  it.each(reserved)('%s is refused as a LAN, segment or DNS server, with the name of its block', (ip, block) => {
     const { edit_prefix, dns, edit_center_gateway, edit_center_link_gateway, center_link, edit_ip_address_pool } = networkSettings
     const inputs: [z.ZodType, object][] = [
       [edit_prefix.input, { ...one, router_name: 'R1', prefix: [{ ip, mask: 16 }] }],
@@ -114,48 +114,48 @@ describe('reserved addresses', () => {
   })
 })
 
-describe('ports', () => {
+describe('a service port', () => {
   const ports = (more: object) => wrong(ServicePortInput, { public_ip: '1.2.3.4', public_port: 1025, static_port: 65_535, ...more })
-  it.each([0, 1024, 65_536, ...NO_NUMBERS])('are not %j', (port) => {
+  it.each([0, 1024, 65_536, ...NO_NUMBERS])('is refused as %j', (port) => {
     expect(ports({ public_port: port })).toEqual(['public_port'])
     expect(ports({ static_port: port })).toEqual(['static_port'])
   })
-  it('are given with the address, or nothing is', () => {
+  it('is given together with the address, or both are empty', () => {
     expect(ports({})).toEqual([])
     expect(ports({ public_ip: '', public_port: '', static_port: '' })).toEqual([])
     for (const field of ['public_ip', 'public_port', 'static_port']) expect(ports({ [field]: '' })).toEqual(['public_ip'])
   })
 })
 
-describe('the other settings', () => {
+describe('a network setting', () => {
   const member = { network_number: NUMBER, router_name: 'R1' }
-  it.each([30, 60, 90, 120, 150, '', null])('have a metric %j', (metric) =>
+  it.each([30, 60, 90, 120, 150, '', null])('accepts the metric %j', (metric) =>
     expect(wrong(networkSettings.default_route.input, { ...member, model: 1, metric })).toEqual([]),
   )
-  it.each([0, 29, 31, 180, '30', 1e308, [30]])('have no metric %j', (metric) =>
+  it.each([0, 29, 31, 180, '30', 1e308, [30]])('refuses the metric %j', (metric) =>
     expect(wrong(networkSettings.default_route.input, { ...member, model: 1, metric })).toEqual(['metric']),
   )
-  it.each(['1', true, 2, -1, null])('are not switched by %j', (enable) =>
+  it.each(['1', true, 2, -1, null])('cannot be switched by %j', (enable) =>
     expect(wrong(networkSettings.quagga.input, { ...member, enable })).toEqual(['enable']),
   )
-  it.each(NO_ADDRESSES)('have no DNS server %j', (dns) =>
+  it.each(NO_ADDRESSES)('refuses the DNS server %j', (dns) =>
     expect(wrong(networkSettings.dns.input, { network_number: NUMBER, dns: ['1.1.1.1', dns] })).toEqual(['dns.1']),
   )
   it.each(['<b>x</b>', '中', 'a b', 'constructor', 'toString', '__proto__', 'hasOwnProperty', "x'--", 'x'.repeat(65)])(
-    'name no member %j',
+    'refuses the member name %j',
     (name) => {
       expect(wrong(networkSettings.quagga.input, { ...member, router_name: name, enable: 1 })).toEqual(['router_name'])
       expect(RouterName.safeParse(name).success).toBe(false)
     },
   )
-  it.each([0, -1, 1.5, 2 ** 53, 1e308, '1', null])('are not rolled back to %j', (revision) =>
+  it.each([0, -1, 1.5, 2 ** 53, 1e308, '1', null])('cannot be rolled back to revision %j', (revision) =>
     expect(wrong(networkRevisions.rollback.input, { network_number: NUMBER, revision })).toEqual(['revision']),
   )
-  it('name the POP areas by numbers', () => {
+  it('accepts only numbers as POP areas', () => {
     for (const ov_id_main of ['constructor', '1e3', 'x', 1, '1'.repeat(19)])
       expect(wrong(networkSettings.member_ov.input, { ...member, ov_id_main, ov_id_backup: '' })).toEqual(['ov_id_main'])
   })
-  it('refuse what is not theirs', () => {
+  it('refuses unknown fields and unknown ciphers', () => {
     expect(wrong(networkSettings.ciphers.input, { network_number: NUMBER, ncp_ciphers: 'sm', account_id: 1 })).toEqual(['account_id'])
     expect(wrong(networkSettings.ciphers.input, { network_number: NUMBER, ncp_ciphers: 'SM' })).toEqual(['ncp_ciphers'])
   })

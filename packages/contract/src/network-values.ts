@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 export { NETWORK_NUMBER, ROUTER_NAME } from './fields/schemas.ts'
 
-// What settings of a network and the documents of its members have in common. Devices load this, and no call of the console.
+// The values shared by network settings and members' documents. Devices load this file, which has no calls of the console.
 
 /** Dial mode: 1 center preferred, 2 center first, 3 POP first. */
 export const DialMode = z.literal([1, 2, 3], 'dialMode')
@@ -10,18 +10,18 @@ export const NcpCiphers = z.enum(['default', 'sm'])
 /** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
 export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type DefaultRoute = z.output<typeof DefaultRoute>
-/** Of an advertised default route; the order is that of the priorities 1–5 (docs/design/domain.md §3). */
+/** Metrics of an advertised default route, in the order of the priorities 1–5 (docs/design/domain.md §3). */
 export const METRICS = [30, 60, 90, 120, 150] as const
 export const Metric = z.literal(METRICS)
 export type Metric = z.output<typeof Metric>
-/** Of one prefix rule. */
+/** The permission of one prefix rule. */
 export const PrefixPermission = z.enum(['permit', 'deny'])
 
 /** The part that a member plays in a network. */
 export const MemberType = z.enum(['center', 'point'])
 export type MemberType = z.output<typeof MemberType>
 
-/** Where a service listens and how it is dialled; all null: the center's own address and a port of its choice. */
+/** The address and port of a service and how it is dialled; all null: the center's own address and a port that it chooses. */
 export const ServicePort = z.object({
   public_ip: z.string().nullable(),
   public_port: z.number().int().nullable(),

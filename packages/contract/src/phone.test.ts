@@ -45,18 +45,18 @@ describe('a phone in one field', () => {
     ['+852 5123-4567', 'a hyphen'],
     ['+852 ５１２３４５６７', 'full-width digits'],
     ['+86 13800138000\n+86 13800138001', 'two lines'],
-  ])('%j is none: %s', (text) => {
+  ])('%j is refused: %s', (text) => {
     expect(parsePhone(text)).toBeUndefined()
   })
 })
 
 describe('dial codes', () => {
-  it('are such that none begins another, so that `+`, dial code and number tell one phone', () => {
+  it('contain none that begins another, so that `+`, dial code and number identify one phone', () => {
     const all = [...dialCodes]
     expect(all.filter((code) => all.some((other) => other !== code && other.startsWith(code)))).toEqual([])
   })
 
-  it('are what a form may choose', () => {
+  it('are the ones that a form accepts', () => {
     for (const code of dialCodes) expect(AreaCode.safeParse(code).success).toBe(true)
     for (const code of ['', '+86', '0', '999', '86 ']) expect(AreaCode.safeParse(code).success).toBe(false)
   })

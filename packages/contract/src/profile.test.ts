@@ -6,18 +6,18 @@ const problem = (schema: { safeParse(text: unknown): { error?: { issues: { messa
   schema.safeParse(text).error?.issues[0]?.message
 
 describe('a new nickname', () => {
-  it.each(['云桥', '李华abc12', 'ab', '一二三四五六七八九十十二', '𠮷野家'])('%j is one', (text) => {
+  it.each(['云桥', '李华abc12', 'ab', '一二三四五六七八九十十二', '𠮷野家'])('%j is accepted', (text) => {
     expect(NewNickname.parse(text)).toBe(text)
   })
   it.each(['云', '一二三四五六七八九十十二三', '云 桥', '云-桥', '<b>云', '云桥😀', 'ｂｏｂ１２', 'иван', '云\u202e桥'])(
-    '%j is none',
+    '%j is refused',
     (text) => {
       expect(problem(NewNickname, text)).toBe('nickname')
     },
   )
 })
 
-it('a nickname counts characters, not halves of them, and holds nothing that turns or breaks a line', () => {
+it('a nickname is counted in characters, not UTF-16 units, and has no line breaks or direction marks', () => {
   expect(Nickname.safeParse('😀'.repeat(12)).success).toBe(true)
   expect(problem(Nickname, '😀'.repeat(13))).toBe('atMost.12')
   expect(problem(Nickname, 'a\u202eb')).toBe('control')
@@ -37,21 +37,21 @@ describe('a username', () => {
     ['13800138000', 'usernameDigits'],
     ['123456', 'usernameDigits'],
     ['', 'required'],
-  ])('%j is none: %s', (name, why) => {
+  ])('%j is refused: %s', (name, why) => {
     expect(problem(Username, name)).toBe(why)
   })
-  it.each(['abcdef', '1234567a', 'A'.repeat(18)])('%j is one', (name) => {
+  it.each(['abcdef', '1234567a', 'A'.repeat(18)])('%j is accepted', (name) => {
     expect(Username.parse(` ${name} `)).toBe(name)
   })
 })
 
 describe('a birthday', () => {
-  it('lies a hundred days back by the calendar of Beijing', () => {
+  it('is at least a hundred days ago by the calendar of Beijing', () => {
     expect(latestBirthday(new Date('2026-04-11T15:59:59Z'))).toBe('2026-01-01')
     expect(latestBirthday(new Date('2026-04-11T16:00:00Z'))).toBe('2026-01-02')
   })
 
-  it('is a day that there was', () => {
+  it('is a day that exists', () => {
     const latest = latestBirthday(new Date())
     const tomorrow = new Date(Date.parse(latest) + 86_400_000).toISOString().slice(0, 10)
     for (const day of ['1990-02-28', '2000-02-29', '1900-01-01', latest]) expect(Birthday.safeParse(day).success, day).toBe(true)
@@ -62,7 +62,7 @@ describe('a birthday', () => {
   })
 })
 
-it('the industries stand in the order of the form: the preset first, other last', () => {
+it('the industries are in the order of the form: the default first, other last', () => {
   const codes = Object.keys(industries)
   expect(codes).toHaveLength(23)
   expect([codes[0], codes.at(-1)]).toEqual([DEFAULT_INDUSTRY, 'I18'])

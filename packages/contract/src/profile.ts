@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { lineOfText, Username } from './fields/schemas.ts'
 
-/** Industries of a profile, in the order of the form (specification 1 §3): I1 is preset, I18 stands last. */
+/** Industries of a profile, in the order of the form (specification 1 §3): I1 is the default, I18 is last. */
 export const industries = {
   I1: { 'zh-CN': '政府/非营利组织', en: 'Government and non-profit' },
   I2: { 'zh-CN': '信息与咨询服务', en: 'Information and consulting' },
@@ -32,7 +32,7 @@ export const DEFAULT_INDUSTRY: Industry = 'I1'
 export const Industry = z.enum(Object.keys(industries) as [Industry, ...Industry[]])
 
 export const NICKNAME_MAX = 12
-/** Of a new account: 2–12 Chinese characters, letters or digits (specification 1 §5). */
+/** The nickname of a new account: 2–12 Chinese characters, letters or digits (specification 1 §5). */
 export const NewNickname = z
   .string()
   .trim()
@@ -41,11 +41,11 @@ export const NewNickname = z
 export const Nickname = lineOfText(1, NICKNAME_MAX)
 export const Occupation = lineOfText(1, NICKNAME_MAX)
 
-/** A birthday lies at least so many days back (specification 1 §5). */
+/** The least days since a birthday (specification 1 §5). */
 const YOUNGEST_DAYS = 100
 const DAY_MS = 86_400_000
 const EARLIEST_BIRTHDAY = '1900-01-01'
-/** The latest birthday that is taken on a day in Beijing, as yyyy-MM-dd. */
+/** Returns the latest birthday that is accepted on a day in Beijing, as yyyy-MM-dd. */
 export const latestBirthday = (now: Date): string =>
   new Date(now.getTime() + DAY_MS / 3 - YOUNGEST_DAYS * DAY_MS).toISOString().slice(0, 10)
 

@@ -3,11 +3,11 @@ import { refusal, sessionRefusals } from './session-refusals.ts'
 import { sharedSentences } from './shared-sentences.ts'
 import { setAfter } from './spacing.ts'
 
-/** A refusal about one field of the input: its envelope names the field, so that a form can show it there. */
+/** Returns a refusal about one field of the input: its envelope names the field, so that a form can show it there. */
 const atField = <const Field extends string, R extends object>(field: Field, refusal: R) => ({ ...refusal, field })
 
 /**
- * Every refusal the product can give, named once: wire code (docs/design/domain.md §8), both texts, the client's reaction. `{x}` is a
+ * All refusals of the product, by name: wire code (docs/design/domain.md §8), both texts, the client's reaction. `{x}` is a
  * parameter.
  */
 export const refusals = {
@@ -199,7 +199,7 @@ export const refusals = {
   workOrderState: refusal(403, '工单当前状态不支持此操作', 'Not possible in the present state of this order'),
   popRegionUnknown: refusal(422, '区域「{region}」暂不可申请', 'Region “{region}” is not offered'),
   popRegionNotChosen: refusal(422, '成员分配到了未选择的区域「{region}」', 'Members stand in region “{region}”, which was not chosen'),
-  popMemberTwice: refusal(422, '成员 {name} 不能分配到多个区域', 'Member {name} stands in several regions'),
+  popMemberTwice: refusal(422, '成员 {name} 不能分配到多个区域', 'Member {name} is in several regions'),
   popNotFound: refusal(204, 'POP 不存在', 'No such POP'),
   popNameTaken: refusal(422, 'POP「{name}」已存在', 'A POP “{name}” exists'),
   popCapacity: refusal(
@@ -275,7 +275,7 @@ export const refusals = {
 
   // spreadsheets
   sheetNotXlsx: refusal(422, '仅支持 xlsx 格式的文件', 'Only xlsx files are supported'),
-  sheetUnreadable: refusal(422, '文件无法读取，请使用模板重新填写', 'The file cannot be read; fill in the template anew'),
+  sheetUnreadable: refusal(422, '文件无法读取，请使用模板重新填写', 'The file cannot be read; fill in the template again'),
   sheetMacros: refusal(422, '文件包含宏，请另存为不含宏的 xlsx 文件', 'The file has macros; save it as a plain xlsx'),
   sheetTooLarge: refusal(422, '文件内容过大，请减少内容后重试', 'The file holds too much'),
   sheetColumns: refusal(422, '表头不正确，应为：{columns}', 'The headings must be: {columns}'),
@@ -375,7 +375,7 @@ export const refusals = {
   credentialLapsed: refusal(
     2001,
     '设备凭据已超过 {days} 天未使用，不再有效，请重新激活设备或重新登录',
-    'This credential was not used for {days} days and has ended: activate the device anew, or sign in anew',
+    'This credential was not used for {days} days and has ended: activate the device again, or sign in again',
   ),
   credentialTaken: refusal(409, '该设备凭据不可用，请换一个', 'This credential cannot be used: make another'),
 } as const
@@ -387,6 +387,6 @@ export type RefusalParams<N extends RefusalName> = [ParamNames<(typeof refusals)
   ? undefined
   : Record<ParamNames<(typeof refusals)[N]['zh-CN']>, string | number>
 
-/** A refusal's sentence in one language. */
+/** Returns a refusal's sentence in one language. */
 export const refusalText = (name: RefusalName, params: Record<string, string | number> | undefined, language: Language): string =>
   refusals[name][language].replace(/(.?)\{(\w+)\}/gu, (_, before: string, key: string) => setAfter(before, String(params?.[key] ?? '')))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What the operator sells and what a unit of it gives (docs/design/domain.md §2). */
+/** The services that the operator sells, with the unit of each (docs/design/domain.md §2). */
 export const serviceCatalogue = {
   network_member: { 'zh-CN': '组网成员', en: 'Networked members', unit: '个' },
   software_member: { 'zh-CN': '软件成员', en: 'Software members', unit: '个' },
@@ -17,7 +17,7 @@ export const serviceCatalogue = {
 export type ServiceCode = keyof typeof serviceCatalogue
 export const ServiceCode = z.enum(Object.keys(serviceCatalogue) as [ServiceCode, ...ServiceCode[]])
 
-/** What every new account gets, without expiry; `dns` counts beyond the default of two. */
+/** The services that every new account gets, without expiry; `dns` adds to the default of two. */
 export const freeGrant: Partial<Record<ServiceCode, number>> = {
   network_member: 10,
   software_member: 10,
@@ -25,7 +25,7 @@ export const freeGrant: Partial<Record<ServiceCode, number>> = {
   sub_account: 3,
 }
 export const DEFAULT_DNS = 2
-/** Services that only come into being with something else: a device, a work order. */
+/** Services that exist only as part of something else: a device, a work order. */
 export const derivedServices: readonly ServiceCode[] = ['saas', 'pop']
-/** A service this close to its end counts as expiring, in days. */
+/** Days before its end from which a service counts as expiring. */
 export const EXPIRING_DAYS = 30

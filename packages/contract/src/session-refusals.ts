@@ -1,7 +1,7 @@
-/** What the client does with a refusal beyond reading it (docs/design/screens.md §0.6). */
+/** The client's reaction to a refusal besides showing it (docs/design/screens.md §0.6). */
 export type Reaction = 'toast' | 'silent' | 'back' | 'refresh' | 'end_session'
 
-/** A refusal's texts and what follows from its code. */
+/** Returns a refusal's texts and the reaction that follows from its code. */
 export const refusal = <const Zh extends string>(code: number, zh: Zh, en: string) => ({
   code,
   'zh-CN': zh,
@@ -14,12 +14,12 @@ function reactionTo(code: number): Reaction {
   return code === 204 ? 'back' : code === 423 ? 'silent' : 'toast'
 }
 
-/** Those that end a session, apart from the others: every page must be able to tell them. */
+/** The refusals that end a session, in a file of their own because every page must recognize them. */
 export const sessionRefusals = {
   tokenUnknown: refusal(2001, '登录已过期，请重新登录', 'Please sign in again'),
   accessExpired: refusal(2002, '登录已过期，请重新登录', 'Your session has run out, please sign in again'),
   sessionRevoked: refusal(2003, '登录已失效，请重新登录', 'This session was ended, please sign in again'),
-  /** The oldest session of a login that has too many ends when a new one begins. */
+  /** When a new session begins for a login that has too many, the oldest ends. */
   sessionReplaced: refusal(
     2005,
     '该登录因登录数过多已被结束，请重新登录',

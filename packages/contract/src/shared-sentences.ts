@@ -1,4 +1,4 @@
-/** Sentences that a schema says of its input, and the server of what the input would lead to. */
+/** Sentences used both by a schema about its input and by the server about the input's result. */
 export const sharedSentences = {
   segmentNotNetwork: {
     'zh-CN': '网段错误，{segment} 不是 /{mask} 的网络地址',

@@ -13,7 +13,7 @@ describe('an e-mail', () => {
     '_x%y-z@a-b.example',
     `${'a'.repeat(52)}@example.com`,
     ' li@example.com ',
-  ])('%j is one', (text) => {
+  ])('%j is accepted', (text) => {
     expect(Email.parse(text)).toBe(text.trim())
   })
 
@@ -40,7 +40,7 @@ describe('an e-mail', () => {
     'li@example.com\nbcc: x@example.com',
     '"li"@example.com',
     'a@b@example.com',
-  ])('%j is none', (text) => {
+  ])('%j is refused', (text) => {
     expect(wrong(text)).toBe(text === '' ? 'emailRequired' : 'email')
   })
 
@@ -64,7 +64,7 @@ it('a code is six digits', () => {
 })
 
 describe('a target', () => {
-  it('fits its channel', () => {
+  it('must fit its channel', () => {
     expect(targetProblem('phone', '')).toBe('phoneRequired')
     expect(targetProblem('email', ' ')).toBe('emailRequired')
     expect(targetProblem('phone', 'li@example.com')).toBe('phone')
@@ -73,7 +73,7 @@ describe('a target', () => {
     expect(targetProblem('email', 'li@example.com')).toBeUndefined()
   })
 
-  it('is judged at its field in the language of whoever typed it', () => {
+  it('is reported at its field in the language of the user', () => {
     const errorsOf = (input: object) => {
       const result = check(verify.register.input, input, 'zh-CN')
       return result.ok ? undefined : result.errors
@@ -82,7 +82,7 @@ describe('a target', () => {
     expect(errorsOf({ send_type: 'email', send_value: 'x' })).toEqual([{ field: 'send_value', msg: '请输入正确的邮箱' }])
   })
 
-  it('may be left out where the bound contact is meant, and its kind must fit its channel', () => {
+  it('may be left out if the bound contact is meant, and its kind must fit its channel', () => {
     const send = (input: object) => verify.send_code.input.safeParse(input)
     expect(send({ send_type: 'phone', verify_type: 'verify_phone' }).data).toMatchObject({ send_value: '' })
     for (const [send_type, verify_type, fits] of [
@@ -112,7 +112,7 @@ describe('a registration', () => {
     return result.ok ? [] : result.errors
   }
 
-  it('says what is wrong with each field, in the order of the form', () => {
+  it('reports the problem of each field, in the order of the form', () => {
     const first = errorsOf(empty).filter(({ field }, i, all) => all.findIndex((other) => other.field === field) === i)
     expect(first.map(({ msg }) => msg)).toEqual([
       '昵称不能为空',

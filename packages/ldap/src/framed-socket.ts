@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 
-/** Bytes and messages that a server may answer to one request, and bytes of a whole conversation. */
+/** Most bytes and messages of a server's answer to one request, and most bytes of a whole conversation. */
 const MOST_ANSWER_BYTES = 10 * 1024 * 1024
 const MOST_ANSWER_MESSAGES = 65_536
 const MOST_BYTES = 64 * 1024 * 1024
 
-/** What broke the conversation: a server that is no directory, or one that never ends. */
+/** A conversation was broken off: the server is no directory, or sends too much. */
 export class FramingError extends Error {
   readonly reason: 'notLdap' | 'tooLarge'
 
@@ -18,8 +18,8 @@ export class FramingError extends Error {
 }
 
 /**
- * Where the next message ends, in bytes from its beginning: a BER sequence with its length (RFC 4511 §4.1.1). Undefined where
- * that is not in yet.
+ * Returns where the next message ends, in bytes from its beginning: a BER sequence with its length (RFC 4511 §4.1.1). Undefined until
+ * the length has arrived.
  * @throws FramingError
  */
 export function messageEnd(bytes: Buffer): number | undefined {
@@ -36,8 +36,8 @@ export function messageEnd(bytes: Buffer): number | undefined {
 }
 
 /**
- * What the LDAP client takes for its socket: it hands on one whole message at a time, and none of a server that sends more than
- * any directory would. The client by itself reads as many messages as come in one inside the other, and keeps all of an answer.
+ * The socket of the LDAP client: it passes on one whole message at a time, and cuts off a server that sends more than any directory
+ * would. The client by itself reads the messages that arrive together recursively, and keeps the whole of an answer.
  */
 export class FramedSocket extends EventEmitter {
   readonly connecting = false
@@ -77,7 +77,7 @@ export class FramedSocket extends EventEmitter {
     this.rest = bytes
   }
 
-  /** A request: what is answered from now on is counted anew. */
+  /** Sends a request; the bytes and messages of its answer are counted from 0. */
   write(bytes: Buffer, done?: () => void): boolean {
     this.answered = { bytes: 0, messages: 0 }
     return this.socket.write(bytes, () => done?.())

@@ -1,6 +1,6 @@
 import type { DirectoryReason, DirectoryStep } from '@weft/contract'
 
-/** Why a directory could not be used: at which step, and what the sentence about it names. The message names the reason alone. */
+/** A directory could not be used: holds the step, the reason and the facts that its sentence names. The message is only the reason. */
 export class LdapFailure extends Error {
   readonly step: DirectoryStep
   readonly reason: DirectoryReason

@@ -1,10 +1,10 @@
 import type { DirectoryType } from '@weft/contract'
 import type { Entry } from 'ldapts'
 
-/** A user as a directory has it. */
+/** A user of a directory. */
 export interface DirectoryEntry {
   dn: string
-  /** Never changes, whatever the user is called; '' where the directory gives none. */
+  /** Stays the same when the user is renamed; '' if the directory gives none. */
   uuid: string
   username: string
   description: string
@@ -12,17 +12,17 @@ export interface DirectoryEntry {
 }
 
 interface Schema {
-  /** Who is a user. */
+  /** The filter that finds users. */
   filter: string
-  /** The attribute that stays. */
+  /** The attribute that holds the uuid. */
   uuid: string
   attributes: readonly string[]
-  /** How a directory has a uuid that is written out. */
+  /** Returns the directory's form of a uuid given as text. */
   uuidValue(uuid: string): Buffer | string
   read(entry: Entry, now: Date): DirectoryEntry
 }
 
-/** The first value of an attribute, whatever case the server writes its name in. */
+/** Returns the first value of an attribute, in whatever case the server writes its name; '' if there is none. */
 function text(entry: Entry, name: string): string {
   const wanted = name.toLowerCase()
   const key = Object.keys(entry).find((one) => one.toLowerCase() === wanted)
@@ -34,7 +34,7 @@ const bytes = (entry: Entry, name: string): Buffer | undefined => {
   return Buffer.isBuffer(value) ? value : undefined
 }
 
-/** A line that can be shown and stored. */
+/** Returns a text as one line of at most `max` characters that can be shown and stored. */
 const line = (words: string, max: number): string =>
   [
     ...words
@@ -51,9 +51,9 @@ const described = (entry: Entry, ...names: string[]) =>
 
 const UUID = /^[\w-]{1,64}$/
 const DAY_SECONDS = 86_400
-/** The account is switched off (userAccountControl). */
+/** The bit of userAccountControl that disables the account. */
 const ACCOUNT_DISABLE = 2
-/** 1601 in Windows' tenths of microseconds, as seconds before 1970; 0 and the largest number never end. */
+/** Seconds from 1601 to 1970: Windows counts tenths of microseconds from 1601. Accounts that expire at 0 or NEVER do not expire. */
 const WINDOWS_EPOCH = 11_644_473_600n
 const NEVER = 9_223_372_036_854_775_807n
 
@@ -71,7 +71,7 @@ const openLdap: Schema = {
       username: line(text(entry, 'uid'), USERNAME_MAX),
       description: described(entry, 'displayName', 'cn', 'description'),
       disabled:
-        // Locked by an administrator and not by wrong passwords (slapo-ppolicy), by the 389 server's lock, or as a Unix account.
+        // Locked by an administrator and not by wrong passwords (slapo-ppolicy), by the 389 server's lock, or expired as a Unix account.
         text(entry, 'pwdAccountLockedTime').startsWith('000001010000') ||
         text(entry, 'nsAccountLock').toLowerCase() === 'true' ||
         (expire >= 0 && expire * DAY_SECONDS * 1000 <= now.getTime()),
@@ -102,7 +102,7 @@ function hasExpired(expires: string, now: Date): boolean {
   return at !== 0n && at !== NEVER && at / 10_000_000n - WINDOWS_EPOCH <= BigInt(Math.floor(now.getTime() / 1000))
 }
 
-/** Windows writes the first three groups with their bytes turned round. */
+/** Windows writes the first three groups with their bytes reversed. */
 const TURNED = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15]
 const turned = (guid: Buffer) => Buffer.from(TURNED.map((at) => guid[at]!))
 const guidText = (guid: Buffer) =>
@@ -113,5 +113,5 @@ function guidBytes(uuid: string): Buffer {
   return turned(Buffer.from(uuid.replaceAll('-', ''), 'hex'))
 }
 
-/** How each kind of directory names things. */
+/** The schema of each kind of directory. */
 export const schemas: Record<DirectoryType, Schema> = { 1: openLdap, 2: activeDirectory }

@@ -3,7 +3,7 @@ import { connect as connectTls, type PeerCertificate, type TLSSocket } from 'nod
 import { FramingError, messageEnd } from './framed-socket.ts'
 import { LdapFailure } from './ldap-failure.ts'
 
-/** Where a directory is and how it is spoken to. */
+/** The address of a directory, and how the connection is secured. */
 export interface LdapServer {
   host: string
   port: number
@@ -12,10 +12,10 @@ export interface LdapServer {
   ca: string | undefined
 }
 
-/** Looks a host up, and refuses one that may not be called. @throws LdapFailure of the step `reach` */
+/** Looks a host up, and refuses one that must not be connected to. @throws LdapFailure of the step `reach` */
 export type Resolve = (host: string, port: number) => Promise<{ address: string; family: 4 | 6 }>
 
-/** Whatever is waited for, but no longer than until the conversation ends. */
+/** Waits for work, but no longer than until the conversation ends. */
 export type Waiting = <T>(work: Promise<T>) => Promise<T>
 
 /** The extended request StartTLS, as message 1 (RFC 4511 §4.14). */
@@ -24,17 +24,17 @@ const START_TLS = Buffer.concat([
   Buffer.from('1.3.6.1.4.1.1466.20037'),
 ])
 
-/** Milliseconds until a server must have taken the connection. */
+/** Milliseconds within which a server must accept the connection. */
 const CONNECT_MS = 8_000
 
-/** @throws LdapFailure of the step `reach` */
+/** Connects to the server. @throws LdapFailure of the step `reach` */
 export async function reach({ host, port }: LdapServer, resolve: Resolve, wait: Waiting): Promise<Socket> {
   const where = { host, port: String(port) }
   const { address, family } = await wait(resolve(host, port))
   const socket = connectTcp({ host: address, port, family, noDelay: true })
   const connected = Promise.withResolvers<void>()
   socket.once('connect', () => connected.resolve())
-  // Also of what breaks it later, which its end tells of.
+  // Also catches later errors, which are noticed by the end of the connection.
   socket.on('error', (error: NodeJS.ErrnoException) => {
     const reason = error.code === 'ECONNREFUSED' ? 'refused' : error.code === 'ETIMEDOUT' ? 'timeout' : 'unreachable'
     connected.reject(new LdapFailure('reach', reason, where))
@@ -51,7 +51,7 @@ export async function reach({ host, port }: LdapServer, resolve: Resolve, wait: 
   }
 }
 
-/** Asks for TLS on a connection that stands. @throws LdapFailure of the step `tls` */
+/** Asks for TLS on an open connection. @throws LdapFailure of the step `tls` */
 async function askForTls(socket: Socket, wait: Waiting): Promise<void> {
   const answered = Promise.withResolvers<Buffer>()
   let bytes = Buffer.alloc(0)
@@ -60,7 +60,7 @@ async function askForTls(socket: Socket, wait: Waiting): Promise<void> {
     try {
       const end = messageEnd(bytes)
       if (end === bytes.length) answered.resolve(bytes)
-      // What comes behind the answer would be read as if it had come inside TLS.
+      // Bytes after the answer would be read as if they had come inside TLS.
       else if (end !== undefined && end < bytes.length) answered.reject(new LdapFailure('tls', 'notLdap'))
     } catch {
       answered.reject(new LdapFailure('tls', 'notLdap'))
@@ -82,12 +82,12 @@ async function askForTls(socket: Socket, wait: Waiting): Promise<void> {
   }
 }
 
-/** The connection inside TLS, once it is sure whom it leads to. @throws LdapFailure of the step `tls` */
+/** Returns the connection inside TLS once the server's certificate is verified. @throws LdapFailure of the step `tls` */
 export async function secure(socket: Socket, { host, security, ca }: LdapServer, wait: Waiting): Promise<Socket> {
   if (security === 'none') return socket
   if (security === 'starttls') await askForTls(socket, wait)
   const shaken = Promise.withResolvers<void>()
-  // Nothing is sent before the certificate is judged below; refused by itself, it could not be told about.
+  // Nothing is sent before the certificate is checked below; if TLS itself refused it, the reason could not be reported.
   const inside = connectTls({
     socket,
     host,
@@ -123,5 +123,5 @@ function certificateFailure(socket: TLSSocket, host: string, own: boolean): Ldap
 const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' })
 const dayOf = (text: string | undefined) => (text && !Number.isNaN(Date.parse(text)) ? day.format(new Date(text)) : '—')
 
-/** How a conversation that was broken off is told. */
+/** Returns the reason for which a conversation was broken off. */
 export const brokenOff = (error: unknown): 'notLdap' | 'tooLarge' | 'closed' => (error instanceof FramingError ? error.reason : 'closed')

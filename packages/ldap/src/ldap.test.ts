@@ -52,14 +52,14 @@ const failed = async (changes: Partial<LdapTarget>, through = ldap) => {
 }
 
 describe('a check of a real directory', () => {
-  it('walks to the users and shows the first of them', async () => {
+  it('does every step up to the users and returns the first of them', async () => {
     const { done, failure, sample } = await ldap.check(target)
     expect({ done, failure }).toEqual({ done: ['reach', 'bind', 'base', 'users'], failure: undefined })
     expect(sample.map((one) => one.username).toSorted()).toEqual(['lisi', 'wang.wu', 'zhangsan'])
     expect(sample.find((one) => one.username === 'zhangsan')).toMatchObject({ description: '张三', disabled: false })
   })
 
-  it.each(['ssl', 'starttls'] as const)('with %s trusts the authority that was named', async (security) => {
+  it.each(['ssl', 'starttls'] as const)('with %s trusts only the given authority', async (security) => {
     const port = security === 'ssl' ? server.ssl_port : server.port
     const { done, failure } = await ldap.check({ ...target, security, port, ca: authority.certificate })
     expect({ done, failure }).toEqual({ done: ['reach', 'tls', 'bind', 'base', 'users'], failure: undefined })
@@ -84,21 +84,21 @@ describe('a check of a real directory', () => {
     ['another base', { base_dn: 'ou=没有,dc=example,dc=com' }, 'base', 'noSuchBase'],
     ['a base that is none', { base_dn: 'nothing' }, 'base', 'badName'],
     ['a base without users', { type: 2 }, 'users', 'noUsers'],
-  ] as const)('says what is wrong with %s', async (_, changes, step, reason) => {
+  ] as const)('reports what is wrong with %s', async (_, changes, step, reason) => {
     expect(await failed(changes)).toMatchObject({ step, reason })
   })
 
-  it('says where the network ends', async () => {
+  it('reports a refused connection and a host that cannot be resolved', async () => {
     expect(await failed({ port: await freePort() })).toMatchObject({ step: 'reach', reason: 'refused' })
     const refusing = createLdap({ resolve: () => Promise.reject(new LdapFailure('reach', 'unresolved')), now: () => new Date() })
     expect(await failed({}, refusing)).toMatchObject({ step: 'reach', reason: 'unresolved' })
   })
 
-  it('does not speak TLS to a port that does not', async () => {
+  it('fails at TLS when the port does not speak it', async () => {
     expect(await failed({ security: 'ssl', ca: authority.certificate })).toMatchObject({ step: 'tls', reason: 'notTls' })
   })
 
-  it('takes no expired certificate', async () => {
+  it('refuses an expired certificate', async () => {
     const tls = { ...(await aCertificate(authority, 'localhost', -2)), ca: authority.certificate }
     const old = await anLdapServer({ tls })
     try {
@@ -112,7 +112,7 @@ describe('a check of a real directory', () => {
 })
 
 describe('users', () => {
-  it('come by pages from a directory that answers few at once, disabled ones too', async () => {
+  it('are read by pages from a directory that answers few at once, disabled ones too', async () => {
     const many = Array.from({ length: 1203 }, (_, i) => `user${i}`)
     const ldif = many.map((uid) => `dn: uid=${uid},${PEOPLE}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\n`).join('\n')
     const big = await anLdapServer({ ldif })
@@ -133,7 +133,7 @@ describe('users', () => {
     }
   })
 
-  it('prove their own password, under whatever name they have', async () => {
+  it('are authenticated with their own password, also after they were renamed', async () => {
     const uuidOf = async (username: string) => (await everybody()).find((one) => one.username === username)!.uuid
     const uuid = await uuidOf('lisi')
     expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
@@ -145,7 +145,7 @@ describe('users', () => {
     expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
   })
 
-  it('of Active Directory are known by objectGUID and switched off by userAccountControl', async () => {
+  it('are known by objectGUID in Active Directory and disabled by userAccountControl and accountExpires', async () => {
     const windows = (name: string, guid: string, more: Record<string, string>) => ({
       ...person(name),
       objectClass: ['inetOrgPerson', 'user'],
@@ -172,12 +172,12 @@ describe('users', () => {
   })
 })
 
-describe('a server that is none', () => {
+describe('a server that is no directory', () => {
   const open: Server[] = []
   afterEach(async () => {
     for (const one of open.splice(0)) await new Promise((done) => one.close(done))
   })
-  /** Answers each part that comes in; everything that it opened ends with the test. */
+  /** Starts a server that answers each received part; it and its connections are closed after the test. */
   async function hostile(answer: (socket: Socket, part: Buffer) => void): Promise<number> {
     const sockets = new Set<Socket>()
     const listening = createServer((socket) => {
@@ -197,17 +197,17 @@ describe('a server that is none', () => {
   const entry = (part: Buffer) => message(idOf(part), Buffer.from([0x64, 0x04, 0x04, 0x00, 0x30, 0x00]))
   const isBind = (part: Buffer) => part.includes(0x60) && part[5] === 0x60
 
-  it('is told by its first byte', async () => {
+  it('is recognized by its first byte', async () => {
     const port = await hostile((socket) => socket.write('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'notLdap', done: ['reach'] })
   })
 
-  it('is told by a length that no answer has', async () => {
+  it('is recognized by a length that no answer has', async () => {
     const port = await hostile((socket) => socket.write(Buffer.from([0x30, 0x84, 0x7f, 0xff, 0xff, 0xff])))
     expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'tooLarge' })
   })
 
-  it('is cut off where it streams for ever', async () => {
+  it('is cut off when it streams without end', async () => {
     const port = await hostile((socket, part) => {
       if (isBind(part)) return void socket.write(bound(part))
       const many = Buffer.concat(Array.from({ length: 5000 }, () => entry(part)))
@@ -219,30 +219,30 @@ describe('a server that is none', () => {
     expect(await failed({ port })).toMatchObject({ step: 'base', reason: 'tooLarge', done: ['reach', 'bind'] })
   })
 
-  it('is told where it hangs up', async () => {
+  it('is reported when it hangs up', async () => {
     const port = await hostile((socket) => socket.destroy())
     expect(await failed({ port })).toMatchObject({ step: 'bind', reason: 'closed' })
   })
 
-  it('gets no secret inside what it sends behind its answer to StartTLS', async () => {
+  it('is refused when it sends more bytes after its answer to StartTLS', async () => {
     const answer = message(1, Buffer.from([0x78, 0x07, 0x0a, 0x01, 0x00, 0x04, 0x00, 0x04, 0x00]))
     const port = await hostile((socket) => socket.write(Buffer.concat([answer, answer])))
     expect(await failed({ port, security: 'starttls' })).toMatchObject({ step: 'tls', reason: 'notLdap' })
   })
 
-  it('that refuses StartTLS is told so', async () => {
+  it('is reported when it refuses StartTLS', async () => {
     const port = await hostile((socket) => socket.write(message(1, Buffer.from([0x78, 0x07, 0x0a, 0x01, 0x02, 0x04, 0x00, 0x04, 0x00]))))
     expect(await failed({ port, security: 'starttls' })).toMatchObject({ step: 'tls', reason: 'startTlsRefused' })
   })
 
-  it('that never answers is given up, and nothing else waits for it', async () => {
+  it('is given up when it never answers, and blocks nothing else', async () => {
     const port = await hostile(() => {})
     const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 0.3 } })
     const [response] = await Promise.all([failed({ port }, quick), sleep(10)])
     expect(response).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
   })
 
-  it('is left as soon as nobody waits for it any more', async () => {
+  it('is left as soon as the signal aborts', async () => {
     const stop = new AbortController()
     const port = await hostile(() => stop.abort())
     const stopped = createLdap({ resolve: async () => here, now: () => new Date(), signal: stop.signal })

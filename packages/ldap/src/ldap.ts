@@ -6,10 +6,10 @@ import { LdapFailure } from './ldap-failure.ts'
 import { brokenOff, type LdapServer, reach, type Resolve, secure, type Waiting } from './ldap-socket.ts'
 import { type DirectoryEntry, schemas } from './ldap-schema.ts'
 
-/** A directory, whom to ask it as, and where its users are. */
+/** A directory, the name and password to sign in with, and where its users are. */
 export interface LdapTarget extends LdapServer {
   base_dn: string
-  /** '' asks as nobody. */
+  /** '' signs in anonymously. */
   bind_dn: string
   password: string
   type: DirectoryType
@@ -18,7 +18,7 @@ export interface LdapTarget extends LdapServer {
 /** A user as the snapshot and a check show it. */
 export type DirectoryPerson = Omit<DirectoryEntry, 'dn'>
 
-/** How far a check came: every step until the first that failed. */
+/** The result of a check: every step done until the first that failed. */
 export interface LdapCheck {
   done: DirectoryStep[]
   failure: LdapFailure | undefined
@@ -26,19 +26,19 @@ export interface LdapCheck {
   sample: DirectoryPerson[]
 }
 
-/** What a directory says to a user's own password. */
+/** A directory's verdict on a user's own password. */
 export type Verdict = 'ok' | 'wrong' | 'disabled' | 'gone'
 
-/** The three things that a directory is asked, and nothing else (docs/design/security.md §4). */
+/** The three requests to a directory; there are no others (docs/design/security.md §4). */
 export interface Ldap {
-  /** Walks from the network to the users, and says how far it came. */
+  /** Tests every step from the network to the users, and returns how far it came. */
   check(target: LdapTarget): Promise<LdapCheck>
   /**
-   * Reads every user, in no order, page by page: the next page is asked for once the one before has been taken.
+   * Reads every user, in no order, page by page: the next page is requested once `page` has handled the one before.
    * @throws LdapFailure
    */
   read(target: LdapTarget, page: (people: DirectoryPerson[]) => Promise<void> | void): Promise<void>
-  /** Asks whether a password is a user's, wherever it is by now and whatever it is called. @throws LdapFailure */
+  /** Checks a user's password, even if the user was moved or renamed. @throws LdapFailure */
   authenticate(target: LdapTarget, uuid: string, password: string): Promise<Verdict>
 }
 
@@ -47,19 +47,19 @@ export interface LdapDependencies {
   now: () => Date
   /** Seconds that a conversation may take. */
   seconds?: Partial<typeof LDAP_SECONDS>
-  /** Ends what is under way. */
+  /** Ends the conversations that are under way. */
   signal?: AbortSignal
 }
 
 /** Seconds that a conversation may take. The longest ends before the call that waits for it does. */
 export const LDAP_SECONDS = { check: 25, read: 55, authenticate: 8 }
 const SAMPLE = 5
-/** Users of one page: less than what directories answer at most by themselves. */
+/** Users of one page: fewer than the usual limit of directories for one answer. */
 const PAGE = 500
 /** The most users of a directory. */
 export const LDAP_MOST_USERS = 100_000
 
-/** The refusals of RFC 4511 that have a sentence of their own, by the step at which they come. */
+/** The result codes of RFC 4511 that have a sentence of their own, by the step at which they come. */
 const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> = {
   bind: {
     8: 'strongerNeeded',
@@ -74,7 +74,7 @@ const REASONS: Partial<Record<DirectoryStep, Record<number, DirectoryReason>>> =
   users: { 1: 'anonymousRefused', 3: 'tooSlow', 4: 'sizeLimit', 11: 'sizeLimit', 12: 'noPages', 32: 'noSuchBase', 50: 'notAllowed' },
 }
 
-/** The only way to directories: typed requests, each in a conversation of its own that ends with it. */
+/** Creates the only access to directories: typed requests, each in a conversation of its own that ends with it. */
 export function createLdap({ resolve, now, seconds, signal }: LdapDependencies): Ldap {
   const longest = { ...LDAP_SECONDS, ...seconds }
   const conversing = { resolve, signal }
@@ -135,7 +135,7 @@ export function createLdap({ resolve, now, seconds, signal }: LdapDependencies):
       }),
 
     async authenticate(target, uuid, password) {
-      // A bind without a password succeeds as nobody (RFC 4513 §5.1.2).
+      // A bind without a password succeeds anonymously (RFC 4513 §5.1.2).
       if (password === '') return 'wrong'
       const schema = schemas[target.type]
       let verdict: Verdict = 'gone'
@@ -176,11 +176,11 @@ interface Conversing {
   resolve: Resolve
   seconds: number
   signal: AbortSignal | undefined
-  /** A step was done. */
+  /** Called when a step is done. */
   did?: (step: DirectoryStep) => void
 }
 
-/** Reaches a server, says what is to be said, and leaves; whatever it does, within so many seconds. @throws LdapFailure */
+/** Connects to a server, runs `talk` and disconnects, within `seconds` whatever the server does. @throws LdapFailure */
 async function converse(
   target: LdapTarget,
   { resolve, seconds, signal, did }: Conversing,
@@ -194,7 +194,7 @@ async function converse(
   signal?.addEventListener('abort', stop, { once: true })
   let socket: Socket | undefined
   const waiting: Waiting = (work) => {
-    // It may fail later, when nobody waits for it any more.
+    // The work may fail later, when nothing waits for it any more.
     work.catch(() => {})
     return Promise.race([work, over.promise])
   }
@@ -216,7 +216,7 @@ async function converse(
       url: 'ldap://directory',
       strictDN: false,
       createConnection: (() => {
-        // The client would connect anew by itself where the server hung up.
+        // The client would connect again by itself after the server hung up.
         if (given) throw new Error('the connection has ended')
         given = true
         return framed
@@ -248,7 +248,7 @@ async function converse(
   }
 }
 
-/** The conversation took too long, or nobody waits for it any more. */
+/** The conversation took too long, or was aborted. */
 class Late extends Error {}
 
 function failureOf(step: DirectoryStep, error: unknown, where: Record<string, string>): LdapFailure {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
-/** The one JSON text of a value: keys in order, no spaces, whole numbers only. Equal values give equal bytes on every machine. */
+/** Returns the one JSON text of a value: keys in order, no spaces, whole numbers only. Equal values give equal bytes on every machine. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (value !== null && typeof value === 'object') {
@@ -13,7 +13,7 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value)
 }
 
-/** SHA-256 of the canonical JSON, in hex: the identity of a document. */
+/** Returns the SHA-256 of the canonical JSON in hex, which identifies a document. */
 export const hashOf = (document: unknown): string =>
   createHash('sha256')
     .update(canonicalJson(document as Json))

@@ -31,9 +31,9 @@ import { assignedPort, popPorts, remoteOf } from './ports.ts'
 export class ContradictoryIntent extends Error {}
 
 /**
- * The documents of the members and POPs named, of all of the networks by default. Pure: the same intent in any order gives the
- * same documents. What the intent must hold for a document to be right, NetworkIntent says; of a POP, all networks whole.
- * @throws ContradictoryIntent where addresses or segments do not fit each other, or something names what is not there
+ * Returns the documents of the named members and POPs, by default of all in the networks. Pure: the same intents in any order give the
+ * same documents. NetworkIntent says what an intent must hold for a member's document; a POP's needs all networks whole.
+ * @throws ContradictoryIntent if addresses or segments do not fit each other, or something refers to a name that does not exist
  */
 export function compile(intents: readonly NetworkIntent[], names?: Iterable<string>): Map<string, MemberDocument> {
   const sections = new Map<string, Section[]>()
@@ -51,7 +51,7 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => compare(a, b)
 
 /**
- * One network's part of the documents of its members and POPs; none while the network is down.
+ * Returns one network's sections of the documents of its members and POPs; none while the network is down.
  * @throws ContradictoryIntent as `compile` does
  */
 export function sectionsOf(intent: NetworkIntent): Map<string, Section> {
@@ -123,11 +123,11 @@ const addressOf = (text: string) => parseIpv4(text) ?? contradiction(`${JSON.str
 type Typed = MemberSettings['prefix'][number]
 const rangeOf = ({ ip, mask }: Typed) => prefixOf(addressOf(ip), mask)
 const inside = (range: Prefix, ends: readonly End[]) => ends.filter(({ address }) => contains(range, address))
-/** A network but for where its tunnels end, which are reached beside them: a tunnel that led to its own end would be none. */
+/** Returns a range without the ends of tunnels, which are reached outside them: a tunnel cannot carry packets to its own end. */
 const outside = (range: Prefix, ends: readonly End[]) =>
   inside(range, ends).reduce((parts, { address }) => parts.flatMap((part) => without(part, address)), [range])
 
-/** What a rule becomes where a tunnel ends in its network: the rest of it, or of what is learnt whatever does not hold the end. */
+/** Returns a rule without the ends of tunnels in its network: the rest of the network or, with `ge`, a deny of each range with an end. */
 function rulesOf(typed: Typed, ends: readonly End[]): Rule[] {
   const { permission, ge, le } = typed
   const range = rangeOf(typed)
@@ -149,19 +149,19 @@ function peerOf(router_name: string, member: MemberSettings, ends: readonly End[
   return { router_name, prefixes, quagga: quagga === 1, default_route: { model, metric } }
 }
 
-/** What is sent a point's way: a listening point has software members of its own behind it. */
+/** Returns what a center needs of a branch that dials it: a listening branch adds the segment of its own software members. */
 const dialling = (peer: Admission | undefined, hub: Hub | undefined): Admission | undefined =>
   peer && hub ? { ...peer, prefixes: [...peer.prefixes, hub.software.service.segment] } : peer
 
-/** What software members reach: the LANs behind all members, told in as few networks as hold the same addresses. */
+/** Returns the networks that software members reach: the LANs behind all members, in as few networks as hold the same addresses. */
 const routesTo = (peers: readonly Admission[]): string[] =>
   summary(peers.flatMap((peer) => peer.prefixes.map(segmentOf)).filter((prefix) => prefix.mask > 0)).map(formatPrefix)
 
-/** A service while its peers are let in, in the order of their names. */
+/** A service while its peers are added, in the order of their names. */
 interface Draft {
   service: Service
   prefix: Prefix
-  /** Also of links that are off: they keep their address. */
+  /** The addresses in use, also those of links that are off, which keep them. */
   taken: Set<string>
 }
 interface Hub {
@@ -174,7 +174,7 @@ interface Center extends Hub {
   twin: Twin | null
 }
 
-/** The centers, or listening points, and POPs before anybody is let in. */
+/** Returns the centers, or listening branches, and POPs before any peer is added. */
 function hubsOf(
   intent: NetworkIntent,
   routes: string[],
@@ -229,7 +229,7 @@ function draftOf(segment: string, port: number, device: Service['device'], route
 }
 const servicesOf = ({ hardware, software }: Hub) => ({ hardware: hardware.service, software: software.service })
 
-/** Which center traffic prefers: with one, or with all alike, there is nothing to choose. */
+/** Returns a center's rank for traffic: `equal` if it is the only one or all share the traffic. */
 function preferenceOf(
   { type, main_router, secondary_router }: NetworkIntent['settings']['routing'],
   name: string,
@@ -240,7 +240,7 @@ function preferenceOf(
   return name === main_router ? 'main' : name === secondary_router ? 'backup' : 'last'
 }
 
-/** The two ends of the twin link; none while it is off, not complete, or there are not exactly two centers. */
+/** Returns the two ends of the twin link; none while it is off or incomplete, or there are not exactly two centers. */
 function twinsOf({ settings, facts }: NetworkIntent, centers: readonly string[]): Map<string, Twin> {
   const { enable, center_router_name: listener, segment, ...ports } = settings.center_link
   if (enable === 0 || listener === null || segment === null || centers.length !== 2) return new Map()
@@ -259,7 +259,7 @@ function twinsOf({ settings, facts }: NetworkIntent, centers: readonly string[])
   ])
 }
 
-/** @param peer undefined where nobody comes in with the address, which is kept all the same */
+/** Reserves an address in a service and adds its peer. @param peer undefined if the address is only reserved */
 function admit({ service, prefix, taken }: Draft, name: string, address: string, peer: Admission | undefined): void {
   const { segment, gateway, peers } = service
   if (!contains(prefix, addressOf(address)) || address === gateway) contradiction(`the address of ${name} does not fit ${segment}`)

@@ -2,10 +2,10 @@ import { DefaultRoute, DialMode, Metric, NcpCiphers, NETWORK_NUMBER, PrefixPermi
 import { contains, hubAddress, parseIpv4, parsePrefix } from '@weft/net'
 import { z } from 'zod'
 
-/** Grows when a reader of the version before could misunderstand a document. */
+/** Grows whenever a reader of the previous version could misunderstand a document. */
 export const DOCUMENT_VERSION = 3
 
-// Every text of a document has one of these shapes, so nothing that a person typed can reach a configuration file as syntax.
+// Every string of a document matches one of these patterns, so nothing that a person typed can become syntax in a configuration file.
 const NetworkNumber = z.string().regex(NETWORK_NUMBER)
 const MemberName = z.string().regex(ROUTER_NAME)
 const AreaId = z.string().regex(/^\d{1,18}$/)
@@ -17,7 +17,7 @@ const MaskBits = z.number().int().min(0).max(32)
 const Remote = z.strictObject({ address: Address, port: Port })
 export type Remote = z.output<typeof Remote>
 
-/** One line of a prefix list, mask < ge ≤ le ≤ 32. */
+/** A line of a prefix list, with mask < ge ≤ le ≤ 32. */
 const Rule = z
   .strictObject({ prefix: Segment, permission: PrefixPermission, ge: MaskBits.nullable(), le: MaskBits.nullable() })
   .refine(({ prefix, ge, le }) => {
@@ -26,24 +26,24 @@ const Rule = z
   }, 'mask < ge ≤ le')
 export type Rule = z.output<typeof Rule>
 
-/** Both from the member's own side: it advertises a default route with this metric, or receives one. */
+/** Seen from the member: it advertises a default route with this metric, or receives one. */
 const DefaultRouting = z.strictObject({ model: DefaultRoute, metric: Metric.nullable() })
 
-/** tun carries what its ends were told of; tap, for dynamic routing, whatever they learn (docs/design/data-plane.md §2). */
+/** tun carries only prefixes configured at its ends; tap, for dynamic routing, whatever they learn (docs/design/data-plane.md §2). */
 const Device = z.enum(['tun', 'tap'])
 
 const Peer = z.strictObject({
   router_name: MemberName,
   address: Address,
-  /** What it permits of its prefix list: what is sent its way. */
+  /** The prefixes that its list permits: packets to them are sent to this peer. */
   prefixes: z.array(Segment),
-  /** It announces what it learns from its LAN as well. */
+  /** True if it also announces the routes that it learns from its LAN. */
   quagga: z.boolean(),
   default_route: DefaultRouting,
 })
 export type Peer = z.output<typeof Peer>
 
-/** Addresses lie inside the segment, each once, and the gateway is its first host. */
+/** Returns whether the addresses lie inside the segment, none occurs twice, and the gateway is the segment's first host. */
 const fits = (segment: string, gateway: string, addresses: readonly string[]): boolean => {
   const prefix = parsePrefix(segment)
   const all = [gateway, ...addresses]
@@ -55,15 +55,15 @@ const fits = (segment: string, gateway: string, addresses: readonly string[]): b
   )
 }
 
-/** What a center, a POP or a listening point listens with: one service for hardware members, one for software members. */
+/** A service of a center, a POP or a listening branch: each runs one for hardware members and one for software members. */
 const Service = z
   .strictObject({
     segment: Segment,
-    /** Its own address in the segment. */
+    /** The service's own address in the segment. */
     gateway: Address,
     port: Port,
     device: Device,
-    /** What its members reach beyond it. Hardware members are told by BGP. */
+    /** The networks that its software members reach through it. Hardware members learn them by BGP. */
     routes: z.array(Segment),
     peers: z.array(Peer),
   })
@@ -75,22 +75,22 @@ export type Service = z.output<typeof Service>
 const Services = z.strictObject({ hardware: Service, software: Service })
 
 /**
- * How traffic chooses among centers: `equal` shares, otherwise `main` before `backup` before `last`.
+ * The rank of a center for traffic: `equal` centers share it, otherwise `main` comes before `backup`, and `backup` before `last`.
  */
 const Preference = z.enum(['main', 'backup', 'last', 'equal'])
 export type Preference = z.output<typeof Preference>
 
 const tunnel = {
-  /** Null while nobody knows where the other end is. */
+  /** Null while the address of the other end is unknown. */
   remote: Remote.nullable(),
   segment: Segment,
   gateway: Address,
-  /** The own address in the segment. */
+  /** The member's own address in the segment. */
   address: Address,
 }
 const inside = ({ segment, gateway, address }: { segment: string; gateway: string; address: string }) => fits(segment, gateway, [address])
 
-/** A point's tunnel to a center, or to another point that listens. */
+/** A branch's tunnel to a center, or to another branch that listens. */
 const Link = z
   .strictObject({ ...tunnel, center: MemberName, device: Device, enable: z.boolean(), preference: Preference })
   .refine(inside, 'the address lies inside the segment')
@@ -102,7 +102,7 @@ const PopLink = z
   .refine(inside, 'the address lies inside the segment')
 export type PopLink = z.output<typeof PopLink>
 
-/** The tunnel between two centers. The one that listens has a port, the other dials the remote. */
+/** One end of the tunnel between two centers: the end that listens has a port, the other dials the remote. */
 const Twin = z
   .strictObject({
     role: z.enum(['listen', 'dial']),
@@ -123,16 +123,16 @@ export type Twin = z.output<typeof Twin>
 const head = {
   network_number: NetworkNumber,
   ciphers: NcpCiphers,
-  /** In order. */
+  /** The DNS servers, in order. */
   dns: z.array(Address),
 }
 const ofMember = {
   ...head,
-  /** Its own where it overrides the network's. */
+  /** The member's own dial mode where it overrides the network's. */
   dial_mode: DialMode,
   quagga: z.boolean(),
   default_route: DefaultRouting,
-  /** Its own prefix list, in order. */
+  /** The member's own prefix list, in order. */
   prefixes: z.array(Rule),
   pop_links: z.array(PopLink),
 }
@@ -148,17 +148,17 @@ const PointSection = z.strictObject({
   ...ofMember,
   position: z.literal('point'),
   kind: z.enum(['hardware', 'software']),
-  /** Of a point-to-point network: its tunnels to the points that listen are links as well. */
+  /** Its tunnels to centers; in a point-to-point network, to the branches that listen. */
   links: z.array(Link),
-  /** Of a point that listens in a point-to-point network. */
+  /** Null unless the branch listens in a point-to-point network. */
   services: Services.nullable(),
 })
 export type PointSection = z.output<typeof PointSection>
-/** A network at a POP. */
+/** A network as a POP runs it. */
 const PopSection = z.strictObject({ ...head, position: z.literal('pop'), ov_id: AreaId, services: Services })
 export type PopSection = z.output<typeof PopSection>
 
-/** All that one member, or one POP, should run: one section per network (docs/design/data-plane.md §1). An empty one runs nothing. */
+/** Everything that one member or one POP should run: a section per network (docs/design/data-plane.md §1). None means nothing. */
 export const MemberDocument = z.strictObject({
   version: z.literal(DOCUMENT_VERSION),
   router_name: MemberName,

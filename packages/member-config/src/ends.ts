@@ -2,14 +2,14 @@ import type { ServicePort } from '@weft/contract'
 import { type Ipv4, parseIpv4 } from '@weft/net'
 import type { NetworkIntent } from './intent.ts'
 
-/** Where tunnels of a network end, as it is dialled. */
+/** An address that tunnels of a network dial. */
 export interface End {
-  /** A center, a listening point, or the area of a POP. */
+  /** A center, a listening branch, or the area of a POP. */
   owner: string
   address: Ipv4
 }
 
-/** Where members of the network dial, by address. What leads there has to stay outside of the tunnels (decision 047). */
+/** Returns the addresses that a network's members dial, in ascending order. Routes to them stay outside the tunnels (decision 047). */
 export function endsOf({ settings: { members, center_link }, facts }: NetworkIntent): End[] {
   const ends = new Map<Ipv4, string>()
   const add = (owner: string, text: string | null | undefined) => {

@@ -15,14 +15,14 @@ import type { z } from 'zod'
 type Of<S extends z.ZodType> = z.output<S>
 
 /**
- * What the customer wants of one network: all that a revision changes. Keyed throughout, so that two of them differ by paths, and
- * a difference can be read, stored and undone. Segments are written `10.128.0.0/20`, addresses `10.128.0.2`.
+ * The customer's settings of one network: everything that a revision changes. Keyed throughout, so that two versions differ by
+ * paths, and a difference can be read, stored and undone. Segments are written `10.128.0.0/20`, addresses `10.128.0.2`.
  */
 export interface NetworkSettings {
   network_name: string
   mode: Of<typeof DialMode>
   ncp_ciphers: Of<typeof NcpCiphers>
-  /** In order. */
+  /** The DNS servers, in order. */
   dns: string[]
   routing: Routing
   /** The tunnel between exactly two centers. */
@@ -50,22 +50,22 @@ export interface TwinLink extends ServicePort {
 export interface MemberSettings {
   member_type: MemberType
   default_route: DefaultRoute
-  /** Of a default route that it advertises. */
+  /** The metric of the default route that it advertises. */
   metric: Metric | null
-  /** Dynamic routing: routes are learnt from its LAN. */
+  /** Dynamic routing: 1 if routes are learnt from its LAN. */
   quagga: Flag
-  /** Of a software member that overrides the network's dial mode. */
+  /** The dial mode of a software member that overrides the network's. */
   mode: Of<typeof DialMode> | null
   /** Its POP areas, by `ov_id`. */
   ov_main: string | null
   ov_backup: string | null
   /** The LANs behind it, in order. */
   prefix: PrefixRule[]
-  /** Of a center, and of a point that others dial because the network has neither centers nor POPs. */
+  /** Set for a center, and for a branch that others dial because the network has neither centers nor POPs. */
   center: CenterSettings | null
-  /** Of a point: its tunnels by the center, or the listening point, that it dials. */
+  /** A branch's tunnels, by the center or listening branch that it dials. */
   links: Record<string, LinkSettings>
-  /** Its tunnels to POPs by `ov_id`: the address in the area's segment. */
+  /** Its tunnels to POPs, by `ov_id`, with its address in the area's segment. */
   pop_links: Record<string, { vpn_ip: string }>
 }
 
@@ -79,7 +79,7 @@ export interface PrefixRule {
 
 /** The two services of a center, for hardware and for software members, each with its segment and port. */
 export interface CenterSettings {
-  /** '' until they are given. */
+  /** '' until the segments are assigned. */
   router_segment: string
   software_segment: string
   router_port: ServicePort
@@ -87,36 +87,36 @@ export interface CenterSettings {
 }
 
 export interface LinkSettings {
-  /** '' until it is given. */
+  /** '' until the address is assigned. */
   vpn_ip: string
   enable: Flag
 }
 
-/** What is so, whatever the customer wants: from the account, the devices and the operator. */
+/** Facts that the customer does not set: they come from the account, the devices and the operator. */
 export interface NetworkFacts {
   network_number: string
   /** 0 takes all tunnels of the network down (docs/design/domain.md §2). */
   network_status: Flag
-  /** Of every member that the settings name. */
+  /** The facts of every member that the settings name. */
   members: Record<string, MemberFacts>
-  /** The areas of the network's POP resource, by `ov_id`; none while it is not usable. */
+  /** The areas of the network's POP resource, by `ov_id`; none while the resource cannot be used. */
   areas: Record<string, AreaFacts>
 }
 
 export interface MemberFacts {
   router_type: RouterType
-  /** 0: a disabled member, which nobody lets in. */
+  /** 0: the member is disabled, and no center or POP lets it in. */
   status: Flag
-  /** Its own public address, where it has one that is known. */
+  /** Its public address, if it has one that is known. */
   address: string | null
 }
 
 export interface AreaFacts {
   area: string
-  /** The POP's name as its agent's. */
+  /** The name under which the POP's agent connects. */
   pop_name: string
   public_ip: string
-  /** The POP's first port, and which pair of ports from there on is this network's. */
+  /** The POP's first port, and the number of this network's pair of ports, counted from it. */
   port: number
   slot: number
   router_segment: string
@@ -124,19 +124,19 @@ export interface AreaFacts {
 }
 
 /**
- * A network, whole or in part: right for a member as soon as it holds the member, every center or listening point, and, where the
- * member is one, every point that links to it.
+ * A network, whole or in part. A part is enough for a member's document if it holds the member, every center or listening branch,
+ * and, if the member is one of these, every branch that links to it.
  */
 export interface NetworkIntent {
   settings: NetworkSettings
   facts: NetworkFacts
 }
 
-/** Neither port nor address fixed. */
+/** A service without a fixed port or address. */
 export const DYNAMIC_PORT: ServicePort = { public_ip: null, public_port: null, static_port: null }
 export const NO_TWIN_LINK: TwinLink = { ...DYNAMIC_PORT, enable: 0, center_router_name: null, segment: null }
 
-/** A network as it begins, without members. */
+/** Returns the settings of a new network, without members. */
 export const newSettings = (network_name: string): NetworkSettings => ({
   network_name,
   mode: 1,
@@ -147,14 +147,14 @@ export const newSettings = (network_name: string): NetworkSettings => ({
   network_fr_id: null,
   members: {},
 })
-/** What is a center's own as it begins: two segments, which are given later where none is named, and ports that its services choose. */
+/** Returns the settings of a new center: two segments, assigned later if none is named, and no fixed ports. */
 export const newCenter = (router_segment = '', software_segment = ''): CenterSettings => ({
   router_segment,
   software_segment,
   router_port: DYNAMIC_PORT,
   software_port: DYNAMIC_PORT,
 })
-/** A member's part as it begins. */
+/** Returns the settings of a new member. */
 export const newMember = (member_type: MemberType): MemberSettings => ({
   member_type,
   default_route: 0,

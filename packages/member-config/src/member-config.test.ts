@@ -24,7 +24,7 @@ import {
 const bytes = (all: readonly NetworkIntent[]) =>
   [...compile(all)].map(([router_name, document]) => `${router_name} ${canonicalJson(document)}`).toSorted()
 
-/** The same value with the keys of its records in another order. */
+/** Returns the same value with the keys of its records in another order. */
 function shuffled<T>(value: T, next: () => number): T {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, item]) => [key, shuffled(item, next)] as const)
@@ -62,7 +62,7 @@ test('every document passes its own schema, and the schema changes nothing in it
 
 const servicesIn = (section: Section): Service[] => (section.services ? [section.services.hardware, section.services.software] : [])
 
-test('no two services of a network share an address, and no two members of one have the same', () => {
+test('no two services of a network share an address, and no two members of one service do', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       for (const intent of all) {
@@ -82,7 +82,7 @@ test('no two services of a network share an address, and no two members of one h
   )
 })
 
-test('both ends of a link that is on agree on it; a link that is off or whose member is disabled is not let in', () => {
+test('a member is let in at the address of its link, unless the link is off or the member is disabled', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       for (const intent of all) {
@@ -105,7 +105,7 @@ test('both ends of a link that is on agree on it; a link that is off or whose me
   )
 })
 
-test('a part of the intent that holds a member, all centers, and the points of a center gives it the same document as the whole', () => {
+test('a part of the intent with a member, all centers, and a center’s branches gives the member the same document as the whole', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       const whole = compile(all)
@@ -126,7 +126,7 @@ test('a part of the intent that holds a member, all centers, and the points of a
   )
 })
 
-test('nothing of a network that is down is in a document', () => {
+test('documents hold no section of a network that is down', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       const down = all.map(({ settings, facts }) => ({ settings, facts: { ...facts, network_status: 0 as const } }))
@@ -135,7 +135,7 @@ test('nothing of a network that is down is in a document', () => {
   )
 })
 
-/** Two centers and two hardware points of one network. */
+/** Returns a network of two centers and two hardware branches. */
 function small(change?: (intent: NetworkIntent) => void): NetworkIntent {
   const point = (host: number): MemberSettings => ({
     ...newMember('point'),
@@ -152,7 +152,7 @@ const twinOf = (intent: NetworkIntent, name: string) => {
   return section?.position === 'center' ? section.twin : undefined
 }
 
-test('in a point-to-point network whoever has an address is dialled by all others, and of two that have one the lower name dials', () => {
+test('in a point-to-point network all others dial a branch that listens, and of two that listen the lower name dials', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       for (const { settings, facts } of all) {
@@ -172,7 +172,7 @@ test('in a point-to-point network whoever has an address is dialled by all other
   )
 })
 
-describe('an intent contradicts itself where', () => {
+describe('an intent contradicts itself if', () => {
   const contradictions: [string, (intent: NetworkIntent) => void][] = [
     ['an address is given twice', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.0.2')],
     ['an address is outside the segment', ({ settings }) => void (settings.members.P2!.links.A!.vpn_ip = '10.128.16.2')],
@@ -201,14 +201,14 @@ describe('an intent contradicts itself where', () => {
   })
 })
 
-test('a point prefers the main router, and all alike where both carry traffic', () => {
+test('a branch prefers the main router, and neither center where both carry traffic', () => {
   const preferences = (intent: NetworkIntent) => linksOf(intent, 'P1').map(({ center, preference }) => `${center} ${preference}`)
   expect(preferences(small())).toEqual(['A equal', 'B equal'])
   const routing = { type: 2 as const, main_router: 'B', secondary_router: 'A' }
   expect(preferences(small(({ settings }) => void (settings.routing = routing)))).toEqual(['A backup', 'B main'])
 })
 
-test('a center is dialled at its fixed port, at its own address, or not at all while nobody knows it', () => {
+test('a center is dialled at its fixed port or address, at its known ones, or not at all while its address is unknown', () => {
   const remotes = (intent: NetworkIntent) => linksOf(intent, 'P1').map((link) => link.remote)
   const intent = small(({ settings, facts }) => {
     facts.members.A!.address = '203.0.113.1'
@@ -226,7 +226,7 @@ test('a center is dialled at its fixed port, at its own address, or not at all w
   expect(sectionsOf(intent).get('B')).toMatchObject({ services: { hardware: { port } } })
 })
 
-test('one end of the twin link listens and the other dials it; without a second center there is none', () => {
+test('one end of the twin link listens and the other dials it; without a second center there is no twin link', () => {
   const intent = small(({ settings, facts }) => {
     settings.center_link = {
       enable: 1,
@@ -262,7 +262,7 @@ test('one end of the twin link listens and the other dials it; without a second 
   expect(twinOf(intent, 'B')).toBeNull()
 })
 
-test('software members are told in few networks what they reach, without the LANs of disabled members', () => {
+test('software members get routes in few networks, without the LANs of disabled members', () => {
   const rule = (ip: string, permission: 'permit' | 'deny' = 'permit') => ({ ip, mask: 24, permission, ge: null, le: null })
   const intent = small(({ settings, facts }) => {
     settings.members.P1!.prefix = [rule('192.168.0.0'), rule('192.168.9.0', 'deny')]
@@ -273,7 +273,7 @@ test('software members are told in few networks what they reach, without the LAN
   expect(sectionsOf(intent).get('B')).toMatchObject({ services: { software: { routes: ['192.168.0.0/23'] }, hardware: { routes: [] } } })
 })
 
-test('nothing leads into a tunnel that ends there, whatever prefix holds the end', () => {
+test('no route into a tunnel covers the end of a tunnel, whatever prefix holds the end', () => {
   fc.assert(
     fc.property(networkIntents, (all) => {
       for (const intent of all) {
@@ -293,7 +293,7 @@ test('nothing leads into a tunnel that ends there, whatever prefix holds the end
     }),
   )
 })
-test('of a prefix that holds an end the rest is announced, and of what is learnt only what does not hold it', () => {
+test('a prefix that holds the end of a tunnel is announced without it, and learnt ranges that hold it are denied', () => {
   const rule = (ge: number | null, le: number | null) => ({ ip: '203.0.113.0', mask: 24, permission: 'permit' as const, ge, le })
   const advertised = (...prefix: MemberSettings['prefix']) => {
     const sections = sectionsOf(

@@ -2,18 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { patchOf, undone } from './patch.ts'
 
-/** Names that every object has, which no record may be fooled by, and plain ones that meet often. */
+/** Names that every object has, which must not be mistaken for keys, and plain ones that often coincide. */
 const key = fc.constantFrom('a', 'b', 'c', 'constructor', 'toString', '__proto__', 'hasOwnProperty', '')
 const leaf = fc.oneof(fc.integer(), fc.constantFrom(null, '', 'x', true, [], [1, { a: 1 }]))
 const { value } = fc.letrec<{ value: unknown }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, leaf, fc.dictionary(key, tie('value'), { maxKeys: 4 })),
 }))
 const keyed = fc.dictionary(key, value, { maxKeys: 5 })
-/** As PostgreSQL gives it back. */
+/** Returns a value as PostgreSQL returns it from storage. */
 const stored = <T>(one: T): T => JSON.parse(JSON.stringify(one)) as T
 
 describe('a patch', () => {
-  it('reads back, also when it was stored, and in a row with others', () => {
+  it('can be undone, also after it was stored, and in a row with others', () => {
     fc.assert(
       fc.property(keyed, keyed, keyed, (a, b, c) => {
         const [first, second] = [stored(patchOf(a, b)), stored(patchOf(b, c))]
@@ -24,7 +24,7 @@ describe('a patch', () => {
       { numRuns: 2000 },
     )
   })
-  it('is empty between equals, and between no others', () => {
+  it('is empty between equal values, and only between these', () => {
     fc.assert(
       fc.property(keyed, keyed, (a, b) => {
         expect(patchOf(a, stored(a))).toEqual([])
@@ -32,7 +32,7 @@ describe('a patch', () => {
       }),
     )
   })
-  it('leaves what it undoes untouched', () => {
+  it('does not alter the value from which it is undone', () => {
     fc.assert(
       fc.property(keyed, keyed, (a, b) => {
         const before = JSON.stringify(b)

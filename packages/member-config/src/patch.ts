@@ -1,6 +1,6 @@
 import { canonicalJson, type Json } from './canonical.ts'
 
-/** One place of a keyed value that changed; undefined where the key is missing before or after, which JSON leaves out. */
+/** A path at which a keyed value changed. `from` or `to` is left out if the key was missing before or after. */
 export interface PatchEntry {
   path: string[]
   from?: unknown
@@ -10,12 +10,12 @@ export interface PatchEntry {
 type Keyed = Record<string, unknown>
 const isKeyed = (value: unknown): value is Keyed => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is there, not what every object has by that name. */
+/** Returns the record's own value of a key, not one that every object inherits. */
 const own = (value: Keyed, key: string): unknown => (Object.hasOwn(value, key) ? value[key] : undefined)
 
 /**
- * What leads from one keyed value to another, in the order of their keys: records are looked into, lists and plain values are
- * told whole, and so is a record that one side does not have.
+ * Returns the changes from one keyed value to another, in the order of their keys: records are compared key by key, lists and plain
+ * values are replaced whole, and so is a record that one side does not have.
  */
 export function patchOf(from: unknown, to: unknown, path: string[] = []): PatchEntry[] {
   if (from === to) return []
@@ -29,7 +29,7 @@ export function patchOf(from: unknown, to: unknown, path: string[] = []): PatchE
 const same = (from: unknown, to: unknown) =>
   from === to || (from !== undefined && to !== undefined && canonicalJson(from as Json) === canonicalJson(to as Json))
 
-/** The value that stood before this patch, made of the one that stands after it. */
+/** Returns the value before this patch, made from the value after it. */
 export const undone = <T>(value: T, patch: readonly PatchEntry[]): T =>
   patch.toReversed().reduce<unknown>((now, { path, from }) => put(now, path, from), value) as T
 

@@ -5,26 +5,26 @@ const SLOTS = 18_000
 const services = ['hardware', 'software', 'twin'] as const
 
 /**
- * The port where a service of a center listens unless one is fixed: both ends know it, it never changes, and the services of one
- * device in several networks have different ones but for one case in thousands, in which a port must be fixed.
+ * Returns the port where a service of a center listens unless one is fixed. Both ends know it, it never changes, and the services of
+ * one device in several networks have different ports, except in one case in thousands, in which a port must be fixed.
  */
 export const assignedPort = (network_number: string, service: (typeof services)[number]): number =>
   FIRST + (Number(network_number) % SLOTS) * services.length + services.indexOf(service)
 
 const LAST = 65_535
-/** Ports below are the system's own. */
+/** The lowest port that is not reserved for the system. */
 const LOWEST = 1025
 
 /**
- * Where a network's services listen at a POP: two ports of its own, of which those of slot 0 begin with the one that the operator
- * named. Past the last port they go on with the lowest, so that more than thirty thousand networks have different ones.
+ * Returns the two ports of a network's services at a POP; those of slot 0 begin with the port that the operator named. After the
+ * last port they continue with the lowest, so that more than thirty thousand networks have different ports.
  */
 export function popPorts(port: number, slot: number): { hardware: number; software: number } {
   const at = (offset: number) => (port + offset <= LAST ? port + offset : port + offset - LAST - 1 + LOWEST)
   return { hardware: at(slot * 2), software: at(slot * 2 + 1) }
 }
 
-/** Where a service is dialled from outside; null while nobody knows the center's address. */
+/** Returns the address and port at which a service is dialled from outside; null while the center's address is unknown. */
 export function remoteOf(
   { public_ip, public_port, static_port }: ServicePort,
   address: string | null,

@@ -15,11 +15,11 @@ const plain: ProfileIntent = {
   ca: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,
   tls_crypt: `-----BEGIN OpenVPN Static key V1-----\n${`${'0f'.repeat(16)}\n`.repeat(16)}-----END OpenVPN Static key V1-----\n`,
 }
-/** Everything before the inline files, a line each. */
+/** Returns the lines before the inline files. */
 const directives = (profile: string) => profile.slice(0, profile.indexOf('\n<ca>')).split('\n')
 const namesOf = (profile: string) => directives(profile).map((line) => line.split(' ')[0])
 
-it('is the profile of a client that dials each center in turn', () => {
+it('a profile lets a client dial each center in turn', () => {
   expect(directives(renderProfile(plain))).toEqual([
     '# wang.yun@10000001 1000000000',
     'client',
@@ -45,7 +45,7 @@ it('is the profile of a client that dials each center in turn', () => {
   expect(renderProfile(plain)).toContain(`<ca>\n${plain.ca}</ca>\n<tls-crypt>\n${plain.tls_crypt}</tls-crypt>\n`)
 })
 
-it('of a network with SM4 offers nothing else', () => {
+it('a profile of a network with SM4 offers no other cipher', () => {
   const lines = directives(renderProfile({ ...plain, ciphers: 'sm' }))
   expect(lines.filter((line) => /cipher|^auth /.test(line))).toEqual(['data-ciphers SM4-CBC', 'auth SM3'])
 })
@@ -67,7 +67,7 @@ const hostile = fc.oneof(
   ),
 )
 
-it('gives a name no way out of its quotes, whatever is in it', () => {
+it('a network name stays inside its quotes in a profile, whatever is in it', () => {
   fc.assert(
     fc.property(hostile, (network_name) => {
       const profile = renderProfile({ ...plain, network_name })
@@ -81,7 +81,7 @@ it('gives a name no way out of its quotes, whatever is in it', () => {
   )
 })
 
-it('takes no other text that could be syntax', () => {
+it('a profile accepts no other text that could be syntax', () => {
   const broken = fc.string({ unit: 'binary', maxLength: 40 })
   const bad = (change: Partial<Record<keyof ProfileIntent, unknown>>) => ProfileIntent.safeParse({ ...plain, ...change }).success
   fc.assert(
@@ -100,6 +100,6 @@ it('takes no other text that could be syntax', () => {
   expect(bad({ ciphers: 'none' })).toBe(false)
 })
 
-it('depends on nothing but what it is given', () => {
+it('equal intents give equal profiles', () => {
   expect(renderProfile(structuredClone(plain))).toBe(renderProfile(plain))
 })

@@ -4,11 +4,11 @@ import { CIPHERS } from './ciphers.ts'
 
 const pem = (label: string, line: string) => new RegExp(`^-----BEGIN ${label}-----\\n(?:${line}\\n)+-----END ${label}-----\\n$`)
 
-/** What a standard OpenVPN client of a software member needs to know. Every text but the network's name has a shape that holds no syntax. */
+/** The content of a profile for a software member's standard OpenVPN client. No string except the network's name can hold syntax. */
 export const ProfileIntent = z.strictObject({
   router_name: z.string().regex(ROUTER_NAME),
   network_number: z.string().regex(NETWORK_NUMBER),
-  /** As somebody typed it; shown by the client. */
+  /** As a person typed it; the client shows it. */
   network_name: z.string(),
   ciphers: NcpCiphers,
   /** The centers in the order in which they are dialled. */
@@ -20,7 +20,7 @@ export type ProfileIntent = z.output<typeof ProfileIntent>
 
 const NAME_SHOWN = 48
 
-/** A name between quotes: letters, digits and a few signs of any script; the rest becomes an underscore. */
+/** Returns a name in quotes: letters, digits and a few signs of any script stay, every other character becomes an underscore. */
 const quoted = (name: string, otherwise: string): string => {
   const safe = [...name.toWellFormed().normalize('NFC')]
     .slice(0, NAME_SHOWN)
@@ -31,10 +31,10 @@ const quoted = (name: string, otherwise: string): string => {
 }
 
 /**
- * The profile with which a standard OpenVPN client (2.5 or later) joins as a software member. Pure: equal intents give equal
- * bytes. The password is not in it. A name is not asked of the server: several centers answer, and only centers of the network
+ * Returns the profile with which a standard OpenVPN client (2.5 or later) joins as a software member. Pure: equal intents give equal
+ * bytes. It holds no password. It demands no name of the server: several centers answer, and only centers of the network
  * hold server certificates of its authority.
- * @throws a ZodError where a value has not the shape that it must have
+ * @throws a ZodError if a value does not match its schema
  */
 export function renderProfile(intent: ProfileIntent): string {
   const { router_name, network_number, network_name, ciphers, remotes, ca, tls_crypt } = ProfileIntent.parse(intent)
@@ -45,7 +45,7 @@ export function renderProfile(intent: ProfileIntent): string {
     'proto udp',
     ...remotes.map(({ address, port }) => `remote ${address} ${port}`),
     'resolv-retry infinite',
-    // Until it tries the next center; by itself it would wait for a minute.
+    // Seconds before the client tries the next center; by default it would wait for a minute.
     'connect-timeout 5',
     'hand-window 15',
     'nobind',

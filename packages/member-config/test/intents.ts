@@ -10,7 +10,7 @@ import {
   type PrefixRule,
 } from '../src/index.ts'
 
-/** The shape that every member's name has. */
+/** Names of members, except those that every object has as a property. */
 const memberName = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.@-]{1,20}$/).filter((name) => !(name in {}))
 const flag = fc.constantFrom(0 as const, 1 as const)
 const mode = fc.constantFrom(1 as const, 2 as const, 3 as const)
@@ -40,8 +40,8 @@ const many = <T>(one: fc.Arbitrary<T>, count: number) => fc.array(one, { minLeng
 const MEMBERS = 12
 
 /**
- * A network as the server would hold it: addresses given in order, every point linked to every center and perhaps to its areas. Where
- * there is neither, hardware with a known address listens, and of two that do the lower name dials.
+ * Returns a network as the server would hold it: addresses assigned in order, every branch linked to every center and to its areas, if
+ * any. If there is neither, hardware with a known address listens, and of two that listen the lower name dials.
  */
 const networkIntent = (number: number): fc.Arbitrary<NetworkIntent> =>
   fc

@@ -1,12 +1,12 @@
 import { type MemberSettings, type NetworkIntent, type NetworkSettings, newCenter, newMember, newSettings } from '../src/index.ts'
 
-/** A center with the nth pair of segments. */
+/** Returns a center with the nth pair of segments. */
 export const centerAt = (n: number): MemberSettings => ({
   ...newMember('center'),
   center: newCenter(`10.128.${n * 32}.0/20`, `10.128.${n * 32 + 16}.0/20`),
 })
 
-/** A network of these members, which are all hardware that is enabled and has no known address. */
+/** Returns a network of these members: enabled hardware without known addresses, unless `change` alters it. */
 export function networkOf(members: NetworkSettings['members'], change: (intent: NetworkIntent) => void = () => {}): NetworkIntent {
   const intent: NetworkIntent = {
     settings: { ...newSettings('网络'), members },

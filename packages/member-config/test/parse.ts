@@ -32,7 +32,7 @@ const remoteOf = (config: string | undefined): Remote | null => {
 const pushed = (config: string, what: string) =>
   valuesOf(config, 'push').flatMap((text) => (text.startsWith(`"${what} `) ? [text.slice(what.length + 2, -1)] : []))
 
-/** Some place in a segment that is not told: that of the gateway, which is. */
+/** Returns a segment, gateway and address for a tunnel of which the files name only the gateway. */
 const around = (gateway: string, segments: readonly string[]) => {
   const segment =
     segments.find((one) => formatIpv4(hubAddress(parsePrefix(one)!)) === gateway) ?? formatPrefix(prefixOf(parseIpv4(gateway)!, 24))
@@ -40,8 +40,8 @@ const around = (gateway: string, segments: readonly string[]) => {
 }
 
 /**
- * A document that says what these files say; of what no file says, anything. So what it renders is what was parsed, or else
- * rendering loses or adds something.
+ * Returns a document that says what these files say, with any values for what no file says. It renders to the files that were parsed,
+ * unless rendering loses or adds something.
  */
 export function parse(files: readonly RenderedFile[]): MemberDocument {
   const texts = new Map(files.map(({ path, content }) => [path.replace('/etc/weft/', ''), content]))
@@ -57,7 +57,7 @@ export function parse(files: readonly RenderedFile[]): MemberDocument {
     .map((number) => sectionOf(number, texts, frr, resolver))
   const redistributes = frr.includes('redistribute')
   const learning = networks.some((section) => section.position !== 'pop' && section.quagga)
-  // Who learns from its LAN and has a list of its own is told from the whole alone.
+  // Only the whole file shows that a member with rules of its own also learns from its LAN.
   const listed = networks.find((section) => section.position !== 'pop' && section.prefixes.length > 0)
   if (redistributes && !learning && listed && listed.position !== 'pop') listed.quagga = true
   if (networks.length === 0 && files.length > 0) networks.push(pointOf('1000000000', 'software', resolver))
@@ -85,7 +85,7 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
   const any = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-`) && path.endsWith('.conf'))?.[1] ?? ''
   const isHub = of('hardware') !== undefined
   const routed = frr.includes(`PL-${number}-OWN`)
-  // A hub tells its software members; without any its own resolver says it.
+  // A center pushes the DNS servers to its software members; if it has none, its own resolver lists them.
   const result = [...texts].find(([path]) => path.startsWith(`openvpn/${number}-software/`))?.[1]
   const section = pointOf(number, routed ? 'hardware' : 'software', result === undefined ? resolver : pushed(result, 'dhcp-option DNS'))
   section.ciphers = any.includes('SM4') ? 'sm' : 'default'
@@ -93,7 +93,7 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
     ? { hardware: serviceOf(number, 'hardware', texts, frr), software: serviceOf(number, 'software', texts, frr) }
     : undefined
 
-  // Its own list: rules, or where it learns and has none, everything private but the tunnels.
+  // Its own list: rules, or if it learns and has no rules, all private addresses except the tunnels.
   const own = listOf(frr, `PL-${number}-OWN`)
   const clients = services ? [services.software.segment] : []
   const denied = own.filter((rule) => rule.permission === 'deny').map((rule) => rule.prefix)
@@ -156,13 +156,13 @@ function sectionOf(number: string, texts: Texts, frr: string, resolver: string[]
   if (!services) return section
   if (listens) return { ...section, kind: 'hardware', services }
   const { kind: _, links: __, services: ___, ...member } = section
-  // A POP keeps no resolver of its own.
+  // A POP has no resolver file of its own.
   if (member.dns.length > 0 && resolver.length === 0)
     return { network_number: number, ciphers: member.ciphers, dns: member.dns, position: 'pop', ov_id: '1', services }
   return { ...member, position: 'center', services, preference: 'equal', twin }
 }
 
-/** Whether a hub takes default routes as a point does: for itself or not at all. */
+/** Returns whether a hub accepts default routes as a branch does: for itself or not at all. */
 const ofItself = ({ hardware }: { hardware: Service }, frr: string, number: string) =>
   hardware.peers.some(({ router_name, default_route }) => {
     const map = mapOf(frr, `RM-${number}-IN-${router_name}`)
@@ -193,7 +193,7 @@ function serviceOf(number: string, kind: 'hardware' | 'software', texts: Texts, 
     gateway,
     port: Number(valueOf(config, 'port')),
     device: valueOf(config, 'dev-type') as Service['device'],
-    // All of its members are told the same.
+    // The service pushes the same routes to all of its members.
     routes: pushed([...texts].find(([path]) => path.startsWith(folder))?.[1] ?? '', 'route').map(slashed),
     peers: [...texts].flatMap(([path, text]) =>
       path.startsWith(folder) ? [peerOf(path.slice(folder.length), text, number, kind, frr)] : [],
@@ -246,7 +246,7 @@ const mapOf = (frr: string, name: string) =>
     .filter((block) => block.startsWith(`route-map ${name} `))
     .join('')
 
-/** The centers, POPs and the twin that a section speaks to, in order: those whose routes have a preference of their own. */
+/** Returns the centers, POPs and the twin that are neighbours of a section, in order: their routes have a preference of their own. */
 const neighboursOf = (frr: string, number: string) =>
   [...frr.matchAll(new RegExp(` neighbor (\\S+) route-map RM-${number}-IN-(\\S+) in`, 'g'))].flatMap(([, gateway = '', name = '']) => {
     const map = mapOf(frr, `RM-${number}-IN-${name}`)

@@ -12,13 +12,13 @@ export function parseIpv4(text: string): Ipv4 | undefined {
 
 export const formatIpv4 = (address: Ipv4): string => [24, 16, 8, 0].map((shift) => (address >>> shift) & 255).join('.')
 
-/** How many addresses a mask of so many bits spans. */
+/** Returns the number of addresses of a network with this mask. */
 export const sizeOf = (mask: number): number => 2 ** (32 - mask)
 
-/** The dotted form of a mask: 20 is 255.255.240.0. */
+/** Returns the dotted form of a mask: 20 is 255.255.240.0. */
 export const dottedMask = (mask: number): string => formatIpv4(2 ** 32 - sizeOf(mask))
 
-/** The bits of a dotted mask; undefined where its ones are not all in front. */
+/** Returns the bits of a dotted mask, undefined if its ones are not all in front. */
 export function maskBits(dotted: string): number | undefined {
   const value = parseIpv4(dotted)
   if (value === undefined) return undefined
@@ -26,5 +26,5 @@ export function maskBits(dotted: string): number | undefined {
   return Number.isInteger(mask) ? mask : undefined
 }
 
-/** The first address of the network of this mask that holds the address. */
+/** Returns the first address of the network with this mask that contains the address. */
 export const networkAddress = (address: Ipv4, mask: number): Ipv4 => address - (address % sizeOf(mask))

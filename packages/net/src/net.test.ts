@@ -38,7 +38,7 @@ const blockList = ({ network, mask }: Prefix) => {
 }
 
 describe('addresses', () => {
-  it('read back as they were written, and are addresses to Node too', () => {
+  it('parse back to the number that was formatted, and are addresses to Node too', () => {
     fc.assert(
       fc.property(address, (a) => {
         expect(parseIpv4(formatIpv4(a))).toBe(a)
@@ -46,7 +46,7 @@ describe('addresses', () => {
       }),
     )
   })
-  it('are taken and refused as Node does', () => {
+  it('are accepted and refused as Node does', () => {
     const part = fc.oneof(
       fc.integer({ min: 0, max: 300 }).map(String),
       fc.constantFrom('', '00', '01', '0x1', ' 1', '1 ', '-1', '1e1', '１'),
@@ -65,7 +65,7 @@ describe('addresses', () => {
       }),
     )
   })
-  it('are public where ipaddr.js knows no other use for them, and where documentation stands for public ones', () => {
+  it('are public if ipaddr.js knows no special use for them, or if they are for documentation', () => {
     const edges = [
       '10',
       '100.64',
@@ -97,13 +97,13 @@ describe('addresses', () => {
       { numRuns: 2000 },
     )
   })
-  it.each(['', '1.2.3', '1.2.3.4\n', '256.1.1.1', '010.0.0.1', '1.2.3.4/8', '::1'])('%j is none', (text) => {
+  it.each(['', '1.2.3', '1.2.3.4\n', '256.1.1.1', '010.0.0.1', '1.2.3.4/8', '::1'])('do not include %j', (text) => {
     expect(parseIpv4(text)).toBeUndefined()
   })
 })
 
 describe('masks', () => {
-  it('read back from their dotted form, which is ipaddr.js’s', () => {
+  it('parse back from their dotted form, which equals that of ipaddr.js', () => {
     for (let m = 0; m <= 32; m++) {
       expect(maskBits(dottedMask(m))).toBe(m)
       expect(dottedMask(m)).toBe(ipaddr.IPv4.subnetMaskFromPrefixLength(m).toString())
@@ -111,13 +111,13 @@ describe('masks', () => {
     }
     expect(dottedMask(20)).toBe('255.255.240.0')
   })
-  it('have their ones in front', () => {
+  it('must have their ones in front', () => {
     for (const dotted of ['255.0.255.0', '0.0.0.255', '255.255.255.253', 'x']) expect(maskBits(dotted)).toBeUndefined()
   })
 })
 
 describe('prefixes', () => {
-  it('read back as they were written', () => {
+  it('parse back to the prefix that was formatted', () => {
     fc.assert(
       fc.property(prefix, (p) => {
         expect(parsePrefix(formatPrefix(p))).toEqual(p)
@@ -125,12 +125,12 @@ describe('prefixes', () => {
     )
   })
   it.each(['10.0.0.1/24', '10.0.0.0', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/08', '10.0.0.0/8/8', '10.0.0.0/', '/8'])(
-    '%s is none',
+    'do not include %s',
     (text) => {
       expect(parsePrefix(text)).toBeUndefined()
     },
   )
-  it('contain what Node says they contain', () => {
+  it('contain the addresses that Node says they contain', () => {
     fc.assert(
       fc.property(prefix, address, fc.nat(), (p, anywhere, offset) => {
         const list = blockList(p)
@@ -149,7 +149,7 @@ describe('prefixes', () => {
       }),
     )
   })
-  it('without an address hold all others, in as few networks as can be', () => {
+  it('contain all other addresses when one is taken out, in the fewest networks', () => {
     fc.assert(
       fc.property(prefix, address, fc.boolean(), (p, a, anywhere) => {
         const gone = anywhere ? a : p.network + (a % sizeOf(p.mask))
@@ -170,7 +170,7 @@ const crowded = fc.array(
 )
 
 describe('among many prefixes', () => {
-  it('the index finds what overlaps one, as a look at each does', () => {
+  it('the index finds the same overlaps as a comparison with each', () => {
     const anywhere = fc.oneof(
       prefix,
       crowded.map((all) => all[0] ?? prefixOf(0, 0)),
@@ -184,7 +184,7 @@ describe('among many prefixes', () => {
       { numRuns: 500 },
     )
   })
-  it('the pairs that overlap are those of a look at every pair, the wider one first', () => {
+  it('the pairs that overlap are those of a comparison of every pair, the wider one first', () => {
     fc.assert(
       fc.property(crowded, (all) => {
         const marked = all.map((p, i) => ({ ...p, i }))
@@ -206,7 +206,7 @@ describe('among many prefixes', () => {
       }),
     )
   })
-  it('one of ten thousand is found by looking at few of them', () => {
+  it('the overlaps with one are found by reading fewer than 100 of ten thousand', () => {
     let looked = 0
     const counted = Array.from({ length: 10_000 }, (_, i) => ({
       get network() {
@@ -220,7 +220,7 @@ describe('among many prefixes', () => {
     expect(index.overlapping(parsePrefix('10.7.0.0/23')!)).toHaveLength(2)
     expect(looked).toBeLessThan(100)
   })
-  it('their summary holds the same addresses as BlockList says, in networks that neither overlap nor are halves of one', () => {
+  it('their summary contains the same addresses as a BlockList, in networks that neither overlap nor are halves of one', () => {
     fc.assert(
       fc.property(crowded, fc.array(fc.integer({ min: 0, max: 8191 }), { minLength: 20 }), (all, offsets) => {
         const list = new BlockList()
@@ -246,7 +246,7 @@ describe('a free prefix', () => {
     .tuple(fc.integer({ min: -512, max: 4096 + 512 }), fc.integer({ min: 18, max: 32 }))
     .map(([a, m]) => prefixOf(pool.network + a, m))
 
-  it('is the lowest one that overlaps nothing, or there is none', () => {
+  it('is the lowest one that overlaps nothing, or undefined', () => {
     fc.assert(
       fc.property(fc.array(inPool, { maxLength: 24 }), fc.integer({ min: 20, max: 28 }), (taken, m) => {
         const all = Array.from({ length: sizeOf(20) / sizeOf(m) }, (_, i) => ({ network: pool.network + i * sizeOf(m), mask: m }))
@@ -256,7 +256,7 @@ describe('a free prefix', () => {
     )
   })
   it('cannot be wider than its pool', () => expect(freePrefix(pool, 19, [])).toBeUndefined())
-  it('is found behind thousands, whatever their order', () => {
+  it('is found after thousands of taken ones, in any order', () => {
     const large = parsePrefix('10.0.0.0/8')!
     const taken = Array.from({ length: 4000 }, (_, i) => ({ network: large.network + i * 4096, mask: 20 })).toReversed()
     expect(freePrefix(large, 20, taken)).toEqual({ network: large.network + 4000 * 4096, mask: 20 })
@@ -270,7 +270,7 @@ describe('a free prefix', () => {
 })
 
 describe('the addresses of a segment', () => {
-  it('leave out the network, the hub and the broadcast address', () => {
+  it('leave out the network, the center and the broadcast address', () => {
     const segment = parsePrefix('10.128.0.0/29')!
     expect(formatIpv4(hubAddress(segment))).toBe('10.128.0.1')
     expect(freeAddresses(segment, new Set(), 5)).toEqual(['10.128.0.2', '10.128.0.3', '10.128.0.4', '10.128.0.5', '10.128.0.6'])

@@ -2,13 +2,13 @@ import { sizeOf } from './ipv4.ts'
 import { lastAddress, type Prefix } from './prefix.ts'
 
 /**
- * Finds what overlaps a network among thousands in O(log n). Two networks overlap only where one holds the other, so those that
- * overlap one are the networks around it and a run of those inside it.
+ * Finds the networks that overlap a given one, among thousands in O(log n). Two networks overlap only if one contains the other, so
+ * the result is the networks around the given one and a run of those inside it.
  */
 export class PrefixIndex<T extends Prefix> {
-  /** By first address, wider ones first. */
+  /** Sorted by first address, wider ones first. */
   readonly #sorted: readonly T[]
-  /** Of each, the index of the narrowest one before it that holds it; -1 for none. */
+  /** For each, the index of the narrowest one before it that contains it; -1 for none. */
   readonly #holder: readonly number[]
 
   constructor(prefixes: Iterable<T>) {
@@ -22,10 +22,10 @@ export class PrefixIndex<T extends Prefix> {
     })
   }
 
-  /** All that overlap it, by first address; itself too when it is one of them. Costs O(log n) and what it finds. */
+  /** Returns all that overlap the prefix, by first address, also itself if it is one of them. Costs O(log n) and what it finds. */
   overlapping(prefix: Prefix): T[] {
     const sorted = this.#sorted
-    // The first that is not before it in order: what is equal or inside begins here.
+    // The first that is not before the prefix in order: equal and inner ones begin here.
     let low = 0
     let high = sorted.length
     while (low < high) {
@@ -41,7 +41,7 @@ export class PrefixIndex<T extends Prefix> {
   }
 }
 
-/** The pairs that overlap, the wider one first, in the order of addresses. Costs one sort and what it finds. */
+/** Returns the pairs that overlap, the wider one first, in the order of addresses. Costs one sort and what it finds. */
 export function overlapping<T extends Prefix>(prefixes: Iterable<T>): [T, T][] {
   const around: T[] = []
   return [...prefixes].toSorted(byAddress).flatMap((prefix) => {
@@ -52,14 +52,14 @@ export function overlapping<T extends Prefix>(prefixes: Iterable<T>): [T, T][] {
   })
 }
 
-/** The fewest networks that hold the same addresses, in order. */
+/** Returns the fewest networks that contain the same addresses, in order. */
 export function summary(prefixes: Iterable<Prefix>): Prefix[] {
   const kept: Prefix[] = []
   for (const { network, mask } of [...prefixes].toSorted(byAddress)) {
     const last = kept.at(-1)
     if (last && lastAddress(last) >= network) continue
     let grown: Prefix = { network, mask }
-    // Two halves of one network become it, and it may be a half itself.
+    // Two halves are merged into their network, which may be a half itself.
     for (let half = kept.at(-1); half && isOtherHalf(half, grown); half = kept.at(-1)) {
       kept.pop()
       grown = { network: half.network, mask: half.mask - 1 }

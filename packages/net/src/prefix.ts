@@ -6,10 +6,10 @@ export interface Prefix {
   readonly mask: number
 }
 
-/** The network of this mask that holds the address. */
+/** Returns the network with this mask that contains the address. */
 export const prefixOf = (address: Ipv4, mask: number): Prefix => ({ network: networkAddress(address, mask), mask })
 
-/** Reads `10.0.0.0/20`; undefined where the address is not the first of its network or the mask is not 0–32. */
+/** Reads `10.0.0.0/20`; undefined if the address is not the first of its network or the mask is not 0–32. */
 export function parsePrefix(text: string): Prefix | undefined {
   const [dotted = '', bits = '', ...rest] = text.split('/')
   const address = parseIpv4(dotted)
@@ -20,27 +20,27 @@ export function parsePrefix(text: string): Prefix | undefined {
 
 export const formatPrefix = ({ network, mask }: Prefix): string => `${formatIpv4(network)}/${mask}`
 
-/** The last address, which a network of 30 bits or fewer uses for broadcast. */
+/** Returns the last address, which a network of 30 bits or fewer uses for broadcast. */
 export const lastAddress = ({ network, mask }: Prefix): Ipv4 => network + sizeOf(mask) - 1
 
 export const contains = (prefix: Prefix, address: Ipv4): boolean => prefix.network <= address && address <= lastAddress(prefix)
 
 export const overlaps = (a: Prefix, b: Prefix): boolean => a.network <= lastAddress(b) && b.network <= lastAddress(a)
 
-/** The fewest networks that hold all of this one but the address, the widest first. */
+/** Returns the fewest networks that contain all of this one except the address, the widest first. */
 export function without(prefix: Prefix, address: Ipv4): Prefix[] {
   if (!contains(prefix, address)) return [prefix]
   return Array.from({ length: 32 - prefix.mask }, (_, i) => {
     const mask = prefix.mask + i + 1
     const half = networkAddress(address, mask)
-    // The half beside the one that holds the address.
+    // The half next to the one that contains the address.
     return { network: half === networkAddress(address, mask - 1) ? half + sizeOf(mask) : half - sizeOf(mask), mask }
   })
 }
 
 /**
- * The lowest network of this mask inside the pool that overlaps nothing taken; undefined when none is left.
- * What is taken may come in any order, overlap itself and lie outside the pool. Costs one sort of it.
+ * Returns the lowest network with this mask inside the pool that overlaps nothing taken, undefined if none is left.
+ * The taken networks may come in any order, overlap each other and lie outside the pool. Costs one sort of them.
  */
 export function freePrefix(pool: Prefix, mask: number, taken: readonly Prefix[]): Prefix | undefined {
   if (mask < pool.mask || mask > 32) return undefined

@@ -2,7 +2,7 @@ import { formatIpv4, type Ipv4, sizeOf } from './ipv4.ts'
 import { lastAddress, type Prefix } from './prefix.ts'
 
 /**
- * The addresses that a segment gives to members: all but its network address, the first host, which is the hub's own,
+ * Returns the addresses that a segment gives to members: all except its network address, the first host, which is the center's own,
  * and the broadcast address.
  */
 export const memberAddresses = (segment: Prefix): { first: Ipv4; last: Ipv4; count: number } => ({
@@ -11,10 +11,10 @@ export const memberAddresses = (segment: Prefix): { first: Ipv4; last: Ipv4; cou
   count: Math.max(0, sizeOf(segment.mask) - 3),
 })
 
-/** The hub's own address in its segment: the first host. */
+/** Returns the center's own address in its segment: the first host. */
 export const hubAddress = (segment: Prefix): Ipv4 => segment.network + 1
 
-/** The lowest `count` member addresses of a segment that are not taken; undefined when it has fewer left. */
+/** Returns the lowest `count` member addresses of a segment that are not taken, undefined if it has fewer left. */
 export function freeAddresses(segment: Prefix, taken: ReadonlySet<string>, count: number): string[] | undefined {
   const { first, last } = memberAddresses(segment)
   const free: string[] = []
@@ -25,7 +25,7 @@ export function freeAddresses(segment: Prefix, taken: ReadonlySet<string>, count
   return free.length === count ? free : undefined
 }
 
-/** The longest mask, `widest` bits at least and `usual` at most, whose segment has room for so many members; undefined when none has. */
+/** Returns the longest mask, from `widest` to `usual` bits, whose segment has room for the members, undefined if none has. */
 export function maskFor(members: number, { usual, widest }: { usual: number; widest: number }): number | undefined {
   for (let mask = usual; mask >= widest; mask--) if (memberAddresses({ network: 0, mask }).count >= members) return mask
   return undefined

@@ -1,20 +1,20 @@
 import { type Language, type NetworkSegment, segmentOwners, type SegmentPurpose } from '@weft/contract'
 import { parseIpv4, type Prefix } from '@weft/net'
 
-/** A range of addresses that something of a network uses. */
+/** A range of addresses that a part of a network uses. */
 export interface Claim extends Prefix {
   readonly purpose: SegmentPurpose
   /** A member, a POP area, or '' for the network itself. */
   readonly owner: string
-  /** The other network of the account that uses it, '' where the reader may not see which; undefined for this one. */
+  /** The other network of the account that uses it, '' if the reader may not see which; undefined for this one. */
   readonly network_name?: string
-  /** Of a segment of another network: whether a device is in both, on which what they reach must not overlap. */
+  /** For a segment of another network: true if a device is in both networks, whose ranges must not overlap on it. */
   readonly shared?: boolean
-  /** Of a prefix of this network: whether a center announces it. */
+  /** For a prefix of this network: true if a center announces it. */
   readonly center?: boolean
 }
 
-/** Returns the claim that a segment on the wire is, in a network of these centers. */
+/** Returns the claim of a segment from the API, in a network with these centers. */
 export const claimOfSegment = (
   { purpose, owner, ip, mask, network, shared }: Omit<NetworkSegment, 'source'>,
   centers: ReadonlySet<string>,
@@ -32,10 +32,10 @@ const elsewhere: Record<Language, { hidden: string; of: (network: string, owner:
   'zh-CN': { hidden: '其他组网', of: (network, owner) => `组网「${network}」${owner}` },
   en: { hidden: 'another network', of: (network, owner) => `${owner}, network “${network}”` },
 }
-/** Returns what a network is called that the reader may not see. */
+/** Returns the phrase for a network that the reader may not see. */
 export const hiddenNetwork = (language: Language): string => elsewhere[language].hidden
 
-/** Returns who uses a range of addresses and for what, as sentences have it. */
+/** Returns the phrase that names the owner and purpose of a range of addresses. */
 export const claimText = (
   { purpose, owner, network_name }: Pick<Claim, 'purpose' | 'owner' | 'network_name'>,
   language: Language,
@@ -45,5 +45,5 @@ export const claimText = (
   return network_name === undefined ? named : elsewhere[language].of(network_name, named)
 }
 
-/** Whether a range lies behind a member and is reached by a route; all others are segments of tunnels. */
+/** Returns whether a range lies behind a member and is reached by a route; all others are segments of tunnels. */
 export const isRoute = ({ purpose }: Pick<Claim, 'purpose'>): boolean => purpose === 'prefix' || purpose === 'lan'

@@ -16,13 +16,13 @@ const uses = (more: Partial<CenterUses> = {}): CenterUses => ({
   ...more,
 })
 
-it('each thing that depends on a center keeps it', () => {
+it('a center is blocked by the main or backup line, the twin link and each branch without another center', () => {
   const all = uses({ main_router: 'HQ-0001', secondary_router: 'HQ-0002', twin: 1 })
   expect(blockersOf(all, new Set(['HQ-0001']))).toEqual([{ kind: 'main' }, { kind: 'twin' }, { kind: 'branch', router_name: 'SH-0002' }])
   expect(blockersOf(all, new Set(['HQ-0002'])).map(({ kind }) => kind)).toEqual(['backup', 'twin'])
 })
 
-it('nothing keeps a branch, nor a center that every branch can do without', () => {
+it('a branch is never blocked, nor is a center when every branch has another', () => {
   const linked = new Map([
     ['SH-0002', centers],
     ['BJ-0003', centers],
@@ -31,7 +31,7 @@ it('nothing keeps a branch, nor a center that every branch can do without', () =
   expect(blockersOf(uses({ linked }), new Set(['HQ-0001']))).toEqual([])
 })
 
-it('a branch keeps no center when it leaves too, or when every center leaves', () => {
+it('a branch blocks no center when it leaves too, or when every center leaves', () => {
   const linked = new Map([
     ['SH-0002', ['HQ-0001']],
     ['BJ-0003', ['HQ-0001']],
@@ -43,7 +43,7 @@ it('a branch keeps no center when it leaves too, or when every center leaves', (
   expect(branches('HQ-0001', 'HQ-0002')).toEqual([])
 })
 
-it('one of several centers that leave is asked about by itself', () => {
+it('the blockers of one of several leaving centers can be found separately', () => {
   const three = uses({
     centers: [...centers, 'HQ-0003'],
     main_router: 'HQ-0001',
@@ -54,7 +54,7 @@ it('one of several centers that leave is asked about by itself', () => {
   expect(blockersOf(three, leaving, new Set(['HQ-0003']))).toEqual([])
 })
 
-it('a center that is kept is named with what depends on it, branches by their number', () => {
+it('the refusal names the center and what depends on it, branches by their number', () => {
   const blockers = [{ kind: 'main' }, { kind: 'branch', router_name: 'SH-0002' }, { kind: 'branch', router_name: 'BJ-0003' }] as const
   const problem = { code: 'centerInUse', with: { name: 'HQ-0001', blockers } } as const
   expect(problemText(problem, 'zh-CN')).toBe('中心 HQ-0001 不能移出：主备线路的主中心、2 个分支仅连接此中心，请先调整')

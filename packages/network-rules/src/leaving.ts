@@ -1,26 +1,26 @@
 import type { Flag, Language } from '@weft/contract'
 
-/** What must be changed before a center may leave its network. */
+/** A dependency that must be changed before a center may leave its network. */
 export type Blocker =
   | { kind: 'main' | 'backup' | 'twin' }
   /** A branch whose other links are all off. */
   | { kind: 'branch'; router_name: string }
 
-/** What of a network depends on its centers. */
+/** The parts of a network that depend on its centers. */
 export interface CenterUses {
   centers: readonly string[]
   main_router: string | null
   secondary_router: string | null
-  /** Whether the link between both centers is on. */
+  /** 1 if the link between both centers is on. */
   twin: Flag
-  /** Of each branch the centers to which its link is on. */
+  /** For each branch, the centers to which its link is on. */
   linked: ReadonlyMap<string, readonly string[]>
 }
 
 /**
  * Returns what keeps centers from leaving, or from becoming branches; empty where nothing depends on them.
- * @param leaving all members that leave at once: a branch that leaves too, or loses every center, keeps nobody
- * @param named the centers of which it is asked, all that leave unless they are given
+ * @param leaving all members that leave at once: a branch that leaves too, or loses every center, blocks nothing
+ * @param named the centers to check, by default all that leave
  */
 export function blockersOf(uses: CenterUses, leaving: ReadonlySet<string>, named: ReadonlySet<string> = leaving): Blocker[] {
   const { centers, main_router, secondary_router, twin, linked } = uses
@@ -60,11 +60,11 @@ const uses: Record<
   },
 }
 
-/** Returns one thing that depends on a center, a branch by the name given or its own. */
+/** Returns the phrase for one blocker; a branch is called `branch`, or by its own name. */
 export const blockerText = (blocker: Blocker, language: Language, branch?: string): string =>
   blocker.kind === 'branch' ? uses[language].branch(branch || blocker.router_name) : uses[language][blocker.kind]
 
-/** Returns what depends on a center in one phrase, branches by their number. */
+/** Returns one phrase for all blockers, branches by their number. */
 export function blockersText(blockers: readonly Blocker[], language: Language): string {
   const t = uses[language]
   const branches = blockers.filter(({ kind }) => kind === 'branch').length

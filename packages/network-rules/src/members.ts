@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts'
 /** Returns how many characters a network's name may have. */
 export const nameLengthMax = (popNetwork: boolean): number => (popNetwork ? POP_NETWORK_NAME_MAX : NETWORK_NAME_MAX)
 
-/** Returns the problem of a name that is too long: networks with a POP resource have longer ones. */
+/** Returns the problem of a name that is too long: networks with a POP resource may have longer ones. */
 export function nameLengthProblem(network_name: string, popNetwork: boolean): Problem | undefined {
   const max = nameLengthMax(popNetwork)
   return [...network_name].length > max ? { code: 'networkNameTooLong', with: { max } } : undefined
@@ -31,7 +31,7 @@ export const centerLimitProblem = (
   { network_center_count: most }: { network_center_count: number },
 ): Problem | undefined => (after > Math.max(most, before) ? { code: 'centerLimit', with: { n: most } } : undefined)
 
-/** How many memberships the account has, over all its networks, and how many it may have. */
+/** The number of memberships that the account has in all its networks, and the number it may have. */
 export interface MemberLimits {
   network_router_use: number
   network_router_count: number

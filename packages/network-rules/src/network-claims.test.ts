@@ -38,7 +38,7 @@ function aNetwork(): { settings: NetworkSettings; facts: NetworkFacts } {
   }
 }
 
-it('the claims of a network are its segments, those of its POP resource, what its members permit and their LANs', () => {
+it('the claims of a network are its segments, those of its POP resource, and the permitted prefixes and LANs of its members', () => {
   const { settings, facts } = aNetwork()
   settings.members['P']!.prefix = [
     { ip: '192.168.1.0', mask: 24, permission: 'permit', ge: null, le: null },
@@ -84,7 +84,7 @@ describe('the addresses where tunnels end', () => {
     return problem && problemParams(problem, 'zh-CN')
   }
 
-  it('lie in no segment, whichever of the two was typed', () => {
+  it('must not lie in a segment, whichever of the two was changed', () => {
     const said = { segment: '203.0.112.0/20', what: '中心 B 的软件互联网段', owner: 'A', address: '203.0.113.9' }
     // B is dialled at 203.0.113.1, in its own segment.
     expect(params(free, at('203.0.113.9', '203.0.112.0/20'))).toEqual({ ...said, owner: 'B', address: '203.0.113.1' })
@@ -93,7 +93,7 @@ describe('the addresses where tunnels end', () => {
     expect(params(free, fixed)).toEqual({ ...said, segment: '10.150.0.0/20', address: '10.150.0.9' })
     expect(params(free, at('203.0.113.9', '198.51.100.0/24'))).toMatchObject({ owner: '区域1', address: '198.51.100.1' })
   })
-  it('may lie in a prefix, and in a segment that a moved center came to lie in by itself', () => {
+  it('may lie in a prefix, and in a segment after a center moved into it by itself', () => {
     const prefixed = at('203.0.113.9', '10.150.0.0/20')
     prefixed.settings.members['P']!.prefix = [{ ip: '203.0.113.0', mask: 24, permission: 'permit', ge: null, le: null }]
     expect(params(free, prefixed)).toBeUndefined()

@@ -4,12 +4,12 @@ import { contains, formatPrefix, lastAddress, parseIpv4, parsePrefix, type Prefi
 import { type Claim, isRoute } from './claim.ts'
 import type { Problem } from './problem.ts'
 
-/** A claim, and who made it so. */
+/** A claim with its source. */
 export interface SourcedClaim extends Claim {
   readonly source: NetworkSegment['source']
 }
 
-/** What else uses addresses: known from the account and the devices. */
+/** All else that uses addresses, known from the account and the devices. */
 export interface Surroundings {
   /** Segments of the account's other networks and POP resources, and the prefixes of those that share a device with this one. */
   others: readonly SourcedClaim[]
@@ -26,7 +26,7 @@ const segmentOf = (text: string): Prefix => {
 }
 
 const pool = segmentOf(`${SEGMENT_POOL.network}/${SEGMENT_POOL.mask}`)
-/** Whether a segment looks as the server makes them. */
+/** Returns whether a segment looks like one that the server allocates. */
 const allocated = (prefix: Prefix) => prefix.mask <= SEGMENT_MASK && prefix.network >= pool.network && prefix.network <= lastAddress(pool)
 
 /** Returns every range of addresses that this network uses, in the order in which they are shown. */
@@ -72,9 +72,9 @@ export interface UsedAddresses {
 }
 
 /**
- * Returns the first address where a tunnel ends that a change brings into a segment of the network, undefined where it brings none.
- * In a prefix such an address may lie: the prefix goes around it (decision 047). What lies in a segment already, because a center
- * moved, is not in the way of other changes.
+ * Returns the first address where a tunnel ends that a change brings into a segment of the network, undefined if it brings none.
+ * Such an address may lie in a prefix: the prefix goes around it (decision 047). An address that lies in a segment already, because a
+ * center moved, does not block other changes.
  */
 export function endAfter(before: UsedAddresses, after: UsedAddresses): Problem | undefined {
   const held = ({ claims, ends }: UsedAddresses) => {

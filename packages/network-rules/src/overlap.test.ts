@@ -21,7 +21,7 @@ const claim: fc.Arbitrary<Claim> = fc
     { requiredKeys: ['purpose', 'owner', 'prefix'] },
   )
   .map(({ prefix: range, ...rest }) => ({ ...rest, ...range }))
-/** By what Node knows of networks. */
+/** Returns whether two ranges overlap, by the BlockList of Node. */
 function overlap(a: Prefix, b: Prefix): boolean {
   const list = new BlockList()
   list.addSubnet(formatIpv4(a.network), a.mask)
@@ -29,7 +29,7 @@ function overlap(a: Prefix, b: Prefix): boolean {
   other.addSubnet(formatIpv4(b.network), b.mask)
   return list.check(formatIpv4(b.network)) || list.check(formatIpv4(lastAddress(b))) || other.check(formatIpv4(a.network))
 }
-/** Whether two ranges may overlap, in the words of the domain. */
+/** Returns whether two ranges may overlap, by the rules of the domain. */
 function may(a: Claim, b: Claim): boolean {
   const route = (one: Claim) => one.purpose === 'prefix' || one.purpose === 'lan'
   if (a.network_name && b.network_name) return true
@@ -56,7 +56,7 @@ describe('conflicts', () => {
       { numRuns: 1000 },
     )
   })
-  it('that were there before are not in the way of a change, in whatever order they come', () => {
+  it('do not block a change when they existed before, in whatever order the claims come', () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 14 }), fc.infiniteStream(fc.integer()), (claims, random) => {
         const shuffled = claims.map((one) => [random.next().value, one] as const).toSorted(([a], [b]) => a - b)
@@ -66,7 +66,7 @@ describe('conflicts', () => {
       }),
     )
   })
-  it('that a change brings are a problem, exactly then', () => {
+  it('are a problem exactly when a change brings them', () => {
     fc.assert(
       fc.property(fc.array(claim, { maxLength: 8 }), claim, (before, added) => {
         const known = new Set(before.map((one) => text({ ...one, center: false, shared: false })))
@@ -74,7 +74,7 @@ describe('conflicts', () => {
           !known.has(text({ ...added, center: false, shared: false })) && before.some((one) => overlap(one, added) && !may(one, added))
         if (known.has(text({ ...added, center: false, shared: false }))) return
         const problem = overlapAfter(before, [...before, added])
-        // The one that was typed comes first.
+        // The added claim comes first.
         expect(problem?.code === 'segmentOverlap' ? problem.with.claim : problem).toEqual(fresh ? added : undefined)
       }),
     )

@@ -26,7 +26,7 @@ describe('a rule', () => {
     expect(advancedRuleProblem([plain, advanced], false)?.code).toBe('prefixAdvancedOff')
     expect(advancedRuleProblem([advanced], true)).toBeUndefined()
   })
-  it('repeats an earlier one of the same network, ge and le, whatever its action and whatever rows cannot be read', () => {
+  it('repeats an earlier rule of the same network, ge and le, whatever its action; unreadable rows are skipped', () => {
     const rules = [rule('10.1.0.0/24'), undefined, rule('10.1.0.0/24', { ge: 25 }), rule('10.1.0.0/24', { permission: 'deny' })]
     const [problem, ...more] = repeatedRules(rules)
     expect(more).toEqual([])
@@ -50,16 +50,16 @@ describe('the rules of a member', () => {
       problemText(problem, 'zh-CN'),
     ])
 
-  it('overlap neither a segment nor the rules of others', () => {
+  it('must not overlap a segment or the rules of other members', () => {
     expect(found([undefined, rule('10.128.1.0/24'), rule('10.0.0.0/8'), rule('172.16.0.0/16')])).toEqual([
       [2, false, '10.0.0.0/8（成员 P 的路由前缀）与成员 B 的路由前缀的 10.1.0.0/16 重叠'],
       [1, false, '10.128.1.0/24（成员 P 的路由前缀）与中心 A 的硬件互联网段的 10.128.0.0/20 重叠'],
     ])
   })
-  it('may be denied, and may overlap each other', () => {
+  it('may overlap a segment if they deny, and may overlap each other', () => {
     expect(found([rule('10.128.1.0/24', { permission: 'deny' }), rule('10.9.0.0/16'), rule('10.9.1.0/24')])).toEqual([])
   })
-  it('may be those of another center of this network, and not those of a center in another network', () => {
+  it('may equal those of another center of this network, but not those of a center in another network', () => {
     expect(found([rule('10.1.0.0/16')], { center: true })).toEqual([])
     expect(found([rule('10.1.0.0/17')], { center: true })).toHaveLength(1)
     const elsewhere = [claim('prefix', 'B', '10.1.0.0/16', { network_name: 'ERP 专网' })]
@@ -67,7 +67,7 @@ describe('the rules of a member', () => {
       [0, false, '10.1.0.0/16（成员 P 的路由前缀）与组网「ERP 专网」成员 B 的路由前缀的 10.1.0.0/16 重叠'],
     ])
   })
-  it('go on to overlap what they did before, unless they were denied', () => {
+  it('may keep an overlap that existed before, unless they were denied then', () => {
     const rules = [rule('10.128.1.0/24')]
     expect(found(rules, { before: rules })).toEqual([[0, true, expect.any(String)]])
     expect(found(rules, { before: [rule('10.128.1.0/24', { permission: 'deny' })] })).toEqual([[0, false, expect.any(String)]])

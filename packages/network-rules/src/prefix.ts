@@ -5,13 +5,13 @@ import type { Claim } from './claim.ts'
 import { conflictsAfter, overlapProblem } from './overlap.ts'
 import type { Problem, ProblemOf } from './problem.ts'
 
-/** Returns the network number of a mask that holds the address, undefined where the address cannot be read. */
+/** Returns the network number of an address with a mask, undefined if the address cannot be read. */
 export function networkNumber(ip: string, mask: number): string | undefined {
   const address = parseIpv4(ip)
   return address === undefined ? undefined : formatIpv4(networkAddress(address, mask))
 }
 
-/** Returns a typed rule as it is kept, its network number corrected to the one of its mask, and what was corrected. */
+/** Returns a typed rule as it is stored, its address corrected to the network number, and in `from` the text that was corrected. */
 export function correctedRule({ ip, mask, permission, ge, le }: PrefixInput): { rule: PrefixRule; from: string | undefined } {
   const number = networkNumber(ip, mask)!
   // With ge alone, everything up to /32 is meant (specification 2 §5).
@@ -19,14 +19,14 @@ export function correctedRule({ ip, mask, permission, ge, le }: PrefixInput): { 
   return { rule, from: number === ip ? undefined : `${ip}/${mask}` }
 }
 
-/** Whether a rule does more than permit a network as it is. */
+/** Returns whether a rule has an action other than permit, a ge or a le. */
 const isAdvanced = ({ permission, ge, le }: PrefixRule): boolean => permission === 'deny' || ge !== null || le !== null
 
-/** Returns the problem of rules with an action, ge or le, which an account sets only where that is granted. */
+/** Returns the problem of rules with an action, ge or le, which an account may set only if that is granted. */
 export const advancedRuleProblem = (rules: readonly PrefixRule[], granted: boolean): Problem | undefined =>
   !granted && rules.some(isAdvanced) ? { code: 'prefixAdvancedOff', with: undefined } : undefined
 
-/** Returns the rules that repeat an earlier one, whatever their action; undefined stands for a row that cannot be read yet. */
+/** Returns the rules that repeat an earlier one, whatever their action; undefined is a row that cannot be read yet. */
 export function repeatedRules(rules: readonly (PrefixRule | undefined)[]): ProblemOf<'prefixTwice'>[] {
   const rows = new Map<string, number>()
   return rules.flatMap((rule, index) => {
@@ -39,29 +39,29 @@ export function repeatedRules(rules: readonly (PrefixRule | undefined)[]): Probl
   })
 }
 
-/** A member's rules beside everything else that uses addresses. */
+/** The member whose rules are edited, and all else that uses addresses. */
 export interface PrefixSurroundings {
   owner: string
-  /** Whether the member is a center. */
+  /** True if the member is a center. */
   center: boolean
   others: readonly Claim[]
   /** The member's rules before they were edited. */
   before: readonly PrefixRule[]
 }
-/** What a row of rules overlaps. `known`: it did before, and may stay. */
+/** A rule that overlaps something. `known`: the overlap existed before and may stay. */
 export interface OverlappingRule {
   index: number
   known: boolean
   problem: Problem
 }
 
-/** Returns the rules that overlap what they may not, each once and with the first overlap that counts. */
+/** Returns the rules with a forbidden overlap, each once with its first new overlap, or else its first known one. */
 export function overlappingRules(
   rules: readonly (PrefixRule | undefined)[],
   { owner, center, others, before }: PrefixSurroundings,
 ): OverlappingRule[] {
   const claimOf = (rule: PrefixRule | undefined, index: number): (Claim & { index: number })[] =>
-    // A denied prefix is announced to nobody.
+    // A denied prefix is not announced.
     rule?.permission === 'permit' ? [{ purpose: 'prefix', owner, center, index, ...prefixOf(rule) }] : []
   const own = rules.flatMap(claimOf)
   const found = new Map<number, OverlappingRule>()

@@ -4,7 +4,7 @@ import { formatIpv4, formatPrefix } from '@weft/net'
 import { type Claim, claimText } from './claim.ts'
 import { type Blocker, blockersText } from './leaving.ts'
 
-/** A problem whose sentence needs nothing but what its refusal names. */
+/** A problem that already holds the parameters of its refusal. */
 interface PlainProblem<N extends RefusalName> {
   code: N
   with: RefusalParams<N>
@@ -28,10 +28,10 @@ type PlainCode =
   | 'segmentTooSmall'
   | 'softwareNeverCenter'
 
-/** Why a network cannot be so: the refusal that the server gives, the place in the input, and what the sentence names. */
+/** A reason to refuse a network: the code of the server's refusal, the place in the input, and the facts that the sentence names. */
 export type Problem =
   | { [N in PlainCode]: PlainProblem<N> }[PlainCode]
-  /** `where`: the later of two that are equal, by its index. */
+  /** `where`: the index of the later of two equal ones. */
   | { code: 'dnsTwice'; where: { index: number }; with: undefined }
   | { code: 'prefixTwice'; where: { index: number }; with: { row: number; other: number } }
   | { code: 'portsEqual'; where: { part: 'static_port' }; with: undefined }
@@ -45,7 +45,7 @@ export type ProblemOf<C extends Problem['code']> = Extract<Problem, { code: C }>
 
 type Params = Record<string, string | number> | undefined
 
-/** Returns what the sentence of a problem's refusal names, in one language. */
+/** Returns the parameters of the sentence of a problem's refusal, in one language. */
 export function problemParams(problem: Problem, language: Language): Params {
   switch (problem.code) {
     case 'segmentOverlap': {

@@ -4,7 +4,7 @@ import type { Problem } from './problem.ts'
 export const otherCenter = (centers: readonly string[], name: string | null): string | null =>
   centers.length === 2 ? (centers.find((center) => center !== name) ?? null) : null
 
-/** Returns the problem of a main and a backup line in a network with fewer centers than two. */
+/** Returns the problem of a main and a backup line in a network with fewer than two centers. */
 export const routingCentersProblem = (centers: number): Problem | undefined =>
   centers < 2 ? { code: 'routingNeedsTwo', with: undefined } : undefined
 

@@ -20,7 +20,7 @@ import { freeBeside, notNetworkProblem, segmentConflict, tooSmallProblem, typedS
 
 const said = (problem: Problem | undefined) => problem && problemText(problem, 'zh-CN')
 
-it('a network has as many DNS servers as the account allows, or as it has already, each once', () => {
+it('a network may have as many DNS servers as the account allows or as it has already, each once', () => {
   expect(dnsLimitProblem(2, 2)).toBeUndefined()
   expect(said(dnsLimitProblem(3, 2))).toBe('最多支持 2 个 DNS')
   expect(dnsLimitProblem(3, 2, 3)).toBeUndefined()
@@ -28,7 +28,7 @@ it('a network has as many DNS servers as the account allows, or as it has alread
   expect(repeatedDns(['1.1.1.1', '8.8.8.8', '1.1.1.1', '8.8.8.8']).map(({ where }) => where.index)).toEqual([2, 3])
 })
 
-it('two services of a member differ in their local port, and in their public address or its port', () => {
+it('two services of a member must differ in their local port, and in their public address or its port', () => {
   const port = (public_ip: string | null, public_port: number | null, static_port: number | null): ServicePort => ({
     public_ip,
     public_port,
@@ -66,13 +66,13 @@ it('a segment that was edited may overlap what it overlapped before, and nothing
   expect(segmentConflict(moved, was, others)).toMatchObject({ known: false })
 })
 
-it('a free segment that somebody typed meanwhile gives way to the next', () => {
+it('a free segment that was typed elsewhere meanwhile is replaced by the next free one', () => {
   const [free, ...typed] = ['10.128.0.0/20', '10.128.0.0/24', '10.128.16.0/20'].map((text) => parsePrefix(text)!)
   expect(formatPrefix(freeBeside(free!, typed))).toBe('10.128.32.0/20')
   expect(formatPrefix(freeBeside(free!, []))).toBe('10.128.0.0/20')
 })
 
-it('limits count against what is added only', () => {
+it('limits apply only to what is added', () => {
   const room = { network_router_use: 10, network_router_count: 10 }
   expect(memberLimitProblem(0, room)).toBeUndefined()
   expect(memberLimitProblem(-1, { ...room, network_router_use: 12 })).toBeUndefined()
@@ -81,7 +81,7 @@ it('limits count against what is added only', () => {
   expect(said(centerLimitProblem({ before: 1, after: 2 }, { network_center_count: 1 }))).toBe('中心最多支持 1 个')
 })
 
-it('a network has a name of the right length and a member, and no software member is a center', () => {
+it('a network needs a name of the right length and a member, and no software member may be a center', () => {
   const long = '😀'.repeat(25)
   expect(nameLengthProblem('😀'.repeat(24), false)).toBeUndefined()
   expect(nameLengthProblem(long, false)).toEqual({ code: 'networkNameTooLong', with: { max: 24 } })
@@ -100,7 +100,7 @@ it('a network has a name of the right length and a member, and no software membe
   ]).toEqual(['a'])
 })
 
-it('a main and a backup line have two different centers', () => {
+it('a main and a backup line need two different centers', () => {
   expect(otherCenter(['a', 'b'], 'a')).toBe('b')
   expect(otherCenter(['a', 'b', 'c'], 'a')).toBeNull()
   expect(routingProblem(1, 'a', 'b')?.code).toBe('routingNeedsTwo')
@@ -109,7 +109,7 @@ it('a main and a backup line have two different centers', () => {
   expect(routingProblem(2, 'a', 'b')).toBeUndefined()
 })
 
-it('a backup area is another than the main one, and is offered from three areas on', () => {
+it('a backup area differs from the main one and is offered with three or more areas', () => {
   expect([offersBackup(2, '1'), offersBackup(3, null), offersBackup(3, '1')]).toEqual([false, false, true])
   expect(backupAreaProblem(2, '1', null)).toBeUndefined()
   expect(backupAreaProblem(2, '1', '2')?.code).toBe('popBackupNotOffered')
@@ -118,7 +118,7 @@ it('a backup area is another than the main one, and is offered from three areas 
   expect(backupAreaProblem(3, '1', '2')).toBeUndefined()
 })
 
-it('a branch keeps a link, unless others dial it; a link between centers has exactly two', () => {
+it('a branch must keep one link unless others dial it; a link between centers needs exactly two centers', () => {
   expect(said(lastLinkProblem('P', [0, 0], false))).toBe('成员 P 至少保留一条中心链路')
   expect(lastLinkProblem('P', [0, 1], false)).toBeUndefined()
   expect(lastLinkProblem('P', [0], true)).toBeUndefined()

@@ -12,7 +12,7 @@ export function typedSegment(gateway: string, mask: number | null): Prefix | und
 }
 
 /**
- * Returns the first overlap of a segment that may not be, undefined where there is none. `known`: it overlapped so before, and may stay.
+ * Returns the first forbidden overlap of a segment, a new one before a known one, or undefined. `known`: it existed before and may stay.
  * @param was the segment before it was edited
  */
 export function segmentConflict(
@@ -37,7 +37,7 @@ export function tooSmallProblem(segment: Prefix, needed: number): Problem | unde
   return needed > room ? { code: 'segmentTooSmall', with: { segment: formatPrefix(segment), room, needed } } : undefined
 }
 
-/** Returns the first segment from a free one on that overlaps none of the others. */
+/** Returns the first segment from `free` on that overlaps none of the others. */
 export function freeBeside(free: Prefix, others: readonly Prefix[]): Prefix {
   let { network } = free
   while (others.some((other) => overlaps({ network, mask: free.mask }, other))) network += sizeOf(free.mask)

@@ -5,10 +5,10 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
 
-// A busy machine is slow, not wrong.
+// Allows for a slow, busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-/** One request as a test's server sees it. */
+/** One request as a test's server receives it. */
 export interface Asked {
   path: string
   query: URLSearchParams
@@ -21,13 +21,16 @@ export interface Answer {
   data?: unknown
   count?: number
 }
-/** A test's server: answers by the path after `/api/v1/` or `/ops/v1/`, a file as a `Response`. A rejected promise is a network that is gone. */
+/**
+ * A test's server: answers by the path after `/api/v1/` or `/ops/v1/`, with a `Response` for a file. A rejected promise means that the
+ * network is gone.
+ */
 export type Server = (asked: Asked) => Answer | Response | Promise<Answer | Response>
 
-/** What jsdom lacks, and a server in place of the network. @param wide whether the window is at least 992 px */
+/** Stubs what jsdom lacks, with a server in place of the network. @param wide whether the window is at least 992 px */
 export function stubBrowser(server: Server, wide = true): void {
-  // jsdom would compare every element with every rule of the style sheets, which took 40 % of a page test. What a page hides from people
-  // it hides by an attribute or a style of the element.
+  // jsdom would compare every element with every rule of the style sheets, which took 40 % of a page test. Pages hide things from people
+  // by an attribute or a style of the element.
   vi.stubGlobal('getComputedStyle', (element: HTMLElement) => element.style)
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('max-width') ? !wide : false,
@@ -64,7 +67,7 @@ function Address() {
   return <output data-testid="address">{pathname + search}</output>
 }
 
-/** Shows a page at an address, in a router of its own beside an output that says where it is. */
+/** Shows a page at an address, in a router of its own, with an output that names the current address. */
 export function openPage(page: ReactNode, address = '/', path = '*') {
   // A test may open one page after another.
   cleanup()

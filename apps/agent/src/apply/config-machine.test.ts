@@ -39,7 +39,7 @@ const offerOf = (revision: number, document: unknown = documentOf(revision)): Of
   confirm_seconds: CONFIRM_SECONDS,
 })
 
-/** A device that runs what was applied last. */
+/** Returns a device that runs the document applied last. */
 function device(store: ConfigStore = memoryStore()) {
   const acks: Ack[] = []
   const applied: (MemberDocument | null)[] = []
@@ -65,7 +65,7 @@ function device(store: ConfigStore = memoryStore()) {
     runs: () => applied.at(-1)?.networks[0]?.network_number ?? null,
     phases: () => acks.map((ack) => ack.phase),
     failNext: () => void (failing = 1),
-    /** Takes an offer and has it confirmed. */
+    /** Offers a revision and confirms it. */
     async accept(revision: number) {
       machine.offer(offerOf(revision))
       await machine.idle()
@@ -91,7 +91,7 @@ test('a confirmed configuration stays', async () => {
   expect(machine.status()).toEqual({ applied: { revision: 1, hash: offerOf(1).hash }, pending: null })
 })
 
-test('without a confirmation the device goes back by itself', async () => {
+test('without a confirmation the device goes back to the former configuration by itself', async () => {
   const { machine, runs, phases, accept } = device()
   await machine.start()
   await accept(1)
@@ -119,7 +119,7 @@ test('a confirmation of another revision does not count', async () => {
   expect(runs()).toBe(number(1))
 })
 
-test('what cannot be applied is undone at once and the reason is told in one line', async () => {
+test('a document that cannot be applied is undone at once, and the reason is reported in one line', async () => {
   const { machine, runs, acks, accept, failNext } = device()
   await machine.start()
   await accept(1)
@@ -165,7 +165,7 @@ test.each([
   expect(runs()).toBe(number(1))
 })
 
-/** Ends the agent as a power failure would: after so many saves nothing reaches the disk and nothing goes on. */
+/** Simulates a power failure: after so many saves nothing reaches the disk and nothing continues. */
 function failingAfter(saves: number, kept: ConfigStore): ConfigStore {
   let left = saves
   return {
@@ -174,7 +174,7 @@ function failingAfter(saves: number, kept: ConfigStore): ConfigStore {
   }
 }
 
-test.each([0, 1, 2])('an end after %i of the saves of a change comes back with one of the two, whole', async (saves) => {
+test.each([0, 1, 2])('an agent that ended after %i saves of a change comes back with one of two configurations, whole', async (saves) => {
   const kept = memoryStore()
   const before = device(kept)
   await before.machine.start()
@@ -193,7 +193,7 @@ test.each([0, 1, 2])('an end after %i of the saves of a change comes back with o
   expect(after.machine.status()).toEqual({ applied: { revision: 1, hash: offerOf(1).hash }, pending: null })
 })
 
-test('a deadline that passed while the agent was away is kept at its start', async () => {
+test('an agent goes back at its start if the deadline passed while it was away', async () => {
   const kept = memoryStore()
   const before = device(kept)
   await before.machine.start()
@@ -207,7 +207,7 @@ test('a deadline that passed while the agent was away is kept at its start', asy
   expect(after.runs()).toBe(number(1))
 })
 
-test('the state on disk is read back as it was, and one that was tampered with is not run', async () => {
+test('the state on disk is read back as it was, and is ignored if it was tampered with', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'weft-config-')), 'config.json')
   const state: ConfigState = { applied: { revision: 1, hash: offerOf(1).hash, document: documentOf(1) }, pending: null }
   await fileStore(path).save(state)
@@ -216,7 +216,7 @@ test('the state on disk is read back as it was, and one that was tampered with i
   expect(await fileStore(path).load()).toEqual({ applied: null, pending: null })
 })
 
-test('a document of an earlier version on the disk is none', async () => {
+test('a document of an earlier version on the disk is ignored', async () => {
   const path = join(mkdtempSync(join(tmpdir(), 'weft-config-')), 'config.json')
   const document = {
     version: 1,

@@ -5,17 +5,17 @@ import type { ConfigState, ConfigStore, Entry } from './config-store.ts'
 export type Offer = Extract<ControllerMessage, { type: 'config.offer' }>
 export type Ack = Extract<AgentMessage, { type: 'config.ack' }>
 
-/** Makes the device run a document instead of another. @returns what it did; throws when it could not */
+/** Makes the device run a document instead of another. @returns what it did; throws if it could not */
 export type ApplyDocument = (next: MemberDocument | null, before: MemberDocument | null) => Promise<string[]>
 
-/** Carries a device from one configuration to the next so that a bad one cannot strand it (docs/design/data-plane.md §4.3). */
+/** Moves a device from one configuration to the next so that a bad one cannot cut it off (docs/design/data-plane.md §4.3). */
 export interface ConfigMachine {
-  /** Comes back with one of the two configurations, whole, wherever the agent ended before. */
+  /** Restores one of the two configurations, whole, wherever the agent ended before. */
   start(): Promise<void>
   /** The latest offer wins; one is applied at a time. */
   offer(offer: Offer): void
   confirm(revision: number): void
-  /** What the document needs beside it has changed: the device is brought to the same document again. */
+  /** Applies the same document again, because keys, certificates or logins that it needs have changed. */
   again(): void
   status(): { applied: AppliedConfig | null; pending: AppliedConfig | null }
   /** Resolves when nothing is being applied. */
@@ -48,7 +48,7 @@ export function createConfigMachine({
   const answer = ({ revision, hash }: AppliedConfig, phase: Ack['phase'], { errors = [] as string[], actions = [] as string[] } = {}) =>
     acknowledge({ type: 'config.ack', revision, hash, phase, errors: errors.slice(0, 20), actions: actions.slice(0, 100) })
 
-  /** Steps never overlap. A step that fails leaves the device to its own: the timer and the next start put it right. */
+  /** Runs steps one after another. After a step that fails, the timer or the next start restores the device. */
   function queue(step: () => Promise<void>): Promise<void> {
     const before = work
     work = (async () => {
@@ -71,7 +71,7 @@ export function createConfigMachine({
     const offer = waiting
     waiting = undefined
     if (!offer) return
-    // What it could neither apply nor go back from is tried again.
+    // An offer that could be neither applied nor undone is tried again.
     const unconfirmed = state.pending?.phase === 'unconfirmed' ? state.pending.entry : undefined
     const running = unconfirmed ?? state.applied
     if (running && offer.revision < running.revision) return
@@ -92,7 +92,7 @@ export function createConfigMachine({
   }
 
   const stranded = () => state.pending?.phase === 'applying'
-  /** It could not go back, as where the disk is full: until it can, it tries. */
+  /** Tries to go back until it can; it could not, for example because the disk is full. */
   function comeBack(): void {
     clearTimeout(timer)
     timer = setTimeout(
@@ -117,13 +117,13 @@ export function createConfigMachine({
     const before = (state.pending?.entry ?? state.applied)?.document ?? null
     const deadline = Date.now() + confirm_seconds * 1000
     clearTimeout(timer)
-    // On disk before anything is touched, so that an end at any later point finds the way back.
+    // On disk before anything is changed, so that an agent that ends at any later point can still go back.
     await save({ ...state, pending: { entry, phase: 'applying', deadline } })
     let actions: string[]
     try {
       actions = await apply(entry.document, before)
     } catch (error) {
-      // Why it failed says more than why it could not go back.
+      // The reason of the failure says more than the reason why it could not go back.
       await goBack(entry.document).catch(() => {})
       throw error
     }

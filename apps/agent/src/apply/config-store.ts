@@ -8,12 +8,12 @@ const Entry = z.object({ revision: z.number().int(), hash: z.string(), document:
 export type Entry = z.output<typeof Entry>
 
 const ConfigState = z.object({
-  /** Confirmed: what the device goes back to. */
+  /** The confirmed configuration, to which the device goes back. */
   applied: Entry.nullable(),
   pending: z
     .object({
       entry: Entry,
-      /** `applying`: the device may be anywhere between the two. `unconfirmed`: it runs this one, until the deadline. */
+      /** `applying`: the device may run parts of both. `unconfirmed`: it runs this one, until the deadline. */
       phase: z.enum(['applying', 'unconfirmed']),
       /** Unix milliseconds. */
       deadline: z.number(),
@@ -22,7 +22,7 @@ const ConfigState = z.object({
 })
 export type ConfigState = z.output<typeof ConfigState>
 
-/** Where the state of the configuration outlives the agent. A save counts as a whole or not at all. */
+/** Keeps the state of the configuration beyond the agent's end. A save counts as a whole or not at all. */
 export interface ConfigStore {
   load(): Promise<ConfigState>
   save(state: ConfigState): Promise<void>
@@ -30,7 +30,7 @@ export interface ConfigStore {
 
 const empty = (): ConfigState => ({ applied: null, pending: null })
 
-/** For simulated members, which come back empty. */
+/** Returns a store for simulated members, which start empty. */
 export function memoryStore(): ConfigStore {
   let state = empty()
   return {
@@ -41,13 +41,13 @@ export function memoryStore(): ConfigStore {
   }
 }
 
-/** One file, written aside, flushed and renamed. */
+/** Returns a store in one file, which is written under another name, flushed and renamed. */
 export function fileStore(path: string): ConfigStore {
   return {
     async load() {
       if (!existsSync(path)) return empty()
       const parsed = ConfigState.safeParse(JSON.parse(await readFile(path, 'utf8')))
-      // A state of another version, or one that somebody edited, is not applied: the controller sends the present document.
+      // A state of another version, or one that was edited, is not applied: the controller sends the present document.
       if (!parsed.success) return empty()
       const entries = [parsed.data.applied, parsed.data.pending?.entry].filter((entry) => entry != null)
       return entries.every((entry) => hashOf(entry.document) === entry.hash) ? parsed.data : empty()

@@ -27,11 +27,11 @@ test.each<[string, (intent: NetworkIntent) => void, string[]]>([
     ['services restart on another port or segment'],
   ],
   ['HUB', ({ settings }) => void (settings.ncp_ciphers = 'sm'), ['services restart with other ciphers']],
-])('what a change means for %s is told (%#)', (name, change, actions) => {
+])('the effects of a change on %s are listed (%#)', (name, change, actions) => {
   expect(difference(name, (intent) => change(Object.assign(intent, structuredClone(intent))))).toEqual(actions)
 })
 
-test('a network that is joined or left is told', () => {
+test('a network that is joined or left is listed', () => {
   expect(differenceOf(documentOf('SN1'), null)).toEqual(['network 1000000000: joined as point'])
   expect(differenceOf(null, documentOf('SN1'))).toEqual(['network 1000000000: left'])
 })

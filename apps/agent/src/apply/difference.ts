@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { MemberDocument, Section } from '@weft/member-config'
 
-/** What a change of documents means for the device, in the order of docs/design/data-plane.md §3; for people and for the log. */
+/** Returns the effects of a change of documents on the device, in the order of docs/design/data-plane.md §3; for people and for the log. */
 export function differenceOf(next: MemberDocument | null, before: MemberDocument | null): string[] {
   const [now, then] = [next, before].map((document) => new Map(document?.networks.map((section) => [section.network_number, section])))
   const actions: string[] = []
@@ -43,7 +43,7 @@ const listeningOf = (section: Section) => {
   return { services: [hardware, software].map(({ segment, port, device }) => ({ segment, port, device })), twin }
 }
 
-/** The other end that a section lets in or dials, and the dialling end's address. */
+/** The other end of a tunnel that a section lets in or dials, and the dialling end's address. */
 export interface TunnelEnd {
   other: string
   address: string

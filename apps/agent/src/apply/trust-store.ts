@@ -4,16 +4,16 @@ import { z } from 'zod'
 import { writeSecret } from '../secret-file.ts'
 
 const Trust = z.object({ hash: z.string(), networks: z.array(NetworkTrust) })
-/** What is secret beside the document, as the controller told it last. */
+/** The keys, certificates and logins that a document does not hold, as the controller sent them last. */
 export type Trust = z.output<typeof Trust>
 
-/** Keeps it for the device alone. */
+/** Keeps the trust where only the device can read it. */
 export interface TrustStore {
   current(): Trust | null
   save(trust: Trust): void
 }
 
-/** One file, there as a whole or not at all. One that nobody can read is none: the controller sends it again. */
+/** Returns a store in one file, written as a whole or not at all. An unreadable file counts as none: the controller sends it again. */
 export function fileTrustStore(path: string): TrustStore {
   let trust = read(path)
   return {
@@ -23,7 +23,7 @@ export function fileTrustStore(path: string): TrustStore {
       try {
         writeSecret(path, JSON.stringify(trust))
       } catch {
-        // The disk is full: it counts for now, and is asked for again after a restart.
+        // The disk is full: the trust is used for now, and requested again after a restart.
       }
     },
   }

@@ -11,21 +11,21 @@ export interface OpAnswer {
   data?: unknown
 }
 
-/** What turns a document into running tunnels, and says how they stand. */
+/** Turns a document into running tunnels, and reports their state. */
 export interface Driver {
-  /** Runs a document in the place of another; null is nothing at all. @returns what was done; throws when it does not run */
+  /** Runs a document in place of another; null means none. @returns what was done; throws if it does not run */
   apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
-  /** Tunnels that came up or went down, as they do. */
+  /** Sets the listener for tunnels that come up or go down. */
   onTunnel(listener: (event: NewEvent) => void): void
-  /** Why what was applied does not run any more; undefined when it does again. */
+  /** Sets the listener that gets the reason why the applied document no longer runs; undefined when it runs again. */
   onFault?(listener: (why: string | undefined) => void): void
-  /** The tunnels that are up, as the events with which they came. */
+  /** Returns the tunnels that are up, as the events that reported them. */
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
   device(): DeviceFacts
   interfaces(): NetworkInterface[]
-  /** Bytes of each interface that is there now, since some start. */
+  /** Returns the bytes of each present interface since the device or the counter started. */
   counters(): Counter[]
   perform(op: OpMessage): Promise<OpAnswer>
-  /** Looks after the tunnels no more; they go on. */
+  /** Stops watching the tunnels, which stay up. */
   leave?(): void
 }

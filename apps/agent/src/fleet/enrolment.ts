@@ -3,9 +3,9 @@ import { type DeviceFacts, enrol, mayTryAgain, type Proof, Refused } from '../pr
 import type { Controller } from '../protocol/controller.ts'
 import type { Log } from '../log.ts'
 
-/** Proves one device after another, a few at once, and waits when the controller asks everybody to. */
+/** Obtains credentials for devices, a few at once, and waits when the controller asks all of them to. */
 export interface Enrolment {
-  /** @returns the credential; undefined when the proof is refused for good, or the fleet ends */
+  /** @returns the credential; undefined if the proof is refused for good, or the fleet ends */
   obtain(proof: Proof, device: DeviceFacts): Promise<string | undefined>
   stop(): void
 }

@@ -1,11 +1,11 @@
 import type { FleetAgent } from './fleet-agent.ts'
 
-/** Between two absences, in seconds: at least, and as much more at most. */
+/** Seconds between two absences: the minimum, and the most that chance adds to it. */
 const PRESENT = [30, 20] as const
-/** Of an absence, likewise; longer than a page that asks every 10 s waits, so that it sees each. */
+/** Seconds of an absence, likewise; longer than the 10 s between two requests of a page, so that it sees each. */
 const AWAY = [12, 8] as const
 
-/** Switches points off and on, like branches with a bad line. Centers stay, so that one absence is one branch's. */
+/** Switches branches off and on, as a bad line would. Centers stay on, so that each absence is one branch's. */
 export function createFlap({ agents, count, random }: { agents: readonly FleetAgent[]; count: number; random: () => number }): {
   stop(): void
 } {

@@ -9,7 +9,7 @@ import { memoryRing } from '../protocol/event-ring.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
 
-/** What the members of a fleet share. */
+/** The options that the members of a fleet share. */
 export interface FleetAgentOptions {
   server: string
   seed: string
@@ -28,7 +28,7 @@ export interface FleetAgent {
   readonly router_name: string
   readonly on: boolean
   readonly connected: boolean
-  /** Whether it is a center somewhere. */
+  /** True while it has let in a member, as a center does. */
   readonly center: boolean
   switchOn(): Promise<void>
   switchOff(): Promise<void>
@@ -85,7 +85,7 @@ export function fleetAgent(
         credential: keptCredential(() => credential ?? '', keep),
         store: memoryStore(),
         ring: memoryRing(RING),
-        // A member that was disabled may be enabled again, so it goes on trying at the pace of the reconnects.
+        // A member that was disabled may be enabled again, so it keeps trying at each reconnect.
         refused: async () => (proof === undefined || kind !== 'app' ? true : (await prove(made), true)),
       })
       await agent.start()

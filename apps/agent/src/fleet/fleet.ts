@@ -12,9 +12,9 @@ export interface FleetOptions {
   members: readonly FleetMember[]
   credentials: Credentials
   seed: string
-  /** So many points go away and come back, each every forty seconds or so. */
+  /** Number of branches that go away and come back at a time, with some forty seconds between two absences. */
   flap: number
-  /** Directories on this machine that its members may ask, as `host:port` after commas. */
+  /** LDAP directories on this machine that its members may query, as `host:port` separated by commas. */
   ldap_allow?: string
   log: Log
 }
@@ -24,10 +24,10 @@ export interface Fleet {
   stop(): Promise<void>
 }
 
-/** Agents that start within one second. */
+/** Number of agents that start within one second. */
 const START_RATE = 250
 
-/** Thousands of simulated members in one process, over the real protocol. */
+/** Starts thousands of simulated members in one process, over the real protocol. */
 export function startFleet({ server, members, credentials, seed, flap, ldap_allow, log }: FleetOptions): Fleet {
   const beat = createBeat()
   const ether = createEther()

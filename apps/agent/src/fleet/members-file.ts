@@ -13,11 +13,11 @@ export interface FleetMember {
   router_name: string
   kind: 'router' | 'app' | 'saas' | 'pop'
   credential: string | undefined
-  /** How it proves itself when it has no credential, or its credential has ended. */
+  /** The proof of its identity when it has no credential, or its credential has ended. */
   proof: Proof | undefined
 }
 
-/** @throws a sentence that names the line which cannot be read */
+/** Returns the members in a file. @throws an error that names the line that cannot be read */
 export function readMembers(file: string): FleetMember[] {
   const lines = readFileSync(file, 'utf8').split('\n')
   return lines.flatMap((text, i) => {
@@ -30,13 +30,13 @@ export function readMembers(file: string): FleetMember[] {
   })
 }
 
-/** The credentials that members were given, so that a restart connects without proving anything again. */
+/** The credentials that members were given, so that after a restart they connect without a new proof. */
 export interface Credentials {
   get(router_name: string): string | undefined
   remember(router_name: string, credential: string): void
 }
 
-/** Kept in a file beside the members'; only its owner may read it. */
+/** Returns the credentials kept in a file next to the members'; only its owner may read it. */
 export function credentialsBeside(file: string): Credentials {
   const path = `${file}.state`
   const known = new Map<string, string>()

@@ -10,13 +10,13 @@ import { createLdap, type DirectoryPerson, type Ldap, LdapFailure, type LdapTarg
 
 type Asked = Extract<ControllerMessage, { type: 'ldap' }>
 
-/** The directories that the controller asks through this device. */
+/** Carries out the controller's LDAP requests through this device. */
 export interface LdapDesk {
   ask(message: Asked): void
-  /** The last page of a request was taken. */
+  /** Called when the controller has processed the latest page of a request. */
   next(id: string): void
   stop(id: string): void
-  /** The connection is gone, and with it whoever waits. */
+  /** Called when the connection has ended: stops all requests, as no one waits for them any more. */
   lost(): void
 }
 
@@ -31,7 +31,7 @@ interface Open {
   taken: (() => void) | undefined
 }
 
-/** Does what is asked of a directory and tells what it answers. Nothing of a request outlives it: passwords are neither kept nor told. */
+/** Carries out LDAP requests and sends the answers. Nothing of a request outlives it: passwords are neither kept nor sent back. */
 export function createLdapDesk({ router_name, resolve, send }: DeskDependencies): LdapDesk {
   const open = new Map<string, Open>()
 
@@ -97,7 +97,7 @@ async function answerTo(ldap: Ldap, request: LdapRequest, page: (people: Directo
 }
 
 const MOST_FACT = 300
-/** What a server put into its certificate is told as one line of text. */
+/** Returns a failure for the controller: facts from a server, such as its certificate, become one line of text each. */
 const failureReport = ({ step, reason, facts }: LdapFailure) => ({
   step,
   reason,

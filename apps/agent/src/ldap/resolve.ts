@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { LdapFailure, type Resolve } from '@weft/ldap'
 
-/** What is on the device itself or on one of its links, or is nobody's address: no directory is there. */
+/** Addresses of the device itself, of its links, and of no host: no directory is there. */
 const nowhere = new BlockList()
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -15,7 +15,7 @@ for (const [network, prefix] of [
   nowhere.addSubnet(network, prefix, 'ipv4')
 const nowhere6 = new BlockList()
 for (const [network, prefix] of [
-  // With those that stand for an address of IPv4.
+  // The first two include forms of IPv4 addresses.
   ['::', 96],
   ['::ffff:0:0', 96],
   ['fe80::', 10],
@@ -27,9 +27,9 @@ const isOwn = (address: string): boolean =>
   Object.values(networkInterfaces()).some((addresses) => addresses?.some((one) => one.address === address))
 
 /**
- * Looks a directory up from the device's network. A name that leads to the device itself is refused as a whole, so that nobody
- * reaches the device's own services by way of it.
- * @param excepted `host:port` after commas, for an installation whose directory is on the device
+ * Returns a resolver that looks directories up from the device's network. A name with any address on the device itself is refused, so that
+ * no one reaches the device's own services through it.
+ * @param excepted `host:port` separated by commas, for an installation whose directory is on the device
  */
 export function deviceResolve(excepted = ''): Resolve {
   const allowed = new Set(excepted.split(',').map((entry) => entry.trim().toLowerCase()))

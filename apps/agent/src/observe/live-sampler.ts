@@ -2,16 +2,16 @@ import type { TrafficSample } from '@weft/contract/agent-protocol'
 import { type Counter, createMeter } from './meter.ts'
 import type { Moment } from './minute-reporter.ts'
 
-/** Measures rates while somebody watches. */
+/** Measures traffic rates while a person watches them. */
 export interface LiveSampler {
   /** @param interval seconds between samples */
   watch(interval: number): void
   unwatch(): void
-  /** The samples that are due; none while nobody watches. Once a second. */
+  /** Called once a second. Returns the samples that are due; none while no one watches. */
   due(now: Moment): TrafficSample[]
 }
 
-/** A beat that comes a little early still counts, in milliseconds. */
+/** Milliseconds by which a beat may come early and still count. */
 const EARLY_MS = 200
 
 export function liveSampler(counters: () => Counter[]): LiveSampler {

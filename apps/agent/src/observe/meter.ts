@@ -1,27 +1,27 @@
-/** Bytes of one interface since some start: of the device, or of the counter. */
+/** Bytes of one interface since the device or the counter started. */
 export interface Counter {
   interface: string
   down: number
   upload: number
 }
 
-/** No interface carries more, in bytes a second: a counter that grew faster is broken. */
+/** Bytes a second that no interface exceeds: a counter that grew faster is broken. */
 const MOST_BYTES = 50e9
 
-/** What a counter grew by; one that is smaller than before began anew, from zero. */
+/** Returns the growth of a counter; one that is smaller than before has restarted from zero. */
 const grown = (before: number, now: number): number => (now >= before ? now - before : now)
 
-/** What passed since the reading before, by a clock that only moves forward. */
+/** The bytes since the previous reading, and the seconds by the monotonic clock. */
 export interface Reading {
   seconds: number
   bytes: Counter[]
 }
 
-/** Turns counters into what passed between two readings. */
+/** Turns counters into the bytes between two readings. */
 export interface Meter {
-  /** @param at milliseconds of the monotonic clock. @returns undefined for the first reading, and for one without time between */
+  /** @param at milliseconds of the monotonic clock. @returns undefined for the first reading, and if no time has passed */
   read(counters: readonly Counter[], at: number): Reading | undefined
-  /** The next reading is a first one again. */
+  /** Makes the next reading a first one. */
   forget(): void
 }
 
@@ -36,7 +36,7 @@ export function createMeter(): Meter {
       const seconds = (at - last.at) / 1000
       const bytes = counters.flatMap(({ interface: name, down, upload }) => {
         const earlier = last.counters.get(name)
-        // An interface that was not there counts from its next reading: nobody knows since when it counts.
+        // A new interface counts from its next reading: it is unknown when its counter started.
         if (!earlier) return []
         const passed = { interface: name, down: grown(earlier.down, down), upload: grown(earlier.upload, upload) }
         return Math.max(passed.down, passed.upload) <= MOST_BYTES * seconds ? [passed] : []

@@ -2,29 +2,29 @@ import { MAX_MINUTES, type TrafficMinute } from '@weft/contract/agent-protocol'
 import { seeded } from '../seeded.ts'
 import { type Counter, createMeter, type Reading } from './meter.ts'
 
-/** Two clocks at one moment: milliseconds since 1970, which may jump, and of a clock that only moves forward. */
+/** One moment on two clocks, in milliseconds: since 1970, which may jump, and of the monotonic clock. */
 export interface Moment {
   wall: number
   monotonic: number
 }
 
-/** Minutes that are kept for a controller that is away: a day of one interface. */
+/** Minutes that are kept for each interface while the controller is away: a day. */
 const KEPT = 1440
-/** A minute that was sent so shortly before the connection ended may not have arrived, in milliseconds. */
+/** Milliseconds before the end of a connection in which a minute that was sent may not have arrived. */
 const UNSURE_MS = 120_000
 
-/** Gathers what passes by the minute, and keeps it until it can be sent. */
+/** Counts bytes by the minute, and keeps them until they can be sent. */
 export interface MinuteReporter {
-  /** Reads the counters where a minute has ended. Once a second. */
+  /** Called once a second. Reads the counters if a minute has ended. */
   beat(now: Moment): void
   /**
-   * The minutes that are due, oldest first. Devices report at their own moment within the next minute, so that thousands do not
+   * Returns the minutes that are due, oldest first. Each device reports at its own moment of the next minute, so that thousands do not
    * report at once.
    */
   due(now: Moment): TrafficMinute[]
-  /** They are on their way, all that were due. */
+  /** Called when all minutes that were due have been sent. */
   sent(minutes: readonly TrafficMinute[], now: Moment): void
-  /** The connection ended: what was sent last is sent again. */
+  /** Called when the connection ended: minutes sent shortly before are sent again. */
   lost(now: Moment): void
 }
 
@@ -62,8 +62,8 @@ export function minuteReporter(router_name: string, counters: () => Counter[]): 
 const bound = (kept: readonly TrafficMinute[]) => KEPT * Math.max(1, new Set(kept.map((one) => one.interface)).size)
 
 /**
- * The minutes of a reading that ends with the minute before `current`. Their number comes from the time that really passed, since
- * the wall clock may have jumped; where several passed, they share the bytes.
+ * Returns the minutes of a reading that ends with the minute before `current`. Their number comes from the time on the monotonic clock,
+ * because the wall clock may have jumped; several minutes share the bytes.
  */
 export function minutesOf({ seconds, bytes }: Reading, current: number): TrafficMinute[] {
   const count = Math.max(1, Math.round(seconds / 60))

@@ -8,27 +8,27 @@ const at = (seconds: number, jump = 0) => ({ wall: START + (seconds + jump) * 10
 const port = (down: number, upload = 0, name = 'wan'): Counter => ({ interface: name, down, upload })
 const minute = (n: number) => START / 1000 + n * 60
 
-/** A reporter over counters that a test sets. */
+/** Returns a reporter with counters that a test sets. */
 function reporter() {
   let counters: Counter[] = [port(0)]
   const made = minuteReporter('SN1', () => counters)
   return { ...made, set: (next: Counter[]) => void (counters = next) }
 }
 
-test('a meter tells what passed, by the clock that only moves forward', () => {
+test('a meter returns the bytes that passed, by the monotonic clock', () => {
   const meter = createMeter()
   expect(meter.read([port(100, 10)], 1000)).toBeUndefined()
   expect(meter.read([port(400, 15)], 3000)).toEqual({ seconds: 2, bytes: [port(300, 5)] })
   expect(meter.read([port(900)], 3000)).toBeUndefined()
 })
 
-test('a counter that began anew counts from zero, never below it and never all it had', () => {
+test('a counter that restarted counts from zero: not below it, and not all that it had before', () => {
   const meter = createMeter()
   meter.read([port(1_000_000, 500)], 0)
   expect(meter.read([port(70, 600)], 1000)?.bytes).toEqual([port(70, 100)])
 })
 
-test('an interface that comes, or comes back, counts from its next reading; one that is gone says nothing', () => {
+test('an interface that appears or comes back counts from its next reading; one that is gone is left out', () => {
   const meter = createMeter()
   meter.read([port(10)], 0)
   expect(meter.read([port(20), port(9_000_000, 0, 'lte')], 1000)?.bytes).toEqual([port(10)])
@@ -36,13 +36,13 @@ test('an interface that comes, or comes back, counts from its next reading; one 
   expect(meter.read([port(50_000), port(9_000_500, 0, 'lte')], 3000)?.bytes).toEqual([port(0, 0, 'lte')])
 })
 
-test('a counter that grew faster than any interface is left out', () => {
+test('a counter that grew faster than any interface can carry is left out', () => {
   const meter = createMeter()
   meter.read([port(0), port(0, 0, 'lan')], 0)
   expect(meter.read([port(60e9), port(1, 0, 'lan')], 1000)?.bytes).toEqual([port(1, 0, 'lan')])
 })
 
-test('a minute that was missed shares the bytes with those beside it, and none is lost', () => {
+test('minutes that were missed share the bytes, and none is lost', () => {
   const reported = minutesOf({ seconds: 181, bytes: [port(100, 7)] }, minute(3))
   expect(reported.map((one) => one.time)).toEqual([minute(0), minute(1), minute(2)])
   expect(reported.reduce((sum, one) => sum + one.down, 0)).toBe(100)
@@ -52,7 +52,7 @@ test('a minute that was missed shares the bytes with those beside it, and none i
 test.each([
   ['forward', 86_400],
   ['back', -86_400],
-])('a wall clock that jumps %s a day moves one minute and makes none', (_, jump) => {
+])('a wall clock that jumps %s a day moves one minute and adds none', (_, jump) => {
   const { beat, due, set } = reporter()
   beat(at(0))
   set([port(600)])
@@ -60,7 +60,7 @@ test.each([
   expect(due(at(59, jump)).map(({ time, down }) => [time, down])).toEqual([[minute(-1) + jump, 600]])
 })
 
-test('minutes wait for the controller, oldest first, and a day of them is kept', () => {
+test('minutes wait for the controller, oldest first, for a day at most', () => {
   const { beat, due, sent, set } = reporter()
   for (let i = 0; i <= 1500; i++) {
     set([port(i * 10)])
@@ -72,7 +72,7 @@ test('minutes wait for the controller, oldest first, and a day of them is kept',
   expect(due(at(1500 * 60 + 59))).toEqual([])
 })
 
-test('what was sent as the connection ended is sent again, and what was sent long before is not', () => {
+test('minutes sent shortly before the connection ended are sent again, and those sent long before are not', () => {
   const { beat, due, sent, lost, set } = reporter()
   beat(at(0))
   set([port(5)])
@@ -87,7 +87,7 @@ test('what was sent as the connection ended is sent again, and what was sent lon
   expect(due(at(959))).toEqual([])
 })
 
-test('samples are taken while somebody watches alone, at the pace that was asked for', () => {
+test('samples are taken only while a person watches, at the interval that was asked for', () => {
   let down = 0
   let reads = 0
   const live = liveSampler(() => (reads++, [port((down += 1250))]))

@@ -5,7 +5,7 @@ import { reconnectDelay } from './backoff.ts'
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 
-test('a delay is never under the least nor over the most', () => {
+test('a delay is never below the minimum or above the maximum', () => {
   fc.assert(
     fc.property(fc.nat(10_000), chance, (failures, random) => {
       const delay = reconnectDelay(failures, () => random)
@@ -15,7 +15,7 @@ test('a delay is never under the least nor over the most', () => {
   )
 })
 
-test('at the bound the whole span is still in use, so a crowd stays spread out', () => {
+test('delays still use the whole span at the largest bound, so many members stay spread out', () => {
   expect(reconnectDelay(1000, () => 0)).toBe(RECONNECT_MIN_SECONDS)
   expect(reconnectDelay(1000, () => 0.999)).toBeGreaterThan(RECONNECT_MAX_SECONDS - 1)
 })

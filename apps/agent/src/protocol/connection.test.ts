@@ -33,7 +33,7 @@ function anAgent(server: string) {
   return { connection, lost, received }
 }
 
-/** A controller that answers heartbeats, as the real one does, and an agent that is connected to it. */
+/** Returns an agent connected to a controller, which answers heartbeats, as the real one does, if `answers` is true. */
 async function connectedAgent({ answers }: { answers: boolean }) {
   const server = createServer()
   const sockets = new WebSocketServer({ server })
@@ -51,7 +51,7 @@ async function connectedAgent({ answers }: { answers: boolean }) {
   return { ...agent, heard, count: (type: string) => heard.filter((one) => one === type).length }
 }
 
-/** Lets seconds pass on the agent's clock, each ending with a beat, as fast as they can be counted. */
+/** Advances the agent's clock by seconds without waiting for them, with a beat after each. */
 function pass(seconds: number, connection: Connection, each: () => void = () => {}): void {
   const clock = performance.now.bind(performance)
   let passed = 0
@@ -63,14 +63,14 @@ function pass(seconds: number, connection: Connection, each: () => void = () => 
   later.mockRestore()
 }
 
-it('an agent that talks all the time still sends a heartbeat once it has heard nothing for twenty seconds', async () => {
+it('an agent that sends all the time still sends a heartbeat after it received nothing for twenty seconds', async () => {
   const { connection, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
   pass(HEARTBEAT_SECONDS + 1, connection, () => connection.send(SAMPLES))
   await vi.waitFor(() => expect(count('heartbeat')).toBe(before + 1), 30_000)
 })
 
-it('an agent does not repeat a heartbeat each second while no answer has come', async () => {
+it('an agent does not repeat a heartbeat each second while it has no answer', async () => {
   const { connection, heard, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
   pass(2 * HEARTBEAT_SECONDS + 5, connection)
@@ -79,14 +79,14 @@ it('an agent does not repeat a heartbeat each second while no answer has come', 
   expect(count('heartbeat')).toBe(before + 2)
 })
 
-it('an agent gives a silent connection up and comes back', async () => {
+it('an agent closes a silent connection and connects again', async () => {
   const { connection, lost } = await connectedAgent({ answers: false })
   pass(HEARTBEAT_MISSED_SECONDS + 2, connection)
   await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
   await vi.waitFor(() => expect(connection.send(SAMPLES)).toBe(true), 30_000)
 })
 
-it('an agent whose credential is refused says what the controller says', async () => {
+it('an agent whose credential is refused reports the message of the controller', async () => {
   const server = createServer()
   server.on('upgrade', (_request: IncomingMessage, socket: { end(text: string): void }) => {
     const body = JSON.stringify({ code: 2001, msg: 'activate\nthe device anew', data: null })
@@ -96,7 +96,7 @@ it('an agent whose credential is refused says what the controller says', async (
   await vi.waitFor(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'), 30_000)
 })
 
-it('an agent that is turned away before the upgrade comes back after the seconds that it was told', async () => {
+it('an agent that is refused before the upgrade connects again after the seconds in the answer', async () => {
   const times: number[] = []
   const server = createServer()
   const turnAway = (_request: IncomingMessage, socket: { end(text: string): void }) => {

@@ -19,28 +19,28 @@ export interface ConnectionDependencies {
   controller: Controller
   credential: () => string
   random: () => number
-  /** What the device says first, made anew for every connection. */
+  /** Returns the first message of a connection. */
   hello: () => AgentMessage
   receive: (message: ControllerMessage) => void
-  /** The connection is gone; it comes back by itself unless it was stopped. */
+  /** Called when the connection has ended; it is opened again unless it was stopped. */
   lost?: (why: string) => void
-  /** The credential is not accepted (any more). @returns whether to go on trying */
+  /** Called when the credential is not accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
 }
 
 /** The one connection of a device to the controller. */
 export interface Connection {
   start(): void
-  /** @returns false while it is not open; nothing is kept for later */
+  /** Sends a message. @returns false while the connection is not open; nothing is kept for later */
   send(message: AgentMessage): boolean
-  /** Bytes that the network has not taken yet. */
+  /** Bytes that are not sent yet. */
   readonly backlog: number
-  /** Once a second: heartbeats, and the end of a connection that fell silent. */
+  /** Called once a second: sends heartbeats and ends a connection that fell silent. */
   beat(now: number): void
   stop(): Promise<void>
 }
 
-/** A connection that stood for so long starts counting failures afresh. */
+/** Seconds after which the end of a connection resets the count of failures. */
 const STABLE_SECONDS = 30
 const HANDSHAKE_MS = 15_000
 const CLOSE_MS = 2000
@@ -119,7 +119,7 @@ export function createConnection({ controller, credential, random, hello, receiv
     beat(now) {
       if (socket?.readyState !== WebSocket.OPEN) return
       if (now - heard > HEARTBEAT_MISSED_SECONDS) return socket.terminate()
-      // The controller answers heartbeats and little else, so what the agent says itself does not take the place of one.
+      // The controller answers heartbeats and little else, so other messages of the agent do not replace a heartbeat.
       if (now - Math.max(heard, asked) < HEARTBEAT_SECONDS) return
       asked = now
       socket.send(HEARTBEAT)
@@ -139,10 +139,10 @@ export function createConnection({ controller, credential, random, hello, receiv
   }
 }
 
-/** Bytes of an answer that are read. */
+/** Length above which an answer is ignored. */
 const LONGEST_ANSWER = 4096
 
-/** Returns what a refusal says, in one line; nothing where it says nothing that is understood. */
+/** Returns the message of a refusal in one line; an empty text if it has none that can be read. */
 async function sentenceOf(response: IncomingMessage): Promise<string> {
   let text = ''
   try {

@@ -60,8 +60,8 @@ describe('the authority of a controller', () => {
     ['empty', () => file('empty.pem', ''), /no certificate/],
     ['a key', () => file('key.pem', own.key), /no certificate/],
     ['damaged', () => file('bad.pem', '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'), /cannot be read/],
-  ])('is refused where its file is %s', (_why, path, words) => expect(() => controllerAt(address, path())).toThrow(words))
-  it('is refused beside an address without TLS, where it would count for nothing', () => {
+  ])('is refused if its file is %s', (_why, path, words) => expect(() => controllerAt(address, path())).toThrow(words))
+  it('is refused with an address without TLS, where it would have no effect', () => {
     expect(() => controllerAt('http://127.0.0.1', file('own.pem', own.cert))).toThrow(/https/)
   })
 

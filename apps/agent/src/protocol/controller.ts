@@ -2,29 +2,30 @@ import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 
-/** Where the controller is, and who vouches for it. */
+/** The controller's address, and the authority that vouches for it. */
 export interface Controller {
   /** Its address, `https:`, or `http:` on this machine. */
   server: string
-  /** The only authority that counts for it, as PEM; undefined for those that the system trusts. */
+  /** The only authority that is trusted for it, as PEM; undefined for those that the system trusts. */
   ca: string | undefined
 }
 
-/** An address or an authority that an agent must not use, in one sentence for whoever installs it. */
+/** Says in one sentence for the installer why an agent must not use an address or an authority. */
 export class ControllerError extends Error {}
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** `localhost` is this machine by RFC 6761; any other name could be led elsewhere. */
+/** Returns whether a host is this machine. `localhost` is by RFC 6761; any other name could resolve to another machine. */
 function isThisMachine(hostname: string): boolean {
   const address = hostname.replace(/^\[|\]$/g, '')
   return hostname === 'localhost' || (isIP(address) !== 0 && loopback.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6'))
 }
 
 /**
- * Checks where an agent is told to connect. Without TLS whoever is on the way reads the credential, so `http:` is for this machine alone.
+ * Checks the address that an agent is to connect to. Without TLS others on the path could read the credential, so `http:` is only for this
+ * machine.
  * @param ca_file a file with the certificates of the installation's authority as PEM, empty for the system's
  * @throws ControllerError
  */

@@ -18,7 +18,7 @@ const begun = () => {
 }
 
 describe('a credential on the disk', () => {
-  it('is given once it is there and not empty, for its owner alone', () => {
+  it('counts as given once its file is not empty, and only its owner can read it', () => {
     expect(credentialFile(path).given).toBe(false)
     writeFileSync(path, '')
     expect(credentialFile(path).given).toBe(false)
@@ -27,7 +27,7 @@ describe('a credential on the disk', () => {
     expect(readdirSync(folder)).toEqual(['credential'])
   })
 
-  it('is renewed by one that is kept before it is used, the same after a restart', () => {
+  it('is replaced by one that is saved before it is used and is the same after a restart', () => {
     const store = begun()
     const next = store.next()
     expect(next).toMatch(/^[\w-]{43}$/)
@@ -40,14 +40,14 @@ describe('a credential on the disk', () => {
     expect(store.next()).not.toBe(next)
   })
 
-  it.each(['', 'torn', 'x'.repeat(44)])('makes another where what it kept is %j', (torn) => {
+  it.each(['', 'torn', 'x'.repeat(44)])('gets a new successor if the saved one is %j', (torn) => {
     const store = begun()
     writeFileSync(`${path}.next`, torn)
     expect(store.next()).toMatch(/^[\w-]{43}$/)
     expect(store.next()).toBe(readFileSync(`${path}.next`, 'utf8'))
   })
 
-  it('stays where the next one cannot be kept', () => {
+  it('stays in use if the next one cannot be saved', () => {
     const store = begun()
     mkdirSync(`${path}.next.new`)
     expect(() => store.next()).toThrow('EISDIR')
@@ -57,13 +57,13 @@ describe('a credential on the disk', () => {
     expect(store.next()).toMatch(/^[\w-]{43}$/)
   })
 
-  it('stays where nothing is there to take its place', () => {
+  it('stays in use if there is no next one', () => {
     const store = begun()
     expect(() => store.adopt()).toThrow('ENOENT')
     expect(store.current()).toBe('first')
   })
 
-  it('forgets what was to take its place when the device is activated anew', () => {
+  it('loses its successor when the device is activated again', () => {
     const store = begun()
     const next = store.next()
     store.begin('second')
@@ -72,7 +72,7 @@ describe('a credential on the disk', () => {
   })
 })
 
-it('a fleet keeps a renewed credential before its member uses it', () => {
+it('a fleet saves a renewed credential before its member uses it', () => {
   let [credential, full] = ['first', true]
   const store = keptCredential(
     () => credential,

@@ -6,22 +6,22 @@ import { putInPlace, removeSecret, writeSecret } from '../secret-file.ts'
 export interface CredentialStore {
   current(): string
   /**
-   * Returns what is to take its place, made once and kept until it does: a renewal that is begun again names the same.
-   * @throws where it cannot be kept, such as on a full disk
+   * Returns the credential that will replace the current one, made once and kept until then: a repeated renewal sends the same.
+   * @throws if it cannot be saved, such as on a full disk
    */
   next(): string
-  /** Makes the next one the present one, for good: it is kept before this returns. */
+  /** Makes the next credential the current one; it is saved before this returns. */
   adopt(): void
 }
 
 const CREDENTIAL = /^[\w-]{43}$/
 const made = (): string => randomBytes(32).toString('base64url')
 
-/** A file, with what is to take its place beside it, named `.next`. */
+/** A file with the current credential; the next one is in a file next to it, named `.next`. */
 export interface CredentialFile extends CredentialStore {
-  /** Whether the device was given one. */
+  /** True if the device was given a credential. */
   readonly given: boolean
-  /** Keeps the first credential of an activation or a sign-in. */
+  /** Saves the first credential of an activation or a sign-in. */
   begin(credential: string): void
 }
 
@@ -48,7 +48,7 @@ export function credentialFile(path: string): CredentialFile {
   }
 }
 
-/** For simulated members, whose credentials the fleet keeps. */
+/** Returns the store of a simulated member, whose credential the fleet keeps. */
 export function keptCredential(current: () => string, keep: (credential: string) => void): CredentialStore {
   let next: string | undefined
   return {

@@ -8,7 +8,7 @@ import { deviceKey, signingRequest } from './device-key.ts'
 
 const path = () => join(mkdtempSync(join(tmpdir(), 'weft-key-')), 'state', 'device.key')
 
-test('a device makes its key once, for itself alone', () => {
+test('a device makes its key once, and only its owner can read it', () => {
   const file = path()
   const key = deviceKey(file)
   expect(key).toMatch(/^-----BEGIN PRIVATE KEY-----\n/)
@@ -17,7 +17,7 @@ test('a device makes its key once, for itself alone', () => {
   expect(deviceKey(path())).not.toBe(key)
 })
 
-test.each(['SN00000001', `${'x'.repeat(60)}@acme`])('its request names %s and is signed by the key', async (name) => {
+test.each(['SN00000001', `${'x'.repeat(60)}@acme`])('a signing request names %s and is signed by the key', async (name) => {
   const key = deviceKey(path())
   const request = new Pkcs10CertificateRequest(signingRequest(key, name))
   expect(request.subject).toBe(`CN=${name}`)

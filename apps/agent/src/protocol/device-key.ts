@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'no
 import { existsSync, readFileSync } from 'node:fs'
 import { writeSecret } from '../secret-file.ts'
 
-/** The device's own key as PEM: made at its first start, kept in its state, and never sent anywhere. */
+/** Returns the device's own key as PEM: made at its first start, kept in its state, and never sent anywhere. */
 export function deviceKey(path: string): string {
   if (!existsSync(path)) {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -11,7 +11,7 @@ export function deviceKey(path: string): string {
   return readFileSync(path, 'utf8')
 }
 
-/** One value of DER. */
+/** Returns one DER value. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const body = Buffer.concat(parts)
   const { length } = body
@@ -22,7 +22,7 @@ const sequence = (...parts: readonly Buffer[]) => der(0x30, ...parts)
 const COMMON_NAME = Buffer.from('0603550403', 'hex')
 const ECDSA_WITH_SHA256 = sequence(Buffer.from('06082a8648ce3d040302', 'hex'))
 
-/** A signing request for this key (PKCS #10), as PEM. */
+/** Returns a signing request for this key (PKCS #10), as PEM. */
 export function signingRequest(key: string, name: string): string {
   const subject = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from(name)))))
   const publicKey = createPublicKey(createPrivateKey(key)).export({ type: 'spki', format: 'der' })

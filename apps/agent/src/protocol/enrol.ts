@@ -4,11 +4,11 @@ import { json } from 'node:stream/consumers'
 import type { AgentMessage } from '@weft/contract/agent-protocol'
 import type { Controller } from './controller.ts'
 
-/** How a device proves who it is before it has a credential. */
+/** The proof of a device's identity before it has a credential. */
 export type Proof = { router_name: string } & ({ activation_code: string; csr?: string } | { password: string })
 export type DeviceFacts = Extract<AgentMessage, { type: 'hello' }>['device']
 
-/** The controller refused; `retry_after` where trying again later may help. */
+/** The controller refused; `retry_after` is set if trying again later may help. */
 export class Refused extends Error {
   readonly code: number
   readonly retry_after: number | undefined
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 15_000
 
 /**
  * Exchanges an activation code (hardware, once) or a password (software) for a credential.
- * @throws Refused; whatever a request throws when the controller is away
+ * @throws Refused; any error of the request while the controller is away
  */
 export async function enrol(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
   const hardware = 'activation_code' in proof
@@ -35,8 +35,8 @@ export async function enrol(controller: Controller, proof: Proof, device: Device
 }
 
 /**
- * Has the controller take another credential beside the one that the device shows; showing the other one as both is its first use.
- * @throws Refused; whatever a request throws when the controller is away
+ * Makes the controller accept another credential as well as the one that the device shows. Sending the new one as both is its first use.
+ * @throws Refused; any error of the request while the controller is away
  */
 export async function present(controller: Controller, credential: string, next: string): Promise<void> {
   const answer = await post(controller, '/agent/v1/renew', { credential: next }, credential)
@@ -51,8 +51,8 @@ interface Answer {
 const refusedBy = ({ code, msg, data }: Answer): Refused => new Refused(msg, code, code >= 500 ? 5 : data?.retry_after)
 
 /**
- * What `fetch` would do, without loading it into a process that calls once in its life. An `import` of Node's modules of HTTP loads it as
- * well, for they name its parts.
+ * Returns the answer to a request, without loading `fetch` into a process that calls once in its life. An `import` of Node's HTTP modules
+ * would load it too, because they refer to its parts.
  */
 async function post({ server, ca }: Controller, path: string, body: unknown, bearer?: string): Promise<Answer> {
   const url = new URL(path, server)

@@ -11,7 +11,7 @@ describe.each([
   ['in memory', () => memoryRing(3)],
   ['on disk', () => durableRing(file(), 3)],
 ])('a ring %s', (_, make) => {
-  test('numbers rise one by one and acknowledged events are gone', () => {
+  test('numbers events one by one and drops acknowledged ones', () => {
     const ring = make()
     for (const who of ['a', 'b', 'c']) ring.append(event(who))
     const [first, second, third] = ring.oldest(10)
@@ -20,21 +20,21 @@ describe.each([
     expect(ring.oldest(10)).toEqual([third])
   })
 
-  test('an acknowledgement from before changes nothing', () => {
+  test('ignores an earlier acknowledgement', () => {
     const ring = make()
     ring.append(event('a'))
     ring.acknowledge(0)
     expect(ring.size).toBe(1)
   })
 
-  test('a full ring loses its oldest', () => {
+  test('loses its oldest event when it is full', () => {
     const ring = make()
     for (const who of ['a', 'b', 'c', 'd']) ring.append(event(who))
     expect(ring.oldest(10).map((one) => one.who)).toEqual(['b', 'c', 'd'])
   })
 })
 
-test('what is not acknowledged is there after a restart, and numbers go on', () => {
+test('a durable ring keeps events that are not acknowledged over a restart, and its numbers continue', () => {
   const path = file()
   const before = durableRing(path, 10)
   for (const who of ['a', 'b', 'c']) before.append(event(who))
@@ -46,7 +46,7 @@ test('what is not acknowledged is there after a restart, and numbers go on', () 
   expect(after.oldest(10).at(-1)!.seq).toBe(kept[2]!.seq + 1)
 })
 
-test('numbers go on after a restart when everything was acknowledged', () => {
+test('the numbers of a durable ring continue after a restart when everything was acknowledged', () => {
   const path = file()
   const before = durableRing(path, 10)
   before.append(event('a'))
@@ -57,7 +57,7 @@ test('numbers go on after a restart when everything was acknowledged', () => {
   expect(after.oldest(1)[0]!.seq).toBeGreaterThan(seq)
 })
 
-test('a line that was torn by a power failure is as if it was never written', () => {
+test('a line torn by a power failure counts as never written', () => {
   const path = file()
   const before = durableRing(path, 10)
   before.append(event('a'))
@@ -66,7 +66,7 @@ test('a line that was torn by a power failure is as if it was never written', ()
   expect(durableRing(path, 10).oldest(10)).toEqual(kept)
 })
 
-test('the file stays small however many events pass', () => {
+test('a durable ring is empty after a restart when many events were acknowledged', () => {
   const path = file()
   const ring = durableRing(path, 5)
   for (let i = 0; i < 200; i++) {

@@ -4,17 +4,17 @@ import type { AgentEvent } from '@weft/contract/agent-protocol'
 
 export type NewEvent = Omit<AgentEvent, 'seq'>
 
-/** What happened and is not acknowledged yet, oldest first. Bounded: when it is full the oldest is lost. */
+/** Events that are not acknowledged yet, oldest first. Bounded: when it is full the oldest is lost. */
 export interface EventRing {
   append(event: NewEvent): void
-  /** The oldest events that are left, at most so many. */
+  /** Returns the oldest events, at most `count`. */
   oldest(count: number): readonly AgentEvent[]
-  /** The controller keeps everything up to here. */
+  /** Drops the events up to this number, which the controller has stored. */
   acknowledge(seq: number): void
   readonly size: number
 }
 
-/** A ring that ends with the process. Numbers start with the time, so that a later process goes on above them. */
+/** Returns a ring that ends with the process. Its numbers start at the present time, so that those of a later process are higher. */
 export function memoryRing(capacity: number, start = Date.now()): EventRing {
   let events: AgentEvent[] = []
   let last = start
@@ -35,7 +35,7 @@ export function memoryRing(capacity: number, start = Date.now()): EventRing {
 
 type Line = AgentEvent | { acknowledged: number }
 
-/** A ring that survives the process and a power failure: each change is a line on disk before it counts. */
+/** Returns a ring that survives the process and a power failure: each change is a line on disk before it counts. */
 export function durableRing(path: string, capacity: number): EventRing {
   mkdirSync(dirname(path), { recursive: true })
   let events: AgentEvent[] = []
@@ -51,7 +51,7 @@ export function durableRing(path: string, capacity: number): EventRing {
     }
     events.splice(0, events.length - capacity)
   }
-  // A ring that was lost goes on above whatever it had reached.
+  // If the file was lost, numbers start at the present time, above all earlier ones.
   if (last === 0) last = Date.now()
   kept(compact)
 
@@ -70,7 +70,7 @@ export function durableRing(path: string, capacity: number): EventRing {
     renameSync(`${path}.new`, path)
     lines = kept.length
   }
-  /** What a full disk does not take stays in memory, and the next change writes everything anew. */
+  /** Runs a write to the disk. If the disk is full, the change stays in memory, and the next change rewrites the whole file. */
   function kept(step: () => void): void {
     try {
       step()
@@ -104,7 +104,7 @@ export function durableRing(path: string, capacity: number): EventRing {
   }
 }
 
-/** The last line may be torn when the power failed while it was written: it did not count yet. */
+/** Returns a line's value; undefined for a last line torn by a power failure, which did not count yet. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line

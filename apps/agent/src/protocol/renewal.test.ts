@@ -16,7 +16,7 @@ interface Heard {
   kept: string
 }
 
-/** A device whose controller answers its calls in this order, the last answer for good. */
+/** Returns a device whose controller gives these answers in order and repeats the last one. */
 async function aDevice(answers: readonly ((response: ServerResponse) => void)[]) {
   const folder = mkdtempSync(join(tmpdir(), 'weft-renewal-'))
   const path = join(folder, 'credential')
@@ -44,7 +44,7 @@ const taken = (response: ServerResponse) => void response.end(JSON.stringify({ c
 const refused = (response: ServerResponse) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
 const lost = (response: ServerResponse) => void response.destroy()
 
-it('a device shows what it keeps, keeps what was taken, and shows that', async () => {
+it('a device keeps its next credential once the controller accepts it, and then uses it', async () => {
   const { credential, heard, said, asked } = await aDevice([taken])
   const next = credential.next()
   await asked()
@@ -59,7 +59,7 @@ it('a device shows what it keeps, keeps what was taken, and shows that', async (
 it.each([
   ['is refused', refused, 'make another'],
   ['gets no answer', lost, 'hang up'],
-])('a device that %s goes on with what it has, and later asks for the same', async (_, answer, why) => {
+])('a device that %s keeps its credential, and later sends the same new one', async (_, answer, why) => {
   const { credential, heard, said, asked } = await aDevice([answer, taken])
   await asked()
   expect(credential.current()).toBe('first')
@@ -69,7 +69,7 @@ it.each([
   expect(credential.current()).toBe(heard[0]!.credential)
 })
 
-it('a device whose disk takes nothing asks for nothing', async () => {
+it('a device that cannot save a new credential sends no request', async () => {
   const { path, credential, heard, said, asked } = await aDevice([taken])
   mkdirSync(`${path}.next.new`)
   await asked()
@@ -77,7 +77,7 @@ it('a device whose disk takes nothing asks for nothing', async () => {
   expect(said).toEqual([expect.stringMatching(/^kept: /)])
 })
 
-it('a device is done once its new credential is kept, whether its first use arrives or not', async () => {
+it('a renewal is complete once the new credential is kept, even if its first use fails', async () => {
   const { credential, said, asked } = await aDevice([taken, lost])
   const next = credential.next()
   await asked()
@@ -85,7 +85,7 @@ it('a device is done once its new credential is kept, whether its first use arri
   expect(said).toEqual(['renewed: the credential is another now'])
 })
 
-it('a device that is asked twice at once renews once, and says nothing of a credential', async () => {
+it('a device that is asked twice at once renews once, and logs no credential', async () => {
   const { credential, heard, said, asked } = await aDevice([taken])
   await Promise.all([asked(), asked()])
   expect(heard).toHaveLength(2)

@@ -5,14 +5,14 @@ import { present } from './enrol.ts'
 export interface RenewalDependencies {
   controller: Controller
   credential: CredentialStore
-  /** What became of a renewal, in a few words. */
+  /** Called with the outcome of a renewal, in a few words. */
   said: (what: 'renewed' | 'kept', why: string) => void
 }
 
 /**
- * Renews the credential when the controller asks for it. Each step leaves a credential on the disk that opens the controller, wherever the
- * agent ends: the new one is kept before the controller hears of it, takes the place of the former one once the controller knows it, and ends
- * the former one by its first use, which comes last.
+ * Renews the credential when the controller asks for it. Wherever the agent ends, the disk holds a credential that the controller accepts:
+ * the new one is saved before it is sent, replaces the former one once the controller knows it, and ends the former one by its first use,
+ * which comes last.
  */
 export function createRenewal({ controller, credential, said }: RenewalDependencies): { asked(): Promise<void> } {
   let running = false
@@ -21,7 +21,7 @@ export function createRenewal({ controller, credential, said }: RenewalDependenc
     const next = credential.next()
     await present(controller, credential.current(), next)
     credential.adopt()
-    // What fails from here on is made up for by the next connection, which uses the new one.
+    // If this fails, the next connection makes up for it, because it uses the new one.
     await present(controller, next, next).catch(() => {})
   }
 

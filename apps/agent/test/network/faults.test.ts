@@ -14,7 +14,7 @@ import { createTestbed, type Testbed, type Member, passes, pings, reached, unrea
 import { whyNot } from './namespaces.ts'
 
 const why = whyNot()
-/** How often the agent is killed while it applies; `WEFT_KILL_ROUNDS=50` for the figure in bench/README.md. */
+/** Number of times that the agent is killed while it applies a change; `WEFT_KILL_ROUNDS=50` for the figure in bench/README.md. */
 const ROUNDS = Number(process.env.WEFT_KILL_ROUNDS ?? 3)
 
 describe.skipIf(why)('a device in trouble', () => {
@@ -34,7 +34,7 @@ describe.skipIf(why)('a device in trouble', () => {
   const applied = (member: Member) =>
     vi.waitFor(async () => expect(await stateOf(member)).toBe('applied'), { timeout: 60_000, interval: 100 })
   const again = ({ router_name }: Member) => testbed.set('re_send_config', { network_number, router_name })
-  /** The LAN of a branch, and as many more as said. */
+  /** Sets a branch's prefixes: its LAN, and `more` others. */
   const prefixes = (member: Member, more: number) =>
     testbed.set('edit_prefix', {
       network_number,
@@ -45,7 +45,7 @@ describe.skipIf(why)('a device in trouble', () => {
   beforeAll(async () => {
     testbed = await createTestbed()
     ;[hub, shop1, shop2] = (await testbed.hardware(1, 2, 3)) as [Member, Member, Member]
-    // A disk of its own, which can be full, and programs of its own, which can be missing.
+    // This branch has a disk of its own, which can be full, and programs of its own, which can be missing.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=711', 'tmpfs', shop2.state])
     mkdirSync(shop2.run, { mode: 0o711 })
     mkdirSync(`${shop2.state}-bin`)
@@ -83,7 +83,7 @@ describe.skipIf(why)('a device in trouble', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  it('without the right code is nobody, and nobody uses a code twice', async () => {
+  it('is not activated without the right code, or with a code that was used before', async () => {
     const [late] = (await testbed.hardware(5)) as [Member]
     late.start({ WEFT_AGENT_ACTIVATION_CODE: '2222-3333-4444-5555' })
     await vi.waitFor(() => expect(late.log()).toMatch(/^! /m), 30_000)
@@ -94,8 +94,8 @@ describe.skipIf(why)('a device in trouble', () => {
     expect(existsSync(join(thief.state, 'credential'))).toBe(false)
   })
 
-  it('goes on where FRR refuses a line, and says which', async () => {
-    // The file on its way to FRR's own check gets a line that FRR does not know.
+  it('keeps its tunnels if FRR refuses a line, and reports the line', async () => {
+    // This vtysh adds a line that FRR does not know to the file that it checks.
     instead('vtysh', 'case " $* " in *" -C "*) for last; do :; done; echo "router nonsense 1" >>"$last" ;; esac\nexec /usr/bin/vtysh "$@"')
     const running = pings(shop1.host, shop2.lan)
     await prefixes(shop2, 1)
@@ -107,7 +107,7 @@ describe.skipIf(why)('a device in trouble', () => {
     await applied(shop2)
   })
 
-  it('goes on with a full disk, and with the change once there is space', async () => {
+  it('keeps its tunnels while its disk is full, and applies the change once there is space', async () => {
     await applied(hub)
     const [agent] = shop2.device.pids('cli.ts')
     const ballast = join(shop2.state, 'ballast')
@@ -115,7 +115,7 @@ describe.skipIf(why)('a device in trouble', () => {
     await prefixes(shop2, 2)
     await reportsError(shop2, /ENOSPC/)
     await carries()
-    // What happens meanwhile is not too much for it either.
+    // A lost WAN meanwhile does not stop it either.
     await shop2.device.in('ip', 'link', 'set', 'wan', 'down')
     await passes(1000)
     await shop2.device.in('ip', 'link', 'set', 'wan', 'up')
@@ -129,7 +129,7 @@ describe.skipIf(why)('a device in trouble', () => {
     expect(readFileSync(join(shop2.state, 'etc/frr.conf'), 'utf8')).toContain('10.77.1.0/24')
   })
 
-  it('tries openvpn less and less often while it is missing or ends, and says so', async () => {
+  it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
     await reportsError(shop2, /openvpn does not start/)
@@ -144,7 +144,7 @@ describe.skipIf(why)('a device in trouble', () => {
     await applied(shop2)
   })
 
-  it(`comes back as one of two configurations, whole, wherever its agent is killed (${ROUNDS} rounds)`, {
+  it(`comes back with one of two configurations, whole, wherever its agent is killed (${ROUNDS} rounds)`, {
     timeout: 60_000 + ROUNDS * 30_000,
   }, async () => {
     const root = join(hub.state, 'etc')
@@ -157,7 +157,7 @@ describe.skipIf(why)('a device in trouble', () => {
     for (let round = 0; round < ROUNDS; round++) {
       await applied(hub)
       const before = await desired()
-      // Prefixes change FRR and what a member is let in with, names the services of software members.
+      // Prefixes change FRR and the files of hardware members, DNS servers those of software members.
       if (round % 3 === 2) await testbed.set('dns', { network_number, dns: [`10.9.9.${round + 1}`] })
       else await prefixes(shop2, round % 2 === 0 ? 3 : 2)
       const allowed = [before?.hash, (await desired())?.hash]
@@ -195,17 +195,17 @@ describe.skipIf(why)('a device in trouble', () => {
     await carries()
   })
 
-  it('that was copied is not let in any more once it was removed, nor is its copy', async () => {
+  it('is not let in after it was removed, and neither is its copy', async () => {
     const copy = await testbed.claiming(shop1.router_name, 7)
     for (const name of ['device.key', 'credential', 'trust.json', 'config.json', 'etc'])
       cpSync(join(shop1.state, name), join(copy.state, name), { recursive: true })
-    // The copy shows: of one device there are two, of which each takes the other's place.
+    // The copy is noticed: the two devices keep taking each other's place.
     copy.start()
     await vi.waitFor(() => expect(`${shop1.log()}${copy.log()}`).toContain('a newer connection of this device'), 60_000)
     await copy.stop('SIGKILL')
     await testbed.call(contract.network.remove_member, { network_number, router_name: shop1.router_name })
     await unreached(shop2.host, shop1.lan)
-    // Its tunnel is not asked by an agent any more, and dials as long as it likes.
+    // The copy's tunnel has no agent any more, and keeps dialling.
     await applied(hub)
     const sections = () => copy.said('center').split('Initialization Sequence Completed').length
     const before = sections()
@@ -214,14 +214,14 @@ describe.skipIf(why)('a device in trouble', () => {
     expect(await copy.host.does('ping', '-c', '1', '-W', '1', shop2.lan)).toBe(false)
   })
 
-  it('that was given back and activated anew is let in, and not with the certificate that it had before', async () => {
+  it('is let in after it was given back and activated again, but not with its former certificate', async () => {
     const [copy] = testbed.members.slice(-1) as [Member]
     const { router_name } = shop1
     await shop1.stop()
     const anew = await testbed.anew(shop1, 8)
     await testbed.call(contract.network.add_member, { network_number, router_name, member_type: 'point' })
     await testbed.lans(network_number, anew)
-    // Its former configuration is all that the copy has, and with it the old key, also while nobody has the new one yet.
+    // The copy has only the former configuration and the old key, and dials before the device has its new key.
     copy.start()
     await vi.waitFor(() => expect(hub.said('hardware')).toMatch(/VERIFY CRL.* is revoked/), 60_000)
     anew.start()

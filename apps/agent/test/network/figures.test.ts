@@ -12,7 +12,7 @@ const IDLE_SECONDS = 30
 const ROUNDS = 3
 const SECONDS = 4
 
-/** One line of the bench, which reads it from here. */
+/** Prints one figure as a line, which the bench reads. */
 const figure = (name: string, value: number) => process.stdout.write(`\nFIGURE ${name} ${value}\n`)
 
 const SINK = `require('net').createServer((s) => s.resume()).listen(5201, '0.0.0.0')`
@@ -21,14 +21,14 @@ const more = () => { while (s.write(b)) n += b.length; n += b.length }
 s.on('connect', () => { const t = Date.now(); more(); s.on('drain', more)
 setTimeout(() => { console.log((s.bytesWritten - s.writableLength) * 8 / 1e3 / (Date.now() - t)); process.exit() }, ${SECONDS * 1000}) })`
 
-describe.skipIf(!asked)('figures', () => {
+describe.skipIf(!asked)('the bench of tunnels', () => {
   let testbed: Testbed
   let hubs: Member[]
   let shops: Member[]
   let network_number: string
 
   beforeAll(async () => {
-    // As it is installed: run from its sources, an agent holds twice the memory, most of it what strips their types.
+    // The agent runs as it is installed: from its sources it holds twice the memory, most of it to strip their types.
     const folder =
       execFileSync(new URL('../../../../deploy/agent/build.sh', import.meta.url).pathname, ['folder'], { encoding: 'utf8' })
         .trim()
@@ -42,7 +42,7 @@ describe.skipIf(!asked)('figures', () => {
   }, 300_000)
   afterAll(() => testbed?.close())
 
-  it('of many branches, from nothing to all routes', { timeout: 300_000 }, async () => {
+  it('measures many branches, from no configuration to all routes', { timeout: 300_000 }, async () => {
     const began = performance.now()
     network_number = await testbed.network('门店', hubs, shops)
     await Promise.all(shops.map((shop) => testbed.lans(network_number, shop)))
@@ -62,7 +62,7 @@ describe.skipIf(!asked)('figures', () => {
     figure('branches', (performance.now() - saved) / 1000)
   })
 
-  it('of a prefix', { timeout: 300_000 }, async () => {
+  it('measures a prefix, from saving to packets', { timeout: 300_000 }, async () => {
     const [from, to] = shops as [Member, Member]
     await passes(5000)
     const { router_name } = to
@@ -81,10 +81,10 @@ describe.skipIf(!asked)('figures', () => {
     figure('prefix', (times.toSorted((a, b) => a - b)[1] ?? 0) / 1000)
   })
 
-  it('of an agent that has nothing to do', { timeout: 300_000 }, async () => {
+  it('measures an agent that has nothing to do', { timeout: 300_000 }, async () => {
     const [pid = 0] = shops[0]?.device.pids('agent.mjs').slice(-1) ?? []
     expect(pid).toBeGreaterThan(0)
-    // Of the agent and of what it started and waited for, in hundredths of a second.
+    // Processor time of the agent and of the processes that it waited for, in hundredths of a second.
     const spent = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').slice(11, 15).map(Number) ?? []
     const before = spent()
     await passes(IDLE_SECONDS * 1000)
@@ -93,7 +93,7 @@ describe.skipIf(!asked)('figures', () => {
     figure('idle-memory', Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024)
   })
 
-  it('of a tunnel beside one that was started by hand', { timeout: 300_000 }, async () => {
+  it('measures a tunnel against one that was started by hand', { timeout: 300_000 }, async () => {
     const [hub, shop] = [hubs[0], shops[0]] as [Member, Member]
     const own = async ({ device, state }: Member, ...more: string[]) => {
       const pki = join(state, 'etc/pki', network_number)

@@ -4,10 +4,10 @@ import { createTestbed, type Testbed, type Member, pings, reached } from './test
 import { endProcess, whyNot } from './namespaces.ts'
 
 const why = whyNot()
-/** How often a branch starts anew; `WEFT_GUARD_ROUNDS=50` for the figure in bench/README.md. */
+/** Number of starts of a branch; `WEFT_GUARD_ROUNDS=50` for the figure in bench/README.md. */
 const ROUNDS = Number(process.env.WEFT_GUARD_ROUNDS ?? 1)
 
-describe.skipIf(why)('BFD guards a tunnel', () => {
+describe.skipIf(why)('BFD', () => {
   let testbed: Testbed
   let primary: Member
   let backup: Member
@@ -17,14 +17,14 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
 
   const vtysh = ({ device, run }: Member, ...commands: string[]) =>
     device.in('vtysh', '--vty_socket', join(run, 'frr'), ...commands.flatMap((command) => ['-c', command]))
-  /** The neighbours that BGP has reached. */
+  /** Returns the neighbours that BGP has reached. */
   async function established(member: Member): Promise<string[]> {
     const { peers = {} } = JSON.parse(await vtysh(member, 'show bgp ipv4 unicast summary json')) as {
       peers?: Record<string, { state: string }>
     }
     return Object.entries(peers).flatMap(([address, { state }]) => (state === 'Established' ? [address] : []))
   }
-  /** The neighbours whose BFD session is up. */
+  /** Returns the neighbours whose BFD session is up. */
   async function guarded(member: Member): Promise<string[]> {
     const peers = JSON.parse(await vtysh(member, 'show bfd peers brief json')) as { peer: string; status: string }[]
     return peers.flatMap(({ peer, status }) => (status === 'up' ? [peer] : []))
@@ -53,7 +53,7 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  it(`before the console says that it is up, after each start of a branch (${ROUNDS} starts)`, {
+  it(`guards a tunnel before the console shows it as up, after each start of a branch (${ROUNDS} starts)`, {
     timeout: 60_000 + ROUNDS * 120_000,
   }, async () => {
     for (let round = 0; round < ROUNDS; round++) {
@@ -66,7 +66,7 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
       const gateways = await guarded(branch)
       expect(gateways, `start ${round}`).toHaveLength(2)
 
-      // The link to the primary dies without a word: neither end is told, so that only BFD can notice it within a second.
+      // The link to the primary dies silently: neither end is notified, so that only BFD can notice it within a second.
       await reached(branch.host, other.lan)
       const [way = ''] = await testbed.ways(branch, network_number, primary)
       const running = pings(branch.host, other.lan)
@@ -88,7 +88,7 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
     }
   })
 
-  it('again where BFD does not know a neighbour that BGP has reached', async () => {
+  it('guards a tunnel again if it did not know a neighbour that BGP has reached', async () => {
     const [gateway = ''] = await vi.waitFor(async () => {
       const both = await guarded(branch)
       expect(both).toHaveLength(2)
@@ -97,7 +97,7 @@ describe.skipIf(why)('BFD guards a tunnel', () => {
     const asn = /^router bgp (\d+)/m.exec(await vtysh(branch, 'show running-config'))?.[1]
     await vtysh(branch, 'configure terminal', `router bgp ${asn}`, `no neighbor ${gateway} bfd`)
     await vi.waitFor(async () => expect(await guarded(branch)).not.toContain(gateway))
-    // A tunnel that comes up makes the agent look each second.
+    // A tunnel that comes up makes the agent ask FRR each second.
     for (const pid of branch.device.tunnels()) endProcess(pid)
     await vi.waitFor(async () => expect(await guarded(branch)).toContain(gateway), { timeout: 90_000, interval: 200 })
     expect(await vtysh(branch, 'show running-config')).toContain(`neighbor ${gateway} bfd profile wan`)

@@ -4,12 +4,12 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Every namespace of this run begins so; whatever a killed run left behind is found by the number of its process. */
+/** The prefix of all namespaces of this run. Those that a killed run left behind are found by its process id. */
 const PREFIX = `wft-${process.pid}-`
-/** Where the folders of the devices are, short enough for the sockets in them. */
+/** The folder with the folders of the devices; its path is short enough for the sockets in them. */
 export const TESTBED_FOLDER = `/tmp/wft-${process.pid}`
 
-/** Why real tunnels cannot be made here; undefined where they can. */
+/** Returns why real tunnels cannot be made here; undefined if they can. */
 export function whyNot(): string | undefined {
   if (process.getuid?.() !== 0) return 'namespaces need root'
   if (!existsSync('/dev/net/tun')) return 'there is no /dev/net/tun'
@@ -24,7 +24,7 @@ export function whyNot(): string | undefined {
   return undefined
 }
 
-/** Ends every process in namespaces of this run, and the namespaces; also those of a run that was killed. Others that still run keep theirs. */
+/** Ends the processes in namespaces of this run and of killed runs, and removes the namespaces. Other runs keep theirs. */
 export function sweep(): void {
   const isOver = (name: string) => {
     const pid = /^wft-(\d+)/.exec(name)?.[1]
@@ -45,20 +45,20 @@ export function endProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): voi
   try {
     process.kill(pid, signal)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
 export interface Namespace {
   name: string
-  /** Runs a program inside. @returns what it said */
+  /** Runs a program inside. @returns its output */
   in(...command: string[]): Promise<string>
-  /** Whether a program inside ends well. */
+  /** Returns whether a program inside ends without an error. */
   does(...command: string[]): Promise<boolean>
   spawn(command: readonly string[], env?: Record<string, string>): ReturnType<typeof spawn>
-  /** The processes inside whose command line has this in it. */
+  /** Returns the processes inside whose command line contains `part`. */
   pids(part: string): number[]
-  /** The processes of OpenVPN that the device's agent started. */
+  /** Returns the processes of OpenVPN that the device's agent started. */
   tunnels(): number[]
 }
 
@@ -83,7 +83,7 @@ export async function addNamespace(short: string): Promise<Namespace> {
     spawn: (command, env = {}) =>
       spawn('ip', ['netns', 'exec', name, ...command], { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...env } }),
     pids,
-    // A name of the agent's own: vtysh has an option --config_dir.
+    // A variable that only the agent sets; the shorter `config` is in vtysh's option --config_dir.
     tunnels: () => pids('weft_config'),
   }
 }
@@ -96,7 +96,7 @@ function commandOf(pid: string): string {
   }
 }
 
-/** A wire between two namespaces. */
+/** Connects two namespaces by a wire. */
 export async function wire(a: Namespace, a_name: string, b: Namespace, b_name: string): Promise<void> {
   await run('ip', ['link', 'add', 'name', a_name, 'netns', a.name, 'type', 'veth', 'peer', 'name', b_name, 'netns', b.name])
   for (const [namespace, name] of [

@@ -8,16 +8,16 @@ import { endProcess, whyNot } from './namespaces.ts'
 
 const RESOLVER = join(import.meta.dirname, 'resolver.ts')
 
-describe.skipIf(whyNot())('people', () => {
+describe.skipIf(whyNot())('members with a standard client', () => {
   let testbed: Testbed
   let hub1: Member
-  /** Behind a NAT. */
+  /** The center behind a NAT. */
   let hub2: Member
   let shop: Member
   let person: Member
   let network_number: string
   let said = ''
-  /** What the kernel had counted of the shop's LAN before its agent did. */
+  /** The kernel's counters of the shop's LAN before its agent started. */
   let countedBefore: Counted
 
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(whyNot())('people', () => {
     if (task.result?.state === 'fail') console.error(`${await testbed.story()}\n---- the standard client\n${said}`)
   })
 
-  /** What anybody would do with the file. */
+  /** Dials with the profile, as any person would. */
   async function dial({ password = PASSWORD, renewed = 3600 } = {}): Promise<void> {
     const [profile, login] = [join(person.state, 'person.ovpn'), join(person.state, 'login')]
     writeFileSync(profile, await testbed.profile(person, network_number))
@@ -55,7 +55,7 @@ describe.skipIf(whyNot())('people', () => {
     const answer = await testbed.world.call(testbed.owner, contract.memberRecords.connect, { router_name, page: 1, limit: 100 })
     return answer.data as ConnectionRecord[]
   }
-  /** The line of a member in what a service of a center says of itself. */
+  /** Returns the line of a member in the status file of a center's service. */
   const listed = ({ run }: Member, kind: 'hardware' | 'software', { router_name }: Member) => {
     const status = readFileSync(join(run, `${network_number}-${kind}.status`), 'utf8')
     const [, , real = '', vpn_ip = '', , received, sent, , since] =
@@ -87,9 +87,9 @@ describe.skipIf(whyNot())('people', () => {
     await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 0]), 60_000)
   })
 
-  it('stand in the console as OpenVPN has them', async () => {
+  it('are shown in the console as OpenVPN has them', async () => {
     await person.device.in('ping', '-c', '200', '-i', '0.002', '-s', '1000', shop.lan)
-    // What a service says of itself is written every five seconds.
+    // The status file of a service is written every five seconds.
     await passes(6000)
     const { address, vpn_ip, received, sent, since } = listed(hub1, 'software', person)
     expect([address, vpn_ip]).toEqual([
@@ -103,12 +103,12 @@ describe.skipIf(whyNot())('people', () => {
     await unreached(person.device, shop.lan)
     await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([0, 0]), 60_000)
     const [session] = await sessions(person)
-    // Upstream is what the center received. Both ends say every three seconds that they are there.
+    // Upstream is what the center received. Both ends also send a keepalive every three seconds.
     expect(Math.abs((session?.input ?? 0) / received - 1)).toBeLessThan(0.05)
     expect(Math.abs((session?.out ?? 0) / sent - 1)).toBeLessThan(0.05)
     expect(session?.stop_time).toBe((session?.session_date ?? 0) + (session?.online_time ?? 0))
 
-    // A branch dials both centers; the NAT's address is where nobody comes from.
+    // A branch dials both centers; its origin is its own address, never that of the NAT.
     const branch = listed(hub1, 'hardware', shop)
     const own = (await sessions(shop)).find(({ ip }) => ip === branch.vpn_ip)
     expect(own).toMatchObject({ origin: shop.wan, stop_time: null })
@@ -119,7 +119,7 @@ describe.skipIf(whyNot())('people', () => {
     await reached(person.device, shop.lan)
     const running = pings(person.device, shop.lan)
     await vi.waitFor(() => expect(said.match(/VERIFY OK: depth=0/g)?.length).toBeGreaterThan(1), 60_000)
-    // A client goes over to the new key half that time later: the center has looked at the login again by then.
+    // A client changes to the new key half that time later: the center has checked the login again by then.
     await passes(4000)
     expect(await running.stop()).toMatchObject({ lost: 0 })
     await hangUp()
@@ -131,12 +131,12 @@ describe.skipIf(whyNot())('people', () => {
     await hangUp()
   })
 
-  it('go by the other center when theirs dies', async () => {
+  it('use the other center when theirs dies', async () => {
     await dial()
     await reached(person.device, hub1.lan)
     await hub1.off()
     await reached(person.device, shop.lan)
-    // Of the tunnel that is no more only the center could tell, which it does when it is back.
+    // Only the center can report that the tunnel has ended, which it does when it is back.
     hub1.start()
     await testbed.connected(hub1)
     const now = async () => expect(await testbed.online(network_number, person)).toEqual([0, 1])
@@ -144,14 +144,14 @@ describe.skipIf(whyNot())('people', () => {
     await hangUp()
   })
 
-  it('are given the network’s resolver', async () => {
+  it('get the network’s resolver', async () => {
     const resolver = shop.host.spawn([process.execPath, RESOLVER, shop.lan, '192.168.3.77'])
     if (resolver.stdout) await once(resolver.stdout, 'data')
     await testbed.set('dns', { network_number, dns: [shop.lan] })
     await dial()
     await vi.waitFor(() => expect(said).toMatch(new RegExp(`PUSH_REPLY.*dhcp-option DNS ${shop.lan}`)), 60_000)
     await hangUp()
-    // With an agent, whose file the device's resolver reads.
+    // The same with an agent, whose file the device's resolver reads.
     person.start()
     await testbed.connected(person)
     const asked = `mount --bind ${person.run}/resolv.conf /etc/resolv.conf && getent ahostsv4 till.shop.test`
@@ -160,7 +160,7 @@ describe.skipIf(whyNot())('people', () => {
     resolver.kill()
   })
 
-  it('see the traffic that the kernel counted', async () => {
+  it('are shown the traffic that the kernel counted', async () => {
     const kernel = await counted(shop, 'lan')
     const passed = { down: kernel.down - countedBefore.down, upload: kernel.upload - countedBefore.upload }
     await vi.waitFor(async () => expect((await countersOf(shop, 'lan')).down).toBeGreaterThan(passed.down * 0.98), 140_000)
@@ -175,7 +175,7 @@ describe.skipIf(whyNot())('people', () => {
     down: number
     upload: number
   }
-  /** Bytes of an interface, by the kernel and by the console. */
+  /** Returns the bytes of an interface as the kernel counts them; `countersOf` returns those of the console. */
   async function counted({ device }: Member, name: string): Promise<Counted> {
     const [link] = JSON.parse(await device.in('ip', '-j', '-s', 'link', 'show', name)) as {
       stats64: Record<'rx' | 'tx', { bytes: number }>

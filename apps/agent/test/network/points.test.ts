@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestbed, type Testbed, type Member, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
-describe.skipIf(whyNot())('points without a center', () => {
+describe.skipIf(whyNot())('branches without a center', () => {
   let testbed: Testbed
   let open1: Member
   let open2: Member
@@ -26,7 +26,7 @@ describe.skipIf(whyNot())('points without a center', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  it('reach each other, and those behind a NAT by whoever can be dialled', async () => {
+  it('reach each other, those behind a NAT by way of branches that can be dialled', async () => {
     await reached(open1.host, open2.lan)
     for (const hidden of [hidden1, hidden2]) {
       await reached(hidden.host, open1.lan)
@@ -34,11 +34,11 @@ describe.skipIf(whyNot())('points without a center', () => {
     }
     await reached(hidden1.host, hidden2.lan)
     await reached(hidden2.host, hidden1.lan)
-    // One between the two that can be dialled, and two of each that cannot.
+    // One link between the two that can be dialled, and two of each branch that cannot.
     await vi.waitFor(async () => expect(await up()).toBe(5), 60_000)
   })
 
-  it('have their people with them', async () => {
+  it('are all reached by a software member', async () => {
     const person = await testbed.software(5)
     person.start()
     await testbed.connected(person)
@@ -47,7 +47,7 @@ describe.skipIf(whyNot())('points without a center', () => {
     await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 1]), 60_000)
   })
 
-  it('go by another when one dies', async () => {
+  it('use another branch when one dies', async () => {
     await open1.off()
     await reached(hidden1.host, hidden2.lan)
     await reached(hidden2.host, open2.lan)

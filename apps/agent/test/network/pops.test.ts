@@ -33,7 +33,7 @@ describe.skipIf(whyNot())('a POP', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  it('carries a network without a center, whose points nobody could dial', async () => {
+  it('carries a network without a center whose branches cannot be dialled', async () => {
     await unreached(depot1.host, depot2.lan)
     await pop.sell(depots, depot1, depot2)
     await reached(depot1.host, depot2.lan)
@@ -41,7 +41,7 @@ describe.skipIf(whyNot())('a POP', () => {
     await vi.waitFor(async () => expect(await popLinks(depots)).toBe(2), 60_000)
   })
 
-  it('carries on for a center that dies, and is first where the network says so', async () => {
+  it('replaces a center that dies, and comes first if the network says so', async () => {
     const { network_fr_id } = await pop.sell(shops, hub, shop1, shop2)
     await vi.waitFor(async () => expect(await popLinks(shops)).toBe(3), 60_000)
     await testbed.set('fr', { network_number: shops, network_fr_id, mode: 3 })
@@ -56,7 +56,7 @@ describe.skipIf(whyNot())('a POP', () => {
     expect(await through()).toContain(`dev p${shops}`)
   })
 
-  it('lets people in', async () => {
+  it('lets software members in', async () => {
     const person = await testbed.software(6)
     person.start()
     await testbed.connected(person)
@@ -73,17 +73,17 @@ describe.skipIf(whyNot())('a POP', () => {
     await vi.waitFor(async () => expect(await popLinks(depots)).toBe(3), 60_000)
   })
 
-  it('is dialled anew soon, though it ended in the midst of a handshake', async () => {
+  it('is dialled again soon after it ended in the middle of a handshake', async () => {
     const begun = () => depot1.said('pop').split('Initial packet from').length
     const before = begun()
-    // The first answer of the POP passes; what holds its certificate does not.
+    // The first answer of the POP passes; the packets with its certificate do not.
     await depot1.device.in('nft', 'add table ip half; add chain ip half in { type filter hook input priority 0; }')
     await depot1.device.in('nft', `add rule ip half in ip saddr ${pop.member.wan} udp length > 200 drop`)
     for (const pid of depot1.device.tunnels()) process.kill(pid, 'SIGUSR1')
     await vi.waitFor(() => expect(begun()).toBeGreaterThan(before), 60_000)
     for (const pid of pop.member.device.tunnels()) endProcess(pid)
     await depot1.device.in('nft', 'delete table ip half')
-    // OpenVPN by itself would wait for a minute.
+    // By default OpenVPN would wait for a minute.
     await reached(depot1.host, depot2.lan, 40)
   })
 
@@ -91,7 +91,7 @@ describe.skipIf(whyNot())('a POP', () => {
     await reached(depot1.host, depot2.lan)
     await reached(shop1.host, shop2.lan)
     await unreached(shop1.host, depot1.lan)
-    // Somebody who leads packets astray brings them as far as the POP, which knows the way but does not go it.
+    // With a wrong route, packets get as far as the POP, which has a route to the other network but drops them.
     const [way] = await testbed.ways(shop1, shops, pop.member)
     await shop1.device.in('ip', 'route', 'add', depot1.lan, 'dev', way ?? '')
     await depot1.device.in('nft', 'add table ip seen; add chain ip seen in { type filter hook prerouting priority 0; }')

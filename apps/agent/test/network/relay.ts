@@ -1,6 +1,6 @@
 /**
- * Carries encrypted connections to an address of a namespace on to a socket file, so that a server outside is reached from inside, as a
- * proxy in front of it would, and says in the first request of each where it came from.
+ * Passes encrypted connections to an address of a namespace on to a socket file, as a proxy in front of a server would, so that a server
+ * outside is reached from inside. Adds the client's address to the first request of each connection.
  */
 import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'

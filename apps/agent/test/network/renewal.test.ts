@@ -23,7 +23,7 @@ describe.skipIf(why)('the renewal of credentials', () => {
     testbed = await createTestbed()
     ;[hub, shop] = (await testbed.hardware(1, 2)) as [Member, Member]
     person = await testbed.software(5)
-    // A disk of its own, which can be full.
+    // This branch has a disk of its own, which can be full.
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m,mode=711', 'tmpfs', shop.state])
     mkdirSync(shop.run, { mode: 0o711 })
     for (const member of testbed.members) member.start()
@@ -41,7 +41,7 @@ describe.skipIf(why)('the renewal of credentials', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  /** Has the controller ask all devices that are connected, as it does once a month. */
+  /** Makes the controller ask all connected devices for a renewal, as it does once a month. */
   async function asked(): Promise<void> {
     const client = new Client({ connectionString: testbed.world.url })
     await client.connect()
@@ -52,14 +52,14 @@ describe.skipIf(why)('the renewal of credentials', () => {
     await client.end()
   }
 
-  it('costs a member and a person not one packet, and neither its connection', async () => {
+  it('costs neither a hardware nor a software member a packet or its connection', async () => {
     const before = testbed.members.map(credentialOf)
     const [ofShop, ofPerson] = [pings(shop.host, hub.lan), pings(person.device, hub.lan)]
     await Promise.all([ofShop.answered(), ofPerson.answered()])
     await asked()
     await vi.waitFor(() => testbed.members.forEach((member, i) => expect(credentialOf(member), member.log()).not.toBe(before[i])), 60_000)
     for (const member of testbed.members) await vi.waitFor(() => expect(member.log()).toContain('renewed: '), 10_000)
-    // Whoever comes in between, tunnels are judged anew by then.
+    // After a second request and three seconds, all tunnels have been checked again.
     await asked()
     await passes(3000)
     const [shops, persons] = [await ofShop.stop(), await ofPerson.stop()]
@@ -70,7 +70,7 @@ describe.skipIf(why)('the renewal of credentials', () => {
     for (const member of testbed.members) expect(member.log()).not.toContain('lost: ')
   })
 
-  it('leaves a person what it signs in with at its center', async () => {
+  it('lets a software member still sign in at its center', async () => {
     const sections = () => person.said('center').match(/Initialization Sequence Completed/g)?.length ?? 0
     const before = sections()
     await testbed.set('kill_user', { network_number, router_name: person.router_name })
@@ -86,7 +86,7 @@ describe.skipIf(why)('the renewal of credentials', () => {
       await shop.stop()
       const ended = connections()
       shop.start()
-      // The console may still know of its former connection.
+      // The console may still show its former connection.
       await vi.waitFor(() => expect(connections()).toBeGreaterThan(ended), 30_000)
     }
     await again()

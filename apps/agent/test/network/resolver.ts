@@ -1,4 +1,4 @@
-/** A DNS server in a LAN, which knows one address for every name: `node resolver.ts ADDRESS ANSWER`. */
+/** A DNS server in a LAN, which answers every name with one address: `node resolver.ts ADDRESS ANSWER`. */
 import { createSocket } from 'node:dgram'
 
 const [address = '', answer = ''] = process.argv.slice(2)
@@ -10,7 +10,7 @@ server.on('message', (query, { address: from, port }) => {
   head.writeUInt16BE(1, 4)
   head.writeUInt16BE(1, 6)
   head.writeUInt32BE(0, 8)
-  // The name as it was asked, an address of the internet, for a minute, four bytes.
+  // The name in the query, type A, class IN, valid for a minute, four bytes.
   const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, ...answer.split('.').map(Number)])
   server.send(Buffer.concat([head, query.subarray(12, end), record]), port, from)
 })

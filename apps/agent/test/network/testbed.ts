@@ -17,39 +17,39 @@ import { addNamespace, endProcess, TESTBED_FOLDER, type Namespace, sweep, wire }
 const AGENT = join(import.meta.dirname, '../../src/cli.ts')
 const RELAY = join(import.meta.dirname, 'relay.ts')
 const CODE = '2345-6789-ABCD-EFGH'
-/** Of every software member. */
+/** The password of every software member. */
 export const PASSWORD = 'Secret-2026'
 const SERVER = '198.51.100.1'
 const PORT = 8082
 
-/** A device in a namespace: a WAN, and for hardware a LAN with one host in it. */
+/** A device in a namespace, with a WAN and a LAN with one host in it. */
 export interface Member {
   router_name: string
   device: Namespace
   /** A computer behind the device. */
   host: Namespace
   wan: string
-  /** What stands between it and the internet, where something does: `wan` is that one's address then. */
+  /** The NAT between the device and the internet, if there is one: `wan` is then the NAT's address. */
   nat: Namespace | undefined
   lan: string
   state: string
   run: string
-  /** Starts its agent; it proves itself if it has not yet. */
+  /** Starts its agent, which obtains a credential if it has none. */
   start(env?: Record<string, string>): void
   /** Ends its agent, and nothing else. */
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Its power fails: nobody hears of it. */
+  /** Simulates a power failure: no other device is notified. */
   off(): Promise<void>
   log(): string
-  /** What the programs said whose log has this in its name. */
+  /** Returns the logs of programs whose names contain `part`. */
   said(part: string): string
 }
 
 export type Testbed = Awaited<ReturnType<typeof createTestbed>>
 
 /**
- * A controller, the internet before it, and an account; devices are put into namespaces of their own.
- * @param agent how an agent is started, before its command
+ * Creates a controller, the internet in front of it, and an account; devices are put into namespaces of their own.
+ * @param agent the command that starts an agent, before its arguments
  */
 export async function createTestbed(agent: readonly string[] = [process.execPath, AGENT]) {
   sweep()
@@ -63,14 +63,14 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
   const socket = join(TESTBED_FOLDER, 'controller.sock')
   await world.apps.agent.listen({ host: '127.0.0.1', port: 0 })
   const { port } = world.apps.agent.server.address() as AddressInfo
-  // The devices' way to the controller: an address of theirs, a socket file, and here the controller's own port.
+  // Devices reach the controller by an address in their internet, a socket file, and here the controller's own port.
   const way = createServer((near) => {
     const far = connect(port, '127.0.0.1')
     near.pipe(far).pipe(near)
     near.on('error', () => far.destroy())
     far.on('error', () => near.destroy())
   }).listen(socket)
-  // What the devices' connections are encrypted with, and the authority that they take for it.
+  // The key and certificate for the devices' connections, and the authority that devices trust for it.
   const { key, cert } = selfSigned([SERVER])
   const [key_file, authority] = [join(TESTBED_FOLDER, 'controller.key'), join(TESTBED_FOLDER, 'controller.crt')]
   writeFileSync(key_file, key, { mode: 0o600 })
@@ -78,7 +78,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
   const internet = await addNamespace('internet')
   await internet.in('ip', 'link', 'add', 'wan', 'type', 'bridge')
   await internet.in('ip', 'addr', 'add', `${SERVER}/24`, 'dev', 'wan')
-  // A host of the internet that only a default route leads to.
+  // A host of the internet that is reached only by a default route.
   await internet.in('ip', 'addr', 'add', '192.0.2.1/32', 'dev', 'lo')
   await internet.in('ip', 'link', 'set', 'wan', 'up')
   await internet.in('sysctl', '-q', '-w', 'net.ipv4.ip_forward=1')
@@ -91,7 +91,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
   }
   await plug()
 
-  /** @param n its number: 198.51.100.(10 + n) outside, 192.168.n.0/24 inside */
+  /** Creates a device. @param n its number: 198.51.100.(10 + n) outside, 192.168.n.0/24 inside */
   async function place(router_name: string, n: number, proof: Record<string, string>, hidden = false): Promise<Member> {
     const [wan, lan] = [`198.51.100.${10 + n}`, `192.168.${n}.10`]
     const [device, host] = [await addNamespace(`d${n}`), await addNamespace(`h${n}`)]
@@ -160,9 +160,9 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
     owner,
     internet,
     members,
-    /** Hardware of the account, activated by its code when its agent starts. */
+    /** Creates hardware of the account, activated by its code when its agent starts. */
     hardware: (...numbers: number[]): Promise<Member[]> => testbed.devices(numbers),
-    /** @param hidden behind a NAT of its own */
+    /** Creates hardware of the account. @param hidden true to put each device behind a NAT of its own */
     async devices(numbers: readonly number[], hidden = false): Promise<Member[]> {
       const names = await hardware(world, owner, numbers.length)
       await world.asSystem(({ sql }) =>
@@ -187,7 +187,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       await world.asSystem(({ sql }) => sql.updateTable('member').set({ password_hash }).where('router_name', '=', name).execute())
       return place(name, number, { WEFT_AGENT_PASSWORD: PASSWORD })
     },
-    /** What a standard client is given for a software member. */
+    /** Returns the profile of a software member for a standard client. */
     async profile({ router_name }: Member, network_number: string): Promise<string> {
       const { payload } = await world.apps.console.inject({
         url: `/api/v1/${contract.memberFiles.profile.path}`,
@@ -196,7 +196,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       })
       return payload
     },
-    /** A POP that an operator registered, in a region; `sell` gives a network access to it, with the members that dial it. */
+    /** Registers a POP in a region, as an operator; `sell` gives a network access to it, with the members that dial it. */
     async pop(number: number, region: string) {
       const engineer = await anOperator(world, 'network')
       const draft = { name: `${region} ${number}`, region, public_ip: `198.51.100.${10 + number}`, port: 1194, capacity: 1000 }
@@ -212,7 +212,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       }
       return { member, sell }
     },
-    /** The same hardware with an empty disk: the operator takes it back and gives it to the account again. */
+    /** Returns the same hardware with an empty disk, after the operator took it back and assigned it to the account again. */
     async anew({ router_name }: Member, number: number): Promise<Member> {
       const engineer = await anOperator(world, 'network')
       const released = await accepted('devices/release', () => world.call(engineer, opsContract.devices.release, { router_name }))
@@ -221,13 +221,13 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       const { activation_code } = released as { activation_code: string }
       return place(router_name, number, { WEFT_AGENT_ACTIVATION_CODE: activation_code })
     },
-    /** A device that says that it is this one. */
+    /** Creates a device that claims to be this one. */
     claiming: (router_name: string, number: number) => place(router_name, number, { WEFT_AGENT_ACTIVATION_CODE: CODE }),
-    /** What a person in the console would do. */
+    /** Calls an endpoint, as a person in the console would. */
     async call<T = unknown>(endpoint: Endpoint, input: unknown): Promise<T> {
       return (await accepted(endpoint.path, () => world.call(owner, endpoint, input))) as T
     },
-    /** What a person sets in a network. */
+    /** Changes a setting of a network, as a person would. */
     set: (call: Exclude<keyof typeof contract.networkSettings, 'prefix'>, input: object) =>
       testbed.call(contract.networkSettings[call], input),
     async network(name: string, centers: readonly Member[], points: readonly Member[] = []): Promise<string> {
@@ -239,7 +239,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       })
       return made.network_number
     },
-    /** The LAN behind each member, as the console permits it. */
+    /** Permits the LAN behind each member, as the console does. */
     async lans(network_number: string, ...of: Member[]): Promise<void> {
       for (const { router_name, lan } of of) {
         const prefix = [{ ip: lan.replace(/10$/, '0'), mask: 24 }]
@@ -257,19 +257,19 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
         },
         { timeout: 90_000, interval: 100 },
       ),
-    /** The interfaces with which a point goes to a center. */
+    /** Returns the interfaces of a member's tunnels to a center. */
     async ways(member: Member, network_number: string, center: Member): Promise<string[]> {
       const { link } = await testbed.info(network_number)
       const own = link.filter((one) => one.router_name === member.router_name && one.center_router_name === center.router_name)
       const lines = (await member.device.in('ip', '-br', '-4', 'address')).split('\n')
       return own.map(({ vpn_ip }) => lines.find((line) => line.includes(` ${vpn_ip}/`))?.split(' ')[0] ?? 'none')
     },
-    /** Of each tunnel of a member, whether the console says that it is up. */
+    /** Returns for each tunnel of a member 1 if the console shows it as up, otherwise 0. */
     async online(network_number: string, { router_name }: Member): Promise<number[]> {
       const { link } = await testbed.info(network_number)
       return link.filter((one) => one.router_name === router_name).map((one) => one.vpn_online)
     },
-    /** The last of what every device said, for a test that failed. */
+    /** Returns the end of every device's logs, for a test that failed. */
     async story(): Promise<string> {
       const query = world.db.systemNow.sql
         .selectFrom('member')
@@ -281,7 +281,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
       })
       return [...(await query.execute()).map((row) => JSON.stringify(row)), ...(await Promise.all(devices))].join('\n----\n')
     },
-    /** The controller is out of reach, and back. */
+    /** Puts the controller out of reach; `plug` brings it back. */
     unplug: () => void relay?.kill('SIGKILL'),
     plug,
     async close() {
@@ -294,7 +294,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
   return testbed
 }
 
-/** Waits until it does. @returns milliseconds */
+/** Waits until an address answers. @returns the milliseconds that it took */
 export async function reached(from: Namespace, to: string, seconds = 60): Promise<number> {
   const began = performance.now()
   await vi.waitFor(
@@ -313,13 +313,13 @@ export const unreached = (from: Namespace, to: string, seconds = 60) =>
     { timeout: seconds * 1000, interval: 100 },
   )
 
-/** Pings ten times a second until it is asked; then says how many answers were missing in the longest gap. */
+/** Pings ten times a second until `stop`, which returns how many answers were missing in the longest gap. */
 export function pings(from: Namespace, to: string) {
   const child = from.spawn(['ping', '-i', '0.1', '-D', to])
   let said = ''
   child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
   return {
-    /** Resolves once an answer has come that was not there before: a gap without an answer after it is not counted. */
+    /** Resolves once a new answer has come: a gap without an answer after it is not counted. */
     answered: () => {
       const before = said.length
       return vi.waitFor(() => {
@@ -337,7 +337,7 @@ export function pings(from: Namespace, to: string) {
   }
 }
 
-/** @throws with what was answered; a machine that is busy may ask to come again */
+/** Returns the data of a call, repeated while the server is too busy (503). @throws with the answer if it is refused */
 async function accepted(what: string, ask: () => Promise<Answer>): Promise<unknown> {
   let answer = await ask()
   for (let tries = 0; answer.code === 503 && tries < 5; tries++) answer = await ask()
@@ -348,5 +348,5 @@ async function accepted(what: string, ask: () => Promise<Answer>): Promise<unkno
 
 const textOf = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '')
 
-/** Lets so many milliseconds pass. */
+/** Waits for a number of milliseconds. */
 export const passes = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))

@@ -6,7 +6,7 @@ import { whyNot } from './namespaces.ts'
 const why = whyNot()
 if (why) console.warn(`real tunnels are not tested: ${why}`)
 
-/** What was measured, for the reader of a run; no test depends on it. */
+/** The times that were measured, for the reader of a run; no test depends on them. */
 const measured: string[] = []
 const note = (what: string, milliseconds: number) => void measured.push(`${what}: ${(milliseconds / 1000).toFixed(2)} s`)
 
@@ -19,7 +19,7 @@ describe.skipIf(why)('two centers and their branches', () => {
   let network_number: string
   const carries = () => reached(shop1.host, shop2.lan)
   const up = async () => (await testbed.info(network_number)).link.filter((link) => link.vpn_online === 1).length
-  /** Waits until every member runs what was saved last and has its tunnels again. */
+  /** Waits until every member runs the revision saved last and has its tunnels again. */
   const settled = () =>
     vi.waitFor(async () => {
       const { member, link } = await testbed.info(network_number)
@@ -44,7 +44,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
 
-  it('stand in the console as they are', async () => {
+  it('are shown in the console as they are', async () => {
     const began = performance.now()
     await carries()
     note('two centers, two branches, from saving to packets', performance.now() - began)
@@ -69,25 +69,25 @@ describe.skipIf(why)('two centers and their branches', () => {
     note('a prefix, from saving to packets', performance.now() - began)
   })
 
-  it('stand though a prefix holds where one ends', async () => {
+  it('keep their tunnels when a prefix contains the address that one ends at', async () => {
     const { router_name } = shop2
     await settled()
     const running = pings(shop1.host, shop2.lan)
-    // The first center's own address is the last of these four.
+    // 198.51.100.8 to .11; the last is the address of the first center, at which tunnels end.
     const held = { ip: '198.51.100.8', mask: 30 }
     await testbed.set('edit_prefix', { network_number, router_name, prefix: [{ ip: shop2.lan.replace(/10$/, '0'), mask: 24 }, held] })
     const way = (to: string) => shop1.device.in('ip', '-o', 'route', 'get', to)
     await vi.waitFor(async () => expect(await way('198.51.100.10')).not.toContain('dev wan'), 60_000)
     expect(await way(hub1.wan)).toContain('dev wan')
     await passes(4000)
-    // Whose prefixes change signs in anew, which takes a second.
+    // A member whose prefixes change signs in again, which takes a second.
     await carries()
     const { lost } = await running.stop()
     note('a prefix that holds where a tunnel ends, lost packets', lost * 100)
     await testbed.lans(network_number, shop2)
   })
 
-  it('go on without the controller', async () => {
+  it('keep their tunnels without the controller', async () => {
     await settled()
     const running = pings(shop1.host, shop2.lan)
     testbed.unplug()
@@ -97,7 +97,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     expect(await running.stop()).toMatchObject({ lost: 0 })
   })
 
-  it('go on without their agents, which find them again', async () => {
+  it('keep their tunnels without their agents, which find these again', async () => {
     const running = pings(shop1.host, shop2.lan)
     const before = shop1.device.tunnels()
     await shop1.stop('SIGKILL')
@@ -110,17 +110,17 @@ describe.skipIf(why)('two centers and their branches', () => {
     expect(lost).toBe(0)
     expect(before).toHaveLength(2)
     expect(shop1.device.tunnels()).toEqual(before)
-    // What they do from now on is what the console says, as before.
+    // From now on the agents apply changes from the console, as before.
     await testbed.set('edit_prefix', { network_number, router_name: shop2.router_name, prefix: [] })
     await unreached(shop1.host, shop2.lan)
     await testbed.lans(network_number, shop2)
     await carries()
   })
 
-  it('are built again without their agents', async () => {
+  it('build their tunnels again without their agents', async () => {
     const pids = shop1.device.tunnels()
     await shop1.stop('SIGKILL')
-    // As at a timeout: what was carried is lost until both ends have met again.
+    // As at a timeout: packets are lost until both ends are connected again.
     for (const pid of pids) process.kill(pid, 'SIGUSR1')
     await unreached(shop1.host, shop2.lan)
     await carries()
@@ -130,7 +130,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     await vi.waitFor(async () => expect(await up()).toBe(4), 60_000)
   })
 
-  it('go the way of the primary, and of the backup when it dies', async () => {
+  it('use the primary, and the backup when the primary dies', async () => {
     await testbed.set('edit_routing', {
       network_number,
       type: 2,
@@ -155,7 +155,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
   })
 
-  it('share two primaries', async () => {
+  it('share their traffic between two primaries', async () => {
     await testbed.set('edit_routing', { network_number, type: 1, main_router: null, secondary_router: null })
     await vi.waitFor(async () => {
       const route = await shop1.device.in('ip', 'route', 'show', '192.168.4.0/24')
@@ -173,8 +173,8 @@ describe.skipIf(why)('two centers and their branches', () => {
     await carries()
   })
 
-  it('stay as they were where a change cannot be', async () => {
-    // Somebody else has the port already.
+  it('stay as they were if a change cannot be applied', async () => {
+    // Another program has the port already.
     const other = hub1.device.spawn(['openvpn', '--dev', 'null', '--port', '5555', '--proto', 'udp'])
     const port = { public_ip: hub1.wan, public_port: 5555, static_port: 5555 }
     const none = { public_ip: null, public_port: null, static_port: null }
@@ -190,7 +190,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     expect(await hub1.device.in('ss', '-lnu')).toContain(':5555')
   })
 
-  it('are linked center to center', async () => {
+  it('are linked from center to center', async () => {
     await testbed.set('center_link', {
       network_number,
       enable: 1,
@@ -205,29 +205,29 @@ describe.skipIf(why)('two centers and their branches', () => {
     expect(await reached(hub1.host, hub2.lan)).toBeGreaterThan(0)
   })
 
-  it('give a default route to those that receive one', async () => {
+  it('give a default route only to members that receive one', async () => {
     await testbed.set('default_route', { network_number, router_name: hub1.router_name, model: 1, metric: 30 })
     await testbed.set('default_route', { network_number, router_name: shop1.router_name, model: 2, metric: null })
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', '192.0.2.1')).toContain(`c${network_number}`), 60_000)
     expect(await shop2.device.in('ip', 'route', 'get', '192.0.2.1')).toContain('dev wan')
     // The ends of tunnels and the controller stay on the WAN.
     expect(await shop1.device.in('ip', 'route', 'get', hub1.wan)).toContain('dev wan')
-    // Four lines and the link of the centers.
+    // Four links and the link of the centers.
     await vi.waitFor(async () => expect(await up()).toBe(5), 60_000)
     await testbed.set('default_route', { network_number, router_name: shop1.router_name, model: 0, metric: null })
     await vi.waitFor(async () => expect(await shop1.device.in('ip', 'route', 'get', '192.0.2.1')).toContain('dev wan'), 60_000)
   })
 
-  describe('a person', () => {
+  describe('a software member', () => {
     let person: Member
-    /** How often the person's tunnels have come up, of all together. */
+    /** Returns how often the person's tunnels have come up, all together. */
     const ups = () => person.said('center').match(/Initialization Sequence Completed/g)?.length ?? 0
     beforeAll(async () => {
       person = await testbed.software(5)
       person.start()
       await testbed.connected(person)
     })
-    it('signs in and reaches what the network has', async () => {
+    it('signs in and reaches a LAN of the network', async () => {
       const began = performance.now()
       await testbed.call(contract.network.add_member, { network_number, router_name: person.router_name, member_type: 'point' })
       await reached(person.device, shop1.lan)
@@ -238,12 +238,12 @@ describe.skipIf(why)('two centers and their branches', () => {
     it('is sent away and comes back', async () => {
       const before = ups()
       await testbed.set('kill_user', { network_number, router_name: person.router_name })
-      // From both centers.
+      // It is sent away from both centers.
       await vi.waitFor(() => expect(ups()).toBeGreaterThanOrEqual(before + 2), 20_000)
       await reached(person.device, shop1.lan)
     })
 
-    it('goes by the other center when one dies', async () => {
+    it('uses the other center when one dies', async () => {
       const route = await person.device.in('ip', 'route', 'get', shop1.lan)
       const [first] = await testbed.ways(person, network_number, hub1)
       const dying = route.includes(`dev ${first} `) ? hub1 : hub2
@@ -251,7 +251,7 @@ describe.skipIf(why)('two centers and their branches', () => {
       await dying.off()
       await reached(person.device, shop1.lan)
       dying.start()
-      // The console shows for a while what was before: the tunnel itself says when it is back.
+      // The console shows the former state for a while: the tunnel's own log shows when it is back.
       await vi.waitFor(() => expect(ups()).toBeGreaterThan(before), 60_000)
       await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 1]), 60_000)
     })
@@ -264,7 +264,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     })
   })
 
-  it('of two networks do not meet in a device of both', async () => {
+  it('stay apart from another network on a device in both', async () => {
     const [other] = (await testbed.hardware(7)) as [Member]
     other.start()
     await testbed.connected(other)
@@ -274,13 +274,13 @@ describe.skipIf(why)('two centers and their branches', () => {
     await reached(shop1.host, other.lan)
     await carries()
     expect(await shop2.device.in('ip', 'route', 'get', other.lan)).toContain('dev wan')
-    // Nor where somebody leads packets astray.
+    // A firewall rule names the tunnel's interface, so packets that a wrong route leads into it are dropped. Only the rule is checked here.
     const [way] = await testbed.ways(shop1, network_number, hub1)
     await hub1.device.in('ip', 'route', 'replace', other.lan, 'dev', `h${network_number}`)
     expect(await shop1.device.in('nft', 'list', 'table', 'inet', 'weft')).toContain(`"${way}"`)
   })
 
-  it('let nobody in that was removed', async () => {
+  it('do not let in a member that was removed', async () => {
     await testbed.call(contract.network.remove_member, { network_number, router_name: shop2.router_name })
     await unreached(shop1.host, shop2.lan)
     await vi.waitFor(() => expect(shop2.device.tunnels()).toEqual([]), 60_000)

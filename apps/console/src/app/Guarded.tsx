@@ -8,7 +8,7 @@ import * as text from './app.text.ts'
 import { mayOpen } from './menu.ts'
 import type { Page } from './pages.ts'
 
-/** A page, or why it is not for this caller; what a login link cannot do there is said before it is tried. */
+/** Shows a page, or why this caller may not open it. A session from a login link reads beforehand what it cannot do there. */
 export function Guarded({ page, children }: { page: Page; children: ReactNode }) {
   const account = useAccount()
   const t = useText(text)

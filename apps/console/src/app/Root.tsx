@@ -8,7 +8,7 @@ import './app.css'
 
 const untitled = { zhCN: '', en: '' }
 
-/** Around every page. The title is 「{object} - {page} - {product}」. */
+/** Surrounds every page. The document's title is 「{object} - {page} - {product}」. */
 export function Root() {
   const { pathname } = useLocation()
   const { product } = useSite()

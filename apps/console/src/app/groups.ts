@@ -2,7 +2,7 @@ import type { Text } from '@weft/ui'
 
 export type GroupName = 'overview' | 'user' | 'network' | 'saas' | 'member' | 'monitor' | 'audit' | 'access' | 'support'
 
-/** The sidebar's groups, in order. A page that is alone in `overview` stands for its group. */
+/** The sidebar's groups, in order. The only page in `overview` is shown in place of its group. */
 export const groups: Record<GroupName, Text<string>> = {
   overview: { zhCN: '概览', en: 'Overview' },
   user: { zhCN: '用户中心', en: 'Account' },

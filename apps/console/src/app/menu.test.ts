@@ -25,10 +25,10 @@ const page = (path: string, more: Partial<Page> = {}): Page => ({
   ...more,
 })
 
-// What a page is made of may ask the browser for its kind at once.
+// Some modules of pages read the browser's features when they are loaded.
 beforeAll(() => stubBrowser(() => ({})))
 
-it('a login link’s limits name what lists of credentials it cannot change', () => {
+it('the hint of a login link’s limits names every list of credentials that it cannot change', () => {
   const listed = pages.filter(({ credentials, group }) => credentials && group === 'access')
   expect(listed.length).toBeGreaterThan(0)
   for (const { title } of listed)
@@ -41,17 +41,17 @@ describe('the menu', () => {
     expect(menuFor(owner, table)).toEqual([{ name: 'monitor', pages: table }])
   })
 
-  it('leaves out what the role does not grant, and a group that holds nothing', () => {
+  it('leaves out pages that the role does not grant, and groups without pages', () => {
     const table = [page('/a', { permission: 'monitor.create' })]
     expect(menuFor(subAccount(), table)).toHaveLength(1)
     expect(menuFor(subAccount({ monitor: { view: 1, create: 0, edit: 1, delete: 1 } }), table)).toEqual([])
   })
 
-  it('never shows a sub-account what is only for owners', () => {
+  it('never shows a sub-account a page that is for owners only', () => {
     expect(mayOpen(page('/ram/index', { ramHidden: true }), subAccount())).toBe(false)
   })
 
-  it('reads the right of members and of networks from their own flags', () => {
+  it('reads the rights to members and to networks from separate flags', () => {
     const none = { create: 0, edit: 0, delete: 0 } as const
     const role = subAccount({ easylink: { router: all, network: { ...none, networks: [] } } })
     expect(mayOpen(page('/a', { permission: 'member.create' }), role)).toBe(true)
@@ -69,7 +69,7 @@ describe('the table of pages', () => {
       expect(open || group !== undefined || (parent !== undefined && exists(parent)), path).toBe(true)
   })
 
-  it('leads from each page to one that the menu shows', () => {
+  it('places each page below one that the menu shows', () => {
     for (const found of pages.filter((one) => !one.public)) expect(groupNames).toContain(trailOf(found)[0]?.group)
   })
 

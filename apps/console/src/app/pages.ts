@@ -7,9 +7,9 @@ import type { GroupName } from './groups.ts'
 export interface Page extends RoutedPage {
   group?: GroupName
   permission?: Permission
-  /** Never for sub-accounts. */
+  /** For owners only: sub-accounts never see it. */
   ramHidden?: true
-  /** Changes credentials: whoever came by a login link reads beforehand that they may not. */
+  /** Changes credentials: a session from a login link reads beforehand that it may not. */
   credentials?: true
 }
 
@@ -321,8 +321,8 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** The page at an address. */
+/** Returns the page at an address. */
 export const pageAt = (pathname: string): Page | undefined => pages.find(({ path }) => path === pathname)
 
-/** Whether an address leads to a page that exists: a link to any other is not drawn. */
+/** Returns whether there is a page at an address; links to other addresses are not drawn. */
 export const exists = (path: string): boolean => pageAt(path) !== undefined

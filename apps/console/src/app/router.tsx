@@ -9,7 +9,7 @@ import { frameOf } from './frames.ts'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
 
-/** Someone who is signed in has no business at the sign-in page, unless a login link brought them. */
+/** Redirects a signed-in user away from the sign-in page, unless they came by a login link. */
 function skipsWhenSignedIn({ request }: LoaderFunctionArgs) {
   if (!session.get() || hasLinkToken()) return null
   return redirect(safeRedirect(new URL(request.url).searchParams.get('redirect')))

@@ -2,12 +2,12 @@ import { useText } from '@weft/ui'
 import { FailedPage, WholeFailedPage } from '@weft/ui/frame/FailedPage.tsx'
 import * as text from './app.text.ts'
 
-/** In place of a page that could not load, or that failed to draw. */
+/** Shown instead of a page that could not load or failed to render. */
 export function ErrorPage() {
   return <FailedPage hint={useText(text).brokenHint} />
 }
 
-/** The same where not even the frame could be drawn. */
+/** Shown if not even the frame could be rendered. */
 export function WholeErrorPage() {
   return <WholeFailedPage hint={useText(text).brokenHint} />
 }

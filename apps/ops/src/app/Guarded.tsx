@@ -5,7 +5,7 @@ import { useOperator } from '../shared/operator/use-operator.ts'
 import { mayOpen } from './menu.ts'
 import type { Page } from './pages.ts'
 
-/** A page, or why it is not for this operator. */
+/** Shows a page, or the reason why this operator may not open it. */
 export function Guarded({ page, children }: { page: Page; children: ReactNode }) {
   const operator = useOperator()
   const title = useText(page.title)

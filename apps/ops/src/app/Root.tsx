@@ -8,7 +8,7 @@ import { pageAt } from './pages.ts'
 
 const untitled = { zhCN: '', en: '' }
 
-/** Around every page. The title is 「{object} - {page} - {company} 运营台」. */
+/** Surrounds every page. The title is 「{object} - {page} - {company} 运营台」. */
 export function Root() {
   const t = useText(text)
   const { pathname } = useLocation()

@@ -14,30 +14,30 @@ const page = (path: string, more: Partial<Page> = {}): Page => ({
   ...more,
 })
 
-// What a page is made of may ask the browser for its kind at once.
+// A module that a page imports may read the browser's media queries as it loads.
 beforeAll(() => stubBrowser(() => ({})))
 
-it('shows a role what it reads, and what its calls are open to', () => {
+it('the menu shows each role the pages without a call and those whose call it may make', () => {
   const table = [page('/a'), page('/b', { call: opsContract.messages.send }), page('/c', { call: opsContract.devices.register })]
   const shown = Object.fromEntries(operatorRoles.map((role) => [role, menuFor({ role }, table)[0]?.pages.map(({ path }) => path)]))
   expect(shown).toEqual({ support: ['/a', '/b'], network: ['/a', '/c'], sales: ['/a'], admin: ['/a', '/b', '/c'] })
 })
 
-it('leaves out a group that holds nothing', () => {
+it('the menu leaves out a group without pages', () => {
   expect(menuFor({ role: 'sales' }, [page('/b', { call: opsContract.accounts.disable })])).toEqual([])
   expect(mayOpen(page('/b', { call: opsContract.accounts.disable }), { role: 'admin' })).toBe(true)
 })
 
-it('names each address once, and leads to each page from one that the menu shows', () => {
+it("each address occurs once in the table, and each page's trail starts at a page of the menu", () => {
   expect(new Set(pages.map(({ path }) => path)).size).toBe(pages.length)
   for (const found of pages.filter(({ parent }) => parent !== undefined)) expect(groupNames, found.path).toContain(trailOf(found)[0]?.group)
 })
 
-it('calls what is written anew by what is done, not by what is changed', () => {
+it('the trail of a page that creates something names the action, not an edit', () => {
   expect(trailOf(pageAt('/announcements/create')!).map(({ title }) => title.zhCN)).toEqual(['公告', '发布公告'])
 })
 
-it('loads a component for each page', async () => {
+it('each page loads a component', async () => {
   for (const { path, load } of pages) expect(typeof (await load()), path).toBe('function')
   expect(pageAt('/nothing')).toBeUndefined()
 })

@@ -6,7 +6,7 @@ import type { GroupName } from './groups.tsx'
 /** One page of the desk. Menu, breadcrumb, title and every link's visibility come from this table. */
 export interface Page extends RoutedPage {
   group?: GroupName
-  /** The call that the page is for: who may not make it is not led to it. Without one it is everybody's. */
+  /** The call that the page is for; roles that may not make it see no link to the page. Without it everyone sees the page. */
   call?: Pick<Endpoint, 'access'>
 }
 
@@ -163,5 +163,5 @@ export const pages: readonly Page[] = [
   },
 ]
 
-/** The page at an address. */
+/** Returns the page at an address. */
 export const pageAt = (pathname: string): Page | undefined => pages.find(({ path }) => path === pathname)

@@ -8,14 +8,14 @@ import type { Texter } from './sms/sms.ts'
 import { createTencentTexter } from './sms/tencent.ts'
 
 export interface Providers {
-  /** Undefined where this installation cannot send by the channel. */
+  /** Undefined if this installation cannot send by the channel. */
   mailer: Mailer | undefined
   texter: Texter | undefined
-  /** Takes what no provider is set for; never in production. */
+  /** Takes the messages of a channel without a provider; never in production. */
   outbox: Outbox | undefined
 }
 
-/** Whoever sends letters and text messages, as the settings say. */
+/** Returns the senders of letters and text messages that the settings name. */
 export function providersOf(settings: Settings): Providers {
   const { WEFT_SMTP_URL: url, WEFT_MAIL_FROM: from } = settings
   const outbox = settings.WEFT_ENV === 'production' ? undefined : createOutbox()

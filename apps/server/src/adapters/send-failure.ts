@@ -1,11 +1,11 @@
 import type { DeliveryReason } from '@weft/contract'
 
 /**
- * A letter or text message that its receiver did not take. The message of this error names the reason alone, so that it may
- * stand in a log.
+ * A letter, text message or webhook call that was not accepted. The message of this error names only the reason, so that it may be
+ * logged.
  */
 export class SendFailure extends Error {
-  /** Whether trying again is pointless. */
+  /** True if trying again is pointless. */
   readonly lasting: boolean
   readonly reason: DeliveryReason
   /** The receiver's own code and text, for operators. May still name the recipient. */

@@ -21,7 +21,7 @@ it.each([
   ['53100', 'full', 'disk_full'],
   ['58030', 'full', 'io_error'],
   ['25006', 'readonly', 'read_only_sql_transaction'],
-])('SQLSTATE %s is %s (%s)', (code, absence) => {
+])('SQLSTATE %s means %s (%s)', (code, absence) => {
   expect(absenceOf(refused(code))).toBe(absence)
 })
 
@@ -39,7 +39,7 @@ it.each(['23505', '42P01', '22P02', '25P02', '42501', 'XX000', 'ENOENT', 'ERR_IN
   },
 )
 
-it('an error that is none of the database is no absence, whatever it says', () => {
+it('an error that does not come from the database is no absence, whatever its message says', () => {
   for (const error of [new Error('boom'), new TypeError('timeout'), 'ECONNREFUSED', undefined, null, { code: '57P01' }])
     expect(absenceOf(error)).toBeUndefined()
 })
@@ -52,7 +52,7 @@ const failure = async (work: () => Promise<unknown>): Promise<unknown> => {
   }
   throw new Error('it did not fail')
 }
-/** @param options beside the address of the tests' server */
+/** @param options in addition to the address of the tests' server, or in its place */
 async function onClient(options: object, work: (client: Client) => Promise<unknown>): Promise<unknown> {
   const client = new Client({ connectionString: inject('postgres'), ...options })
   client.on('error', () => {})
@@ -66,7 +66,7 @@ async function onClient(options: object, work: (client: Client) => Promise<unkno
   }
 }
 
-it('what the driver itself throws is told apart as well', async () => {
+it('errors that the driver itself throws are recognized too', async () => {
   const terminated = await onClient({}, (client) => client.query('select pg_terminate_backend(pg_backend_pid())'))
   expect([terminated, absenceOf(terminated)]).toEqual([expect.any(Error), 'away'])
   const destroyed = await onClient({}, (client) => {
@@ -90,7 +90,7 @@ it('what the driver itself throws is told apart as well', async () => {
   expect([missing, absenceOf(missing)]).toEqual([expect.any(Error), 'away'])
 })
 
-it('a pool that has no connection in time, and one that was ended, are away', async () => {
+it('a pool that gets no connection in time and a pool that was ended mean that the database is away', async () => {
   const mute = createServer(() => {})
   await new Promise<void>((done) => void mute.listen(0, '127.0.0.1', done))
   const { port } = mute.address() as { port: number }

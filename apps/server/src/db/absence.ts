@@ -1,5 +1,5 @@
 /**
- * Why the database did not do its part, where the same call may succeed later without anybody changing the program:
+ * Why the database failed, where the same call may succeed later without a change of the program:
  * - `away`: it cannot be reached, is starting or stopping, or did not answer in time
  * - `busy`: it answers, but has no connection or memory left, or stopped this transaction in favour of another
  * - `full`: its disk is full or fails
@@ -22,7 +22,7 @@ const sqlStates: readonly (readonly [prefix: string, Absence])[] = [
   ['25P03', 'away'], // idle_in_transaction_session_timeout
 ]
 
-/** Codes of the operating system, of a connection that failed or could not be opened. */
+/** Codes of the operating system for a connection that failed or could not be opened. */
 const SYSTEM_CODES = new Set(
   [
     ['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
@@ -30,20 +30,20 @@ const SYSTEM_CODES = new Set(
   ].flat(),
 )
 
-/** Sentences of the driver (pg, pg-pool), which have no code. */
+/** Messages of the driver (pg, pg-pool), which have no code. */
 const SENTENCES =
   /^(Connection terminated|Client has encountered a connection error and is not queryable|Client was closed and is not queryable|Query read timeout|Cannot use a pool after calling end on the pool)|timeout expired$|timeout exceeded when trying to connect/
 
-/** Names why the database failed to do its part; undefined where the fault lies in the statement, and repeating it is of no use. */
+/** Returns why the database failed; undefined if the fault is in the statement, so that repeating it is of no use. */
 export function absenceOf(error: unknown): Absence | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, severity, message } = error as Error & { code?: unknown; severity?: unknown }
   if (typeof code !== 'string') return SENTENCES.test(message) ? 'away' : undefined
   if (SYSTEM_CODES.has(code)) return 'away'
   const known = sqlStates.find(([prefix]) => code.startsWith(prefix))?.[1]
-  // Whatever else ends a session is the server's doing: it refuses the login, the database is gone or closed, it gives up.
+  // Any other FATAL or PANIC comes from the server: it refuses the login, the database is gone or closed, or it gives up.
   return known ?? (severity === 'FATAL' || severity === 'PANIC' ? 'away' : undefined)
 }
 
-/** Whether writes will fail until somebody helps, while reads may go on. */
+/** Returns whether writes will fail until an operator helps, while reads may go on. */
 export const takesNoWrites = (error: unknown): boolean => ['full', 'readonly'].includes(absenceOf(error) ?? '')

@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => scratch.end())
 
-/** Restores bytes over `into` and answers the refusal, having shown that nothing changed. */
+/** Restores bytes over `into`, checks that nothing changed, and returns the message of the refusal. */
 async function refusal(bytes: Buffer, names = known): Promise<string> {
   await fs.writeFile(file('given'), bytes)
   const error = await restore(into, file('given'), { known: names, migrate, replace: true }).then(
@@ -41,7 +41,7 @@ async function refusal(bytes: Buffer, names = known): Promise<string> {
   return (error as Error).message.replace(file('given'), 'FILE')
 }
 
-/** The backup with a changed header whose own checksum is right. */
+/** Returns the backup with a changed header and the right checksum of that header. */
 function withHeader(change: (json: string) => string): Buffer {
   const lineEnd = whole.indexOf('\n') + 1
   const headerEnd = whole.indexOf('\n', lineEnd) + 1
@@ -67,7 +67,7 @@ test('a file with one changed, added or foreign byte is refused', async () => {
   expect(await refusal(Buffer.from('PGDMP'))).toBe('FILE is not a backup of Weft.')
 })
 
-test('a file of a newer migration or format is refused, into an empty database too, which stays empty', async () => {
+test('a file of a newer migration or format is refused, and an empty database stays empty', async () => {
   const newer = withHeader((json) => json.replace('"0001-first"', '"0001-first","0002-later"'))
   expect(await refusal(newer)).toBe('FILE comes from a newer version of Weft (0002-later): restore it with that one.')
   const empty = await scratch.database('empty')
@@ -78,14 +78,14 @@ test('a file of a newer migration or format is refused, into an empty database t
   )
 })
 
-test('a file of an older migration is refused where the database stands at a later one', async () => {
+test('a file of an older migration is refused by a database at a later one', async () => {
   const older = withHeader((json) => json.replace('"0001-first"', '"0000-before"'))
   expect(await refusal(older, ['0000-before', ...known])).toBe(
-    'The backup stands at migration 0000-before, this database at 0001-first: restore it into an empty database.',
+    'The backup is at migration 0000-before, this database at 0001-first: restore it into an empty database.',
   )
 })
 
-test('rows that would not come out equal undo the whole restore, sequences included', async () => {
+test('a restore whose rows would differ from the backup is undone as a whole, sequences included', async () => {
   const checksums = [
     ...withHeader((json) => json)
       .toString('latin1')
@@ -101,14 +101,14 @@ test('rows that would not come out equal undo the whole restore, sequences inclu
   expect(await refusal(withHeader((json) => json.replace('"name":"ticket"', '"name":"absent"')))).toContain('no sequence absent')
 })
 
-test('rows that break a foreign key are refused', async () => {
+test('a file whose rows break a foreign key is refused', async () => {
   const broken = await scratch.database('filled')
   await execute(broken, `alter table audit drop constraint audit_node_id_fkey; insert into audit (node_id) values (999)`)
   await backup(broken, file('broken'))
   expect(await refusal(await fs.readFile(file('broken')))).toContain('violates foreign key constraint "audit_node_id_fkey"')
 })
 
-test('a database of another shape is refused by the names of the tables', async () => {
+test('a database with other tables or columns is refused, and the message names the tables that differ', async () => {
   const other = await scratch.database('migrated')
   await execute(other, 'alter table node drop column tags; create table further (id int)')
   await expect(restore(other, file('whole'), { known, migrate })).rejects.toThrow(
@@ -116,7 +116,7 @@ test('a database of another shape is refused by the names of the tables', async 
   )
 })
 
-test('a database in use is refused after a wait, not half replaced', async () => {
+test('a restore into a database in use is refused after a wait and changes nothing', async () => {
   const holder = new pg.Client({ connectionString: into })
   await holder.connect()
   await holder.query('begin; lock table account in access share mode')
@@ -127,7 +127,7 @@ test('a database in use is refused after a wait, not half replaced', async () =>
   expect(await portrait(into)).toEqual(before)
 })
 
-test('a role whom row-level security shows a part gets an error, never a part', async () => {
+test('a backup by a role that row-level security shows only some rows is refused, never partial', async () => {
   await execute(scratch.admin, `create role narrow login password 'narrow'`)
   await execute(from, 'grant select on all tables in schema public to narrow; grant select on all sequences in schema public to narrow')
   await execute(from, 'create policy part on node to narrow using (account_id = 1)')
@@ -145,7 +145,7 @@ test('a role whom row-level security shows a part gets an error, never a part', 
   await execute(from, 'drop policy part on node; drop policy everything on node; drop policy less on node; drop owned by narrow')
 })
 
-test('a full disk leaves the earlier backup as it was and nothing beside it', async () => {
+test('a backup on a full disk leaves the earlier file as it was and no other file', async () => {
   const mount = file('small')
   await fs.mkdir(mount)
   const large = await scratch.database('filled')
@@ -161,12 +161,12 @@ test('a full disk leaves the earlier backup as it was and nothing beside it', as
   expect(stdout).toBe(`BackupError: The disk that holds ${mount}/file is full.\nearlier\nfile\n`)
 })
 
-test('a file or a database that is not there is named', async () => {
+test('a missing file is named, and a database that cannot be reached is reported', async () => {
   await expect(restore(into, file('absent'), { known, migrate })).rejects.toThrow(new BackupError(`${file('absent')} does not exist.`))
   await expect(backup('postgres://weft@127.0.0.1:1/postgres', file('unreached'))).rejects.toThrow('The database cannot be reached')
 })
 
-test('a partition is recreated only from a plain bound: the file cannot bring other statements', () => {
+test('a partition is recreated only from a plain bound: the file cannot run other statements', () => {
   const partition = { name: 'p"1', parent: 'sample', partition_by: null }
   const good = [
     `FOR VALUES FROM ('2024-01-01 00:00:00+00', MINVALUE) TO ('it''s', 5)`,

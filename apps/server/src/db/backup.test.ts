@@ -21,7 +21,7 @@ test('a restored database equals the one backed up: rows, partitions, sequences,
   expect(await portrait(into)).toEqual(await portrait(from))
 })
 
-test('a restored database goes on where the other stood: next numbers, foreign keys, triggers', async () => {
+test('a restored database continues as the original would: next numbers, foreign keys, triggers', async () => {
   const from = await scratch.database('filled')
   await backup(from, file('onward'))
   const into = await scratch.database('empty')
@@ -33,7 +33,7 @@ test('a restored database goes on where the other stood: next numbers, foreign k
   await expect(execute(into, 'delete from audit')).rejects.toThrow('insert-only')
 })
 
-test('a migrated database without rows takes a restore; one with rows takes it only to be replaced, and then holds nothing else', async () => {
+test('a migrated database without rows takes a restore; one with rows takes it only with `replace`, and then holds nothing else', async () => {
   const from = await scratch.database('filled')
   await backup(from, file('replacing'))
   const into = await scratch.database('migrated')
@@ -58,7 +58,7 @@ test('an owner who is no superuser backs up and restores tables with forced row-
   expect(await portrait(into)).toEqual(await portrait(from))
 })
 
-test('a backup is one moment: transactions that go on meanwhile are in it whole or not at all', async () => {
+test('a backup shows one moment: a transaction that runs meanwhile is in it whole or not at all', async () => {
   const from = await scratch.database('filled')
   let writing = true
   const writer = (async () => {
@@ -79,7 +79,7 @@ test('a backup is one moment: transactions that go on meanwhile are in it whole 
   expect(counts?.['one']).toBe(counts?.['other'])
 })
 
-test('the file is readable by its owner alone, tells what it holds, and leaves nothing beside it', async () => {
+test('the backup file is readable by its owner alone, lists what it holds, and leaves no temporary file', async () => {
   const from = await scratch.database('filled')
   await backup(from, file('described'))
   expect((await fs.stat(file('described'))).mode & 0o777).toBe(0o600)

@@ -10,8 +10,8 @@ export { BackupError }
 export { restore } from './backup/restore.ts'
 
 /**
- * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with the data.
- * Other schemas, such as that of the jobs' queue, are not part of it.
+ * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with
+ * the data. Other schemas, such as that of the job queue, are not part of it.
  * @throws BackupError with one sentence for the operator; `file` is then as it was before
  */
 export async function backup(url: string, file: string): Promise<{ tables: number; rows: number; bytes: number }> {
@@ -28,7 +28,7 @@ export async function backup(url: string, file: string): Promise<{ tables: numbe
 
 async function survey(client: Client): Promise<Contents> {
   const tables = await readTables(client)
-  // Nobody may drop a partition or change a policy until the rows are written.
+  // No partition may be dropped and no policy changed until the rows are written.
   await lockTables(
     client,
     tables.map(({ name }) => name),
@@ -47,17 +47,17 @@ async function survey(client: Client): Promise<Contents> {
   }
 }
 
-/** All tables' rows as COPY text; notes in `contents` how many bytes each table took. */
+/** Yields all tables' rows as COPY text, and writes into `contents` how many bytes each table took. */
 async function* allRows(client: Client, contents: Contents): AsyncGenerator<Buffer> {
   for (const table of contents.tables) {
     const rows = client.query(copy.to(`copy (select ${quotedList(table.columns)} from ${source(table)}) to stdout`))
-    // Cutting the connection amid a COPY fails the stream, which by then nobody hears.
+    // Cutting the connection during a COPY fails the stream, which by then has no other listener.
     rows.on('error', () => {})
     for await (const chunk of rows as AsyncIterable<Buffer>) {
       table.bytes += chunk.length
       yield chunk
     }
-    // The count may come after the last row; once another query is answered it is there.
+    // The count may arrive after the last row; it is there once another query is answered.
     await client.query('select')
     if (rows.rowCount !== table.rows) throw new BackupError(`Table ${table.name} gave ${rows.rowCount} rows instead of ${table.rows}.`)
   }

@@ -1,7 +1,7 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Database } from './schema.ts'
 
-/** Stands in a built statement for a value that each call brings. */
+/** A placeholder in a built statement for a value that each call provides. */
 class Slot {
   readonly name: PropertyKey
   constructor(name: PropertyKey) {
@@ -9,15 +9,15 @@ class Slot {
   }
 }
 
-/** A query, or one written by hand as `sql`. */
+/** A query of the builder, or one written by hand as `sql`. */
 interface Statement<O> {
   compile(by: Kysely<Database>): CompiledQuery<O>
 }
 
 /**
- * A statement that is built once for each shape of its question and from then on only given its values. For those that are
- * asked all the time: to build one of many joins takes longer than all else that is done to send it.
- * @param build decides by the shape alone, and hands the values on as they are: while it builds, they are not known
+ * Returns a function that builds its statement once for each shape, and afterwards only fills in the values. It is for statements
+ * that run all the time: building one of many joins takes longer than everything else that is done to send it.
+ * @param build may depend on the shape alone, and passes the values on unchanged: while it builds, they are not known
  */
 export function builtOnce<S extends object, V extends object, O>(
   build: (sql: Kysely<Database>, shape: S, values: V) => Statement<O>,

@@ -29,7 +29,7 @@ const serving = async (account_id: number, mode: 'read' | 'write') =>
     return rows[0]
   })
 
-it('the first statement already sees the account of its transaction, and a reading one cannot write', async () => {
+it('the first statement of a transaction already sees its account, and a reading transaction cannot write', async () => {
   expect(await serving(7, 'read')).toEqual({ account_id: 7, read_only: 'on' })
   expect(await serving(8, 'write')).toEqual({ account_id: 8, read_only: 'off' })
   await expect(
@@ -39,13 +39,13 @@ it('the first statement already sees the account of its transaction, and a readi
   })
 })
 
-it('the account of a transaction ends with it, however it ends', async () => {
+it('a connection keeps no account after its transaction, however that ends', async () => {
   await expect(db.account(7, 'write', async () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   await expect(db.account(7, 'read', (account) => sql`select 1 / 0`.execute(account.sql))).rejects.toThrow(/division/)
   expect(await serving(9, 'read')).toMatchObject({ account_id: 9 })
 })
 
-it('work that goes on after a failed statement is not answered as if it were written', async () => {
+it('work that goes on after a failed statement is rejected, not answered as if it were written', async () => {
   const work = db.account(7, 'write', async (account) => {
     await sql`select 1 / 0`.execute(account.sql).catch(() => {})
     return 'written'
@@ -72,7 +72,7 @@ it('a statement whose table has changed since it was planned is planned again', 
   expect(await names()).toEqual([{ name: 'b' }])
 })
 
-it('a statement that is built once takes the values of each call, and is built anew for another shape', async () => {
+it('a statement that is built once takes the values of each call, and is built again for another shape', async () => {
   let builds = 0
   const pick = builtOnce((from, { twice }: { twice: boolean }, { title }: { title: string }) => {
     builds += 1
@@ -88,7 +88,7 @@ it('a statement that is built once takes the values of each call, and is built a
   expect(builds).toBe(2)
 })
 
-it('a reading call that writes is a fault of the program, not a database that takes no writes', async () => {
+it('a reading call that writes is reported as a fault of the program, and the database still counts as writable', async () => {
   const work = db.account(7, 'read', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())
   const error = await work.catch((failed: unknown) => failed)
   expect([error, absenceOf(error)]).toEqual([
@@ -98,7 +98,7 @@ it('a reading call that writes is a fault of the program, not a database that ta
   expect(await db.writable()).toBe(true)
 })
 
-it('a database that takes no writes is known as such from the first write that failed, and as writable again once one succeeds', async () => {
+it('a database counts as read-only from the first write that failed, and as writable again once a write succeeds', async () => {
   const settle = (value: 'on' | 'off') => admin.query(`alter database ${name} set default_transaction_read_only = ${value}`)
   const cutOff = () => admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
   const write = () => db.account(7, 'write', (account) => account.sql.deleteFrom('network').where('account_id', '=', 7).execute())
@@ -109,12 +109,12 @@ it('a database that takes no writes is known as such from the first write that f
   expect(await db.writable()).toBe(false)
   expect(await serving(7, 'read')).toMatchObject({ account_id: 7 })
   await settle('off')
-  // Not cut off this time: connections to a server that takes no writes are replaced at their next use.
+  // No connection is cut this time: connections to a server that takes no writes are replaced at their next use.
   await vi.waitFor(write, 15_000)
   await vi.waitFor(async () => expect(await db.writable()).toBe(true), 15_000)
 })
 
-it('a probe that finds the disk full or the server read-only leaves nothing behind', async () => {
+it('the test write by which a database is found writable leaves no table behind', async () => {
   const other = connect(databaseUrl(inject('postgres'), name), { connections: 1 })
   try {
     expect(await other.writable()).toBe(true)

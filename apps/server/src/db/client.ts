@@ -10,8 +10,8 @@ import { endStalled } from './stall.ts'
 import { createWritability } from './writability.ts'
 
 /**
- * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, never a
- * habit; row-level security says it a second time.
+ * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, not a
+ * habit; row-level security enforces it a second time.
  */
 export interface AccountDb {
   readonly account_id: number
@@ -23,17 +23,17 @@ export interface SystemDb {
 }
 
 export interface Db {
-  /** Serves one account in one transaction; `read` promises that it changes nothing. */
+  /** Runs `work` for one account in one transaction; with `read` it may change nothing. */
   account<T>(account_id: number, mode: 'read' | 'write', work: (db: AccountDb) => Promise<T>): Promise<T>
-  /** Serves the system in one transaction. */
+  /** Runs `work` for the system in one transaction. */
   system<T>(work: (db: SystemDb) => Promise<T>): Promise<T>
   /** Single statements of the system, each its own transaction. */
   readonly systemNow: SystemDb
   /** Throws when the database does not answer within two seconds. */
   ping(): Promise<void>
-  /** Whether it takes writes: false on a full disk and on a standby. Asked by a write of its own at most every 30 s. @throws as `ping` */
+  /** Returns whether the database takes writes: not on a full disk or a standby. Tries a write at most every 30 s. @throws as `ping` */
   writable(): Promise<boolean>
-  /** The connections in use and waiting, for the metrics. */
+  /** Returns how many connections are in use and how many callers wait for one, for the metrics. */
   load(): { used: number; waiting: number }
   close(): Promise<void>
 }
@@ -42,15 +42,15 @@ const INT8 = 20
 const TIMESTAMPTZ = 1184
 const seconds = (text: string) => Math.floor(Date.parse(text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00')) / 1000)
 
-/** Counts are safe integers and times are whole Unix seconds, as on the wire. */
+/** Reads counts as safe integers and times as whole Unix seconds, as on the wire. */
 const parsers: PoolConfig['types'] = {
   getTypeParser: ((oid: number, format: never) =>
     oid === INT8 ? Number : oid === TIMESTAMPTZ ? seconds : builtin.getTypeParser(oid, format)) as typeof builtin.getTypeParser,
 }
 
-/** A statement that runs longer than this is cut off, in milliseconds; the caller has given up by then. */
+/** Milliseconds after which a statement is cut off; the caller has given up by then. */
 const STATEMENT_TIMEOUT = 15_000
-/** Changes of one account that may hold a connection at once; a busy account leaves the others theirs. */
+/** Changes of one account that may hold a connection at once, so that a busy account leaves connections to the others. */
 const WRITERS_PER_ACCOUNT = 4
 
 function pool(url: string, role: string, max: number, log: Log | undefined): Pool {
@@ -70,15 +70,15 @@ function kyselyOn(client: PoolClient): Kysely<Database> {
 
 interface Source {
   pool: Pool
-  /** Hears each error of a statement. */
+  /** Is called with each error of a statement. */
   failed(error: unknown): void
 }
 
 /**
- * One transaction on one connection, in as few round trips as its mode allows: one that reads sends its first statement
- * without waiting for the beginning, and answers without waiting for the end. Were the beginning to fail, its statements would
+ * Runs `work` in one transaction on one connection, with as few round trips as the mode allows: a reading one sends its first
+ * statement without waiting for `begin`, and returns without waiting for `commit`. If `begin` failed, its statements would
  * see no account's rows.
- * @throws where a statement had failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer
+ * @throws if a statement failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer to `commit`
  */
 async function transact<T>(
   { pool, failed }: Source,
@@ -109,7 +109,7 @@ async function transact<T>(
   return result
 }
 
-/** Connects as the two roles of `row-security.ts`. Opens no connection by itself. */
+/** Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself. */
 export function connect(url: string, { connections = 16, log }: { connections?: number; log?: Log } = {}): Db {
   const pools = { app: pool(url, APP_ROLE, connections, log), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), log) }
   const { writable, failed: unwritten } = createWritability(pools.system)
@@ -138,29 +138,26 @@ export function connect(url: string, { connections = 16, log }: { connections?: 
       waiting: pools.app.waitingCount + pools.system.waitingCount,
     }),
     close: async () => {
-      // Not by way of Kysely, which ends only a pool that it has asked for a connection.
+      // Kysely would end only a pool that it has taken a connection from.
       await Promise.all([endPool(pools.app), endPool(pools.system)])
     },
   }
 }
 
-/** Said and not left out, because the database or its user may have limits of their own. */
+/** Set explicitly, because the database or its user may have limits of their own. */
 const UNLIMITED = { statement_timeout: '0', lock_timeout: '0', idle_in_transaction_session_timeout: '0' }
 
-/** Connects as the owner of the schema, for migrations: none of its statements is cut off, however long it takes. */
+/** Connects as the owner of the schema, for migrations: no statement is cut off, however long it takes. */
 export function connectAsOwner(url: string): { db: Kysely<Database>; pool: Pool } {
   const made = openPool(url, { max: 2, types: parsers, settings: UNLIMITED })
   return { db: kysely(made), pool: made }
 }
 
-/** Narrows the system to one account, for a service that customers use and the system calls. Only inside `Db.system`. */
+/** Narrows the system's access to one account, for services that customers use and the system calls. Only inside `Db.system`. */
 export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql })
 
-/** Whether the database refused a row because another one has its key: somebody else was first. */
+/** Returns whether the database refused a row because another row has its key: another caller was first. */
 export const isKeyTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505'
 
-/** Text to find anywhere, with `%`, `_` and `\` taken as they are. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
-/** A moment to compare a time column with: columns read as Unix seconds, and PostgreSQL compares times. */
+/** Returns a moment to compare a time column with: columns are read as Unix seconds, but PostgreSQL compares times. */
 export const moment = (at: Date) => sql<number>`${at}::timestamptz`

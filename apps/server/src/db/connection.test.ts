@@ -29,7 +29,7 @@ const ofPool = async (db: Db, pool: 'app' | 'system') => {
   const read = async (account: { sql: Parameters<Parameters<Db['system']>[0]>[0]['sql'] }) => (await settings.execute(account.sql)).rows[0]
   return pool === 'app' ? db.account(1, 'read', read) : db.system(read)
 }
-it('every connection of the pools has its role and no JIT, also where the address has options of its own', async () => {
+it('every connection of the pools has its role and no JIT, even if the address has options of its own', async () => {
   const url = await createDatabase()
   await asOwner(url, `alter database ${databaseOf(url)} set jit = on`)
   const db = opened(`${url}?options=-c%20work_mem%3D5MB%20-c%20role%3Dnone`)
@@ -40,21 +40,21 @@ it('every connection of the pools has its role and no JIT, also where the addres
   expect((await plain.query('show jit')).rows).toEqual([{ jit: 'off' }])
 })
 
-it('an address without options is handed to the driver as it is', () => {
+it('an address without options is passed to the driver as it is', () => {
   expect(connectionOptions('postgres://u:p%3F@h/d?sslmode=disable')).toEqual({
     connectionString: 'postgres://u:p%3F@h/d?sslmode=disable',
     options: '-c jit=off',
   })
 })
 
-it('a connection that comes without its role while the server runs is never used, and the log says so once', async () => {
+it('a connection that comes without its role while the server runs is never used, and each pool logs it once', async () => {
   const lines: string[] = []
   const proxy = await startStartupProxy(await createDatabase(), { dropping: false })
   onTestFinished(() => proxy.close())
   const db = opened(proxy.url, { ...silentLog, error: (message, facts) => void lines.push(`${message}: ${String(facts?.reason)}`) })
   expect(await ofPool(db, 'system')).toMatchObject({ role: 'weft_system' })
   proxy.dropOptions()
-  // Its one connection ends; those that follow have no role.
+  // The pool's connections end; those opened afterwards have no role.
   await asOwner(
     proxy.url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
@@ -66,10 +66,10 @@ it('a connection that comes without its role while the server runs is never used
   expect(db.load()).toEqual({ used: 0, waiting: 0 })
 })
 
-it('a bus that hears its own events is let through, and one that hears nothing is refused', async () => {
+it('a bus that hears its own events is accepted, and one that hears nothing is refused', async () => {
   const [url, elsewhere] = [await createDatabase(), await createDatabase()]
   const db = opened(url)
-  // Events are heard within one database only: a bus on another one is as deaf as behind a pooler.
+  // Events are heard within one database only: a bus on another database hears as little as one behind a pooler.
   const [bus, deaf] = [await listen(url, silentLog), await listen(elsewhere, silentLog)]
   onTestFinished(async () => void (await Promise.all([bus.close(), deaf.close()])))
   await demandOwnEvents(bus, db)

@@ -3,14 +3,14 @@ import { Client, type ClientConfig, type PoolConfig } from 'pg'
 import type { Log } from '../kernel/log.ts'
 
 /**
- * A database that this program cannot use, in one sentence for whoever starts it. It never holds the password. The code is
- * that of PostgreSQL for a connection that was not established, so that a call which meets it is answered with 503.
+ * Thrown for a database that this program cannot use; the message is one sentence for the operator and never holds the password.
+ * The code is PostgreSQL's for a connection that was not established, so that a call that fails with it is answered with 503.
  */
 export class UnusableDatabase extends Error {
   readonly code = '08004'
 }
 
-/** PostgreSQL's own number of the oldest version that is supported: 15. */
+/** PostgreSQL's own number of the oldest supported version: 15. */
 const OLDEST_POSTGRES = 150_000
 /** Milliseconds that the first connection may take. */
 const FIRST_CONNECTION = 10_000
@@ -18,15 +18,15 @@ const FIRST_CONNECTION = 10_000
 const ROLE_ANSWER = 5_000
 const SSL_MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']
 
-/** The two addresses of one database, which are the same unless its owner is separated from whom the server signs in as. */
+/** The two addresses of one database. They are the same unless the server signs in as another user than the owner. */
 export interface DatabaseUrls {
-  /** For serving: may become each of the two roles of `row-security.ts`, and needs nothing else. */
+  /** For serving: its user may become each of the two roles of `row-security.ts`, and needs no other right. */
   url: string
   /** For migrations, backups and restores. */
   owner_url: string
 }
 
-/** The setting that an address comes from, which the sentences name. */
+/** The setting that an address comes from; error messages name it. */
 export type UrlSetting = 'DATABASE_URL' | 'WEFT_DATABASE_OWNER_URL'
 
 const poolerBefore = (setting: UrlSetting) =>
@@ -34,14 +34,14 @@ const poolerBefore = (setting: UrlSetting) =>
 const POOLER = poolerBefore('DATABASE_URL')
 
 /**
- * Returns how to connect to the database at `url`: every connection of the program takes these. Without JIT, because the short
+ * Returns how to connect to the database at `url`: every connection of the program uses these options. JIT is off, because the short
  * statements of this program cost a hundred times more with it.
  * @param settings further settings of PostgreSQL for the whole connection, by name
  */
 export function connectionOptions(url: string, settings: Record<string, string> = {}): Pick<ClientConfig, 'connectionString' | 'options'> {
   const [address = '', query] = url.split('?', 2)
   const parameters = new URLSearchParams(query)
-  // The driver prefers the options of an address to those that stand beside it: the role would be lost.
+  // The driver prefers options in the address to those given separately: the role would be lost.
   const given = parameters.getAll('options')
   parameters.delete('options')
   return {
@@ -52,7 +52,7 @@ export function connectionOptions(url: string, settings: Record<string, string> 
 
 /**
  * Returns a pool's check of each new connection, which must have `role`: a pooler may have dropped it, and row-level security
- * rests on it. A connection without it is destroyed and never used. Costs one round trip for each new connection.
+ * depends on it. A connection without it is destroyed and never used. Costs one round trip for each new connection.
  */
 export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['verify']> {
   let warned = false
@@ -61,7 +61,7 @@ export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['ver
     client.query<{ role: string }>(asked, (error, result) => {
       if (error) return done(error)
       const right = result.rows[0]?.role === role
-      // Once, until a connection is right again: a pool that is asked all the time would fill the log.
+      // Logged once, until a connection is right again: a busy pool would fill the log.
       if (!right && !warned) log?.error('a connection to the database was refused', { reason: POOLER })
       warned = !right
       done(right ? undefined : new UnusableDatabase(POOLER))
@@ -71,7 +71,7 @@ export function demandRole(role: string, log?: Log): NonNullable<PoolConfig['ver
 
 /**
  * Connects to the database at `url` once.
- * @throws UnusableDatabase where that fails, where the PostgreSQL there is too old, or where a pooler before it drops settings
+ * @throws UnusableDatabase if that fails, if the PostgreSQL is too old, or if a pooler in front of it drops settings
  */
 export async function demandDatabase(url: string, setting: UrlSetting = 'DATABASE_URL'): Promise<void> {
   demandAddress(url, setting)
@@ -88,11 +88,11 @@ export async function demandDatabase(url: string, setting: UrlSetting = 'DATABAS
 }
 
 /**
- * Demands that both addresses lead to the same database of the same server.
- * @throws UnusableDatabase where they do not
+ * Checks that both addresses lead to the same database of the same server.
+ * @throws UnusableDatabase if they do not
  */
 export async function demandSameDatabase({ url, owner_url }: DatabaseUrls): Promise<void> {
-  // Such a lock is seen in its own database alone.
+  // An advisory lock is visible in its own database alone.
   const lock = `(${randomInt(2 ** 31)}, ${randomInt(2 ** 31)})`
   const free = await onConnection(connectionOptions(owner_url), async (owner) => {
     await owner.query(`select pg_advisory_lock${lock}`)
@@ -104,7 +104,7 @@ export async function demandSameDatabase({ url, owner_url }: DatabaseUrls): Prom
   if (free) throw new UnusableDatabase('WEFT_DATABASE_OWNER_URL and DATABASE_URL lead to different databases: they must name the same one')
 }
 
-/** Returns warnings for the owner of an installation: about the database's settings, and about rights of its user that the server does not need. */
+/** Returns warnings for the operator: about the database's settings, and about rights of its user that the server does not need. */
 export const adviceOnDatabase = (url: string): Promise<string[]> =>
   onConnection({ connectionString: url }, async (client) => {
     const { rows } = await client.query<{ jit: boolean; superuser: boolean }>(
@@ -135,7 +135,7 @@ async function onConnection<T>(options: ClientConfig, work: (client: Client) => 
   }
 }
 
-/** @throws UnusableDatabase where the address cannot be read, or says what the driver would quietly leave out */
+/** Checks an address. @throws UnusableDatabase if it cannot be read, or has something that the driver would silently ignore */
 function demandAddress(url: string, setting: UrlSetting): void {
   const authority = /^\w+:\/\/([^/?#]*)/.exec(url)?.[1] ?? ''
   const parameters = new URLSearchParams(url.split('?', 2)[1])
@@ -158,14 +158,14 @@ function demandAddress(url: string, setting: UrlSetting): void {
   }
 }
 
-/** Returns whom an address leads to, as the driver reads it. */
+/** Returns the host, user and database of an address, as the driver reads it. */
 function placeOf(url: string): { where: string; user: string; database: string } {
   const { host, port, user, database } = new Client({ connectionString: url })
   if (!Number.isInteger(port)) throw new Error('no port')
   return { where: host.startsWith('/') ? host : `${host}:${port}`, user: user ?? '', database: database ?? '' }
 }
 
-/** Returns what went wrong while connecting to `url` as one sentence for whoever starts the program. */
+/** Returns an error of connecting to `url` as one sentence for the operator. */
 export function explainConnection(error: unknown, url: string, setting: UrlSetting = 'DATABASE_URL'): UnusableDatabase {
   if (error instanceof UnusableDatabase) return error
   const { where, user, database } = placeOf(url)

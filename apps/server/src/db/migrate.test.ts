@@ -17,7 +17,7 @@ const owner = { name: `plain_${randomUUID().slice(0, 8)}`, password: randomUUID(
 beforeAll(async () => {
   admin = new Client({ connectionString: server })
   await admin.connect()
-  // As a managed PostgreSQL gives it: may create roles, is no superuser, bypasses nothing.
+  // An owner as a managed PostgreSQL provides it: may create roles, is no superuser, does not bypass row-level security.
   await admin.query(`create role ${owner.name} login createrole password '${owner.password}'`)
   await admin.query(`grant weft_app, weft_system to ${owner.name} with admin option`)
 })
@@ -31,14 +31,14 @@ async function emptyDatabase({ asPlainOwner = false } = {}): Promise<string> {
   return url.toString()
 }
 
-it('lets two instances start at once: one migrates, the other waits', async () => {
+it('of several instances that start at once one migrates and the others wait', async () => {
   const url = await emptyDatabase()
   const applied = await Promise.all([migrate(url), migrate(url), migrate(url)])
   expect(applied.flat()).toEqual(knownMigrations)
   expect(await migrate(url)).toEqual([])
 })
 
-it('works for an owner who is no superuser, and forces row security on it as on everyone', async () => {
+it('migrations work for an owner who is no superuser, and row-level security applies to that owner too', async () => {
   const url = await emptyDatabase({ asPlainOwner: true })
   await migrate(url)
   const db = connect(url, { connections: 2 })
@@ -53,7 +53,7 @@ it('works for an owner who is no superuser, and forces row security on it as on 
     })
     expect(await db.account(account_id, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(1)
     expect(await db.account(account_id + 1, 'read', ({ sql }) => sql.selectFrom('account').select('account_id').execute())).toHaveLength(0)
-    // Both roles may put work into the queue; the workers act as the system's, and the accounts' may not touch it.
+    // Both roles may add jobs to the queue; workers act as the system's role, and the accounts' role may not touch the queue.
     await db.account(account_id, 'write', (account) => enqueue(account, randomUUID()))
     await db.system((system) => enqueue(system, randomUUID()))
     const queued = ({ sql }: AccountDb | SystemDb) =>
@@ -68,12 +68,12 @@ it('works for an owner who is no superuser, and forces row security on it as on 
   }
 })
 
-it('a migration that takes longer than any limit of the database allows is not cut off', async () => {
+it('a migration that takes longer than the database allows any statement is not cut off', async () => {
   const url = await emptyDatabase()
   const client = new Client({ connectionString: url })
   await client.connect()
   onTestFinished(() => client.end())
-  // Each change of the schema takes 20 ms, and 10 ms is what a statement may take where it does not say otherwise.
+  // Each change of the schema takes 20 ms; a statement may take 10 ms unless it sets another limit.
   await client.query(`create table limits (statement text, idle text, lock text, jit text);
     create function slow_change() returns event_trigger language plpgsql security definer as $$ begin
       perform pg_sleep(0.02);
@@ -87,7 +87,7 @@ it('a migration that takes longer than any limit of the database allows is not c
   expect(rows).toEqual([{ statement: '0', idle: '0', lock: '0', jit: 'off' }])
 })
 
-it('refuses a database that a newer program has migrated, and leaves it alone', async () => {
+it('a database that a newer program has migrated is refused', async () => {
   const url = await emptyDatabase()
   await migrate(url)
   const client = new Client({ connectionString: url })
@@ -97,7 +97,7 @@ it('refuses a database that a newer program has migrated, and leaves it alone', 
   await client.end()
 })
 
-describe('a database of the release before', () => {
+describe('a database of an earlier release', () => {
   const RELEASE = '0002-account-area'
   const MEMBERS = `insert into account (account_number, sign) values ('10000001', 'x');
     insert into member (account_id, router_name, router_type, note, area_code, phone)
@@ -116,7 +116,7 @@ describe('a database of the release before', () => {
   const WORDS = 'select router_name, words from member_text order by router_name collate "C"'
   const COUNTS = 'select router_type, members::int from member_count order by router_type'
 
-  it('keeps its members, which are found and counted from then on', async () => {
+  it('keeps its members, which are found and counted after the upgrade', async () => {
     const { url, read } = await ofRelease(MEMBERS)
     await migrate(url)
     expect(await read(WORDS)).toEqual([
@@ -131,7 +131,7 @@ describe('a database of the release before', () => {
     ])
   })
 
-  it('keeps the credentials of devices and POPs, which are counted as used from then on, and the tickets that follow from them', async () => {
+  it('keeps the credentials of devices and POPs, marks them as used now, and makes each the start of its own enrolment', async () => {
     const { url, read } = await ofRelease(
       `insert into account (account_number, sign) values ('10000001', 'x');
       insert into member (account_id, router_name, router_type) select account_id, 'li@x', 2 from account;
@@ -165,7 +165,7 @@ describe('a database of the release before', () => {
     ])
   })
 
-  it('with names that differ by case alone stays as it is, and its operator is told what to do', async () => {
+  it('is left as it is if names of members differ by case alone, and the refusal says what to do', async () => {
     const { url, read } = await ofRelease(
       `${MEMBERS}; insert into member (account_id, router_name, router_type) select account_id, 'WANG@x', 2 from account`,
     )
@@ -177,7 +177,7 @@ describe('a database of the release before', () => {
     expect(await migrate(url)).toEqual(knownMigrations.slice(2))
   })
 
-  it('with devices that differ by case alone stays as it is too', async () => {
+  it('is left as it is if names of devices differ by case alone', async () => {
     const later = knownMigrations.slice(knownMigrations.indexOf('0028-health-and-device-names'))
     const before = knownMigrations.at(-later.length - 1)
     const { url, read } = await ofRelease(
@@ -189,7 +189,7 @@ describe('a database of the release before', () => {
     expect(await migrate(url)).toEqual(later)
   })
 
-  it('backed up and restored by this one holds and counts each member once', async () => {
+  it('holds and counts each member once after it is migrated, backed up and restored', async () => {
     const { url, read } = await ofRelease(MEMBERS)
     await migrate(url)
     const [words, counts] = [await read(WORDS), await read(COUNTS)]

@@ -15,21 +15,21 @@ export const migrations: Record<string, Migration> = Object.fromEntries(
   await Promise.all(knownMigrations.map(async (name) => [name, (await import(`./migrations/${name}.ts`)) as Migration] as const)),
 )
 
-/** What a migration raises where rows of the release before do not fit; its message is for the operator. */
+/** SQLSTATE that a migration raises if rows of an earlier release do not fit; its message is for the operator. */
 const UNFIT = 'WEFT1'
 
-/** PostgreSQL refused for want of a right, or because it is a standby that only reads. */
+/** SQLSTATEs of a missing right, and of a standby that only reads. */
 const FORBIDDEN = new Set(['42501', '25006'])
 
-/** A database that this program cannot use, in one sentence for whoever starts it. */
+/** Thrown if a database cannot be migrated; the message is one sentence for the operator. */
 export class MigrationError extends Error {}
 
 /**
  * Brings a database to this program's schema. Two instances may call it at once: one migrates, the other waits.
  * Each migration is one transaction, so an interrupted one leaves the schema of the one before it.
- * @param to the last migration to apply, for a backup that an older program made; all where it is not said
- * @throws a sentence for the operator: a right that is missing, rows that no longer fit, a database that a newer program has migrated, or
- *   one whose migrations said something else
+ * @param to the last migration to apply, for a backup that an older program made; all if absent
+ * @throws a sentence for the operator: a right is missing, rows no longer fit, a newer program has migrated the database, or a
+ *   migration was changed after the database had it
  */
 export async function migrate(url: string, to?: string): Promise<string[]> {
   const { db, pool } = connectAsOwner(url)

@@ -10,8 +10,8 @@ import { checksumOf } from './migration-checksum.ts'
 
 const saying = (text: string): Migration => ({ up: async (db) => void (await sql.raw(text).execute(db)) })
 
-it('every migration says what it said when it came: a database that had it refuses another', async () => {
-  // A new migration gets a line in this file. A line that is there never changes: installations hold the same text.
+it('no migration has changed since it was released: a database that had it would refuse the new text', async () => {
+  // A new migration gets a line in this file. An existing line never changes: installations hold the same checksum.
   const noted: unknown = JSON.parse(readFileSync(new URL('migrations/checksums.json', import.meta.url), 'utf8'))
   const present = Object.fromEntries(
     await Promise.all(Object.entries(migrations).map(async ([name, migration]) => [name, await checksumOf(migration)])),
@@ -30,14 +30,14 @@ describe('the checksum of a migration', () => {
   it.each<[string, Migration]>([
     ['comments', saying(`-- What a is.\n${table}\n  -- The end.`)],
     ['indentation', saying(table.replaceAll('\n', '\n      '))],
-  ])('stays with other %s', async (_, other) => {
+  ])('stays the same with other %s', async (_, other) => {
     expect(await checksumOf(other)).toBe(await checksumOf(saying(table)))
   })
 
   it.each<[string, Migration]>([
     ['column', saying(table.replace('text', 'integer'))],
     ['statement', { up: async (db) => [table, 'create table c ()'].forEach((text) => void sql.raw(text).execute(db)) }],
-  ])('is another with another %s', async (_, other) => {
+  ])('changes with another %s', async (_, other) => {
     expect(await checksumOf(other)).not.toBe(await checksumOf(saying(table)))
   })
 })
@@ -66,7 +66,7 @@ describe('a database', () => {
     expect(await noted(client)).toEqual(names)
   })
 
-  it('of a release that kept none gets them, and is then as another', async () => {
+  it('gets the checksums at its next migration if its release kept none', async () => {
     const { url, client } = await migrated()
     const before = await noted(client)
     await client.query('alter table kysely_migration drop column checksum')
@@ -74,7 +74,7 @@ describe('a database', () => {
     expect(await noted(client)).toEqual(before)
   })
 
-  it('that had another text of a migration is refused in one sentence, and nothing is changed', async () => {
+  it('is refused in one sentence and left unchanged if it had another text of a migration', async () => {
     const { url, client } = await migrated()
     await client.query(`update kysely_migration set checksum = 'another' where name = '0005-member-records';
       delete from kysely_migration where name = (select max(name) from kysely_migration)`)

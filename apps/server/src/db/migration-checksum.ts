@@ -3,8 +3,8 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import type { Migration } from 'kysely/migration'
 
 /**
- * The SHA-256 of what a migration says to an empty database, statement by statement. Comments on lines of their own and indentation do
- * not count, so they may be put right at any time; helpers that a migration calls do count.
+ * Returns the SHA-256 of the statements that a migration runs on an empty database. Comments on lines of their own and indentation
+ * do not count, so they may be corrected at any time; helpers that a migration calls do count.
  */
 export async function checksumOf(migration: Migration): Promise<string> {
   const said: string[] = []
@@ -24,7 +24,7 @@ export async function checksumOf(migration: Migration): Promise<string> {
     .digest('hex')
 }
 
-/** The names of migrations that the database has had and that say something else by now; what has no checksum yet is taken as it is. */
+/** Returns the names of migrations that the database has had and whose text differs now; one without a checksum is not checked. */
 export async function changedSince(db: Kysely<unknown>, migrations: Record<string, Migration>): Promise<string[]> {
   if (!(await keepsChecksums(db))) return []
   const { rows } = await sql<{ name: string; checksum: string | null }>`select name, checksum from kysely_migration order by name`.execute(
@@ -38,7 +38,7 @@ export async function changedSince(db: Kysely<unknown>, migrations: Record<strin
   return changed
 }
 
-/** Notes the checksums of migrations that have none, beside the migrator's own row of each. */
+/** Writes the checksums of migrations that have none into the migrator's own rows. */
 export async function noteChecksums(db: Kysely<unknown>, migrations: Record<string, Migration>): Promise<void> {
   if (!(await keepsChecksums(db))) await sql`alter table kysely_migration add column if not exists checksum text`.execute(db)
   const { rows } = await sql<{ name: string }>`select name from kysely_migration where checksum is null`.execute(db)

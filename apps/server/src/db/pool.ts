@@ -8,15 +8,15 @@ const CONNECT_TIMEOUT = 2_000
 const IDLE_TIMEOUT = 60_000
 
 export interface OpenPool extends Omit<PoolConfig, 'log'> {
-  /** What every connection must act as; one that does not is destroyed. */
+  /** The role that every connection must have; a connection without it is destroyed. */
   role?: string
-  /** Hears of connections that do not have the role. */
+  /** Gets an error when a connection does not have the role. */
   log?: Log | undefined
   /** Settings of PostgreSQL for each connection, by name. */
   settings?: Record<string, string>
 }
 
-/** A pool that outlives its connections. Opens none by itself. */
+/** Creates a pool that survives the end of its connections. Opens none by itself. */
 export function openPool(url: string, { role, log, settings, ...options }: OpenPool): Pool {
   const pool = new Pool({
     ...connectionOptions(url, { ...settings, ...(role !== undefined && { role }) }),
@@ -32,7 +32,7 @@ export function openPool(url: string, { role, log, settings, ...options }: OpenP
   return pool
 }
 
-/** Resolves when PostgreSQL has let go of every connection, which `Pool.end` does not wait for. */
+/** Ends a pool and resolves once every connection is closed, which `Pool.end` does not wait for. */
 export async function endPool(pool: Pool): Promise<void> {
   let open = pool.totalCount
   const gone = new Promise<void>((done) => {
@@ -43,13 +43,13 @@ export async function endPool(pool: Pool): Promise<void> {
   await gone
 }
 
-/** The moment from which on the connections of a pool are good, and when each was opened, both by `performance.now`. */
+/** When the oldest usable connection of a pool may have been opened, and when each was opened, both by `performance.now`. */
 const goodFrom = new WeakMap<Pool, number>()
 const opened = new WeakMap<PoolClient, number>()
-/** Connections are not opened anew more often than this, in milliseconds, while the database stays read-only. */
+/** Milliseconds that pass at least before connections are replaced again while the database stays read-only. */
 const RENEW_EVERY = 1_000
 
-/** A connection of the pool, which belongs to the caller until `giveBack`. */
+/** Takes a connection of the pool, which belongs to the caller until `giveBack`. */
 export async function take(pool: Pool): Promise<PoolClient> {
   for (;;) {
     const client = await pool.connect()
@@ -64,8 +64,8 @@ export async function take(pool: Pool): Promise<PoolClient> {
 export const renew = (pool: Pool): void => void goodFrom.set(pool, performance.now())
 
 /**
- * Hears that a statement failed. Where the server takes no writes, another one may have become the primary under the same address:
- * the connections of before would stay with the standby for as long as they are in use, so each is replaced at its next use.
+ * Handles a failed statement. If the server takes no writes, another one may have become the primary under the same address:
+ * the old connections would stay with the standby for as long as they are in use, so each is replaced at its next use.
  */
 export function noteFailure(pool: Pool, error: unknown): void {
   if (absenceOf(error) !== 'readonly') return
@@ -75,9 +75,9 @@ export function noteFailure(pool: Pool, error: unknown): void {
 /** Gives a connection back. One that is still inside a transaction is closed, never reused. */
 export const giveBack = (client: PoolClient): void => client.release(client.getTransactionStatus() !== 'I')
 
-/** Statements with more values than this are bulk writes, whose text depends on how many rows they carry. */
+/** Statements with more values than this are bulk writes, whose text depends on the number of their rows. */
 const MOST_VALUES = 32
-/** Each connection keeps the plans of so many statements at most; what comes later is planned each time. */
+/** Number of statements whose plans each connection keeps at most; later ones are planned at each call. */
 const MOST_STATEMENTS = 500
 const names = new Map<string, string>()
 
@@ -88,7 +88,7 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
   return name
 }
 
-/** A connection as Kysely takes it, whose statements are planned once and not at every call: most of what a short one costs. */
+/** Returns the connection as Kysely takes it, with statements planned once, not at every call: most of the cost of a short one. */
 function preparing(client: PoolClient, release: () => void, failed: (error: unknown) => void = () => {}): PostgresPoolClient {
   const query = async (text: string, values: unknown[]) => {
     const name = nameOf(text, values)
@@ -102,7 +102,7 @@ function preparing(client: PoolClient, release: () => void, failed: (error: unkn
   return { query: query as unknown as PostgresPoolClient['query'], release }
 }
 
-/** Every statement on any connection of the pool. @param failed hears each error */
+/** Returns a pool for Kysely that runs each statement on any connection. @param failed is called with each error */
 export function anyOf(pool: Pool, failed: (error: unknown) => void): PostgresPool {
   const clients = new WeakMap<PoolClient, PostgresPoolClient>()
   return {
@@ -117,7 +117,7 @@ export function anyOf(pool: Pool, failed: (error: unknown) => void): PostgresPoo
   }
 }
 
-/** Every statement on this connection, which stays with whoever holds it. */
+/** Returns a pool for Kysely that runs every statement on this connection, which stays with the caller. */
 export function only(client: PoolClient): PostgresPool {
   const prepared = preparing(client, () => {})
   return { connect: async () => prepared, end: async () => {}, options: {} }

@@ -4,7 +4,7 @@ import { endPool, openPool, renew, take } from './pool.ts'
 import { SYSTEM_ROLE } from './row-security.ts'
 import { endStalled } from './stall.ts'
 
-/** A statement of the queue that runs longer than this is cut off, in milliseconds; a connection without its answer a little later is dead. */
+/** Milliseconds after which a statement of the queue is cut off, and after which a connection without an answer counts as dead. */
 const STATEMENT_TIMEOUT = 10_000
 const ANSWER_TIMEOUT = 12_000
 
@@ -17,8 +17,8 @@ export interface QueuePool {
 }
 
 /**
- * Opens the pool of the job queue, which leaves connections that are dead, or lead to a server that is no longer the primary. It is ours because the
- * worker's own lets the last of its connections die unheard, and ends the process with them.
+ * Opens the pool of the job queue, which replaces connections that are dead or lead to a server that is no longer the primary. The
+ * worker's own pool handles no error of its last connections, so that the process would end with them.
  */
 export function openQueuePool(url: string, max: number, log: Log): QueuePool {
   // Only with `pipeline` does the driver end a connection on which an answer is missing.
@@ -31,8 +31,9 @@ export function openQueuePool(url: string, max: number, log: Log): QueuePool {
 type ConnectCallback = (error: Error | undefined, client?: PoolClient, release?: () => void) => void
 
 /**
- * Returns the pool with connections opened since the last `renew`, and with failures that the worker hears at once. By some codes
- * (`RETRYABLE_ERROR_CODES`) it would try again by itself, up to two minutes apart, and tell nobody: jobs would stand that long after the database is back.
+ * Returns the pool with connections opened since the last `renew`, and with errors that reach the worker without their code. On some
+ * codes (`RETRYABLE_ERROR_CODES`) it would silently try again, up to two minutes apart: jobs would wait that long after the database
+ * is back.
  */
 function tellingAtOnce(pool: Pool): Pool {
   async function connect(): Promise<PoolClient>

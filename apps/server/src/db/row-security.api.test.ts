@@ -26,7 +26,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** At least one row in every tenant table. */
+/** Writes at least one row into every tenant table. */
 async function fill(owner: Person): Promise<void> {
   const { account_id, login_id } = owner
   const { network_number, center, point } = await someThings(world, owner, '一')
@@ -93,7 +93,7 @@ async function fill(owner: Person): Promise<void> {
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))
 }
 
-/** What the application's role may do with a table. */
+/** Returns the rights of the application's role on a table. */
 const rightsOn = async (table: string): Promise<string[]> => {
   const { rows } = await keeper.client.query<{ right: string }>(
     `select r as right from unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) r
@@ -101,14 +101,14 @@ const rightsOn = async (table: string): Promise<string[]> => {
   )
   return rows.map(({ right }) => right)
 }
-/** The accounts' tables that the application's role may do something with. */
+/** Returns the accounts' tables on which the application's role has a right. */
 async function tablesTo(right: string): Promise<string[]> {
   const open: string[] = []
   for (const table of keeper.tables) if ((await rightsOn(table)).includes(right)) open.push(table)
   return open
 }
 
-/** Runs statements as the application does, in a transaction that serves one account, and takes them back. */
+/** Runs statements as the application does, in a transaction that serves one account, and rolls them back. */
 async function serving<T>(account_id: number | undefined, work: () => Promise<T>): Promise<T> {
   await app.query('begin')
   try {
@@ -120,8 +120,8 @@ async function serving<T>(account_id: number | undefined, work: () => Promise<T>
 }
 const counted = async (statement: string): Promise<number> => Number((await app.query<{ n: string }>(statement)).rows[0]?.n)
 
-describe('the roles', () => {
-  it('own nothing, bypass nothing, and cannot sign in or become anybody', async () => {
+describe('the roles of the server', () => {
+  it('own nothing, bypass nothing, cannot sign in and belong to no other role', async () => {
     const { rows } = await keeper.client.query(
       `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin,
          (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid)
@@ -153,7 +153,7 @@ describe('the roles', () => {
 })
 
 describe('every table of the schema', () => {
-  it('has row-level security enabled and forced where it has an account', async () => {
+  it('has row-level security enabled and forced if it has an account column', async () => {
     const { rows } = await keeper.client.query<{ name: string; enabled: boolean; forced: boolean }>(
       `select relname as name, relrowsecurity as enabled, relforcerowsecurity as forced from pg_class where relname = any($1)`,
       [keeper.tables],
@@ -177,7 +177,7 @@ describe('every table of the schema', () => {
     expect(rows.length).toBeGreaterThan(15)
   })
 
-  it('is closed to the application’s role where it holds no account, announcements and POPs apart', async () => {
+  it('is closed to the application’s role if it has no account column, except announcements and POPs', async () => {
     const { rows } = await keeper.client.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm')
          and (relispartition or not exists (select from pg_attribute where attrelid = c.oid and attname = 'account_id'))`,
@@ -188,7 +188,7 @@ describe('every table of the schema', () => {
     for (const table of open) expect(await rightsOn(table)).toEqual(['select'])
   })
 
-  it('names an account in every foreign key between two accounts’ tables', async () => {
+  it('includes the account in every foreign key to another account table', async () => {
     const { rows } = await keeper.client.query<{ key: string }>(
       `select conrelid::regclass || '.' || conname as key from pg_constraint k
        where contype = 'f' and conparentid = 0 and confrelid <> 'account'::regclass
@@ -209,7 +209,7 @@ describe('the application’s role', () => {
       expect(await serving(undefined, () => counted(`select count(*) as n from ${table}`)), table).toBe(0)
   })
 
-  it('sees its account’s rows and none of another in every table', async () => {
+  it('sees its account’s rows and none of another account in every table', async () => {
     for (const table of await tablesTo('select')) {
       expect(await serving(ours.account_id, () => counted(`select count(*) as n from ${table}`)), table).toBeGreaterThan(0)
       const foreign = () => counted(`select count(*) as n from ${table} where account_id = ${theirs.account_id}`)
@@ -217,7 +217,7 @@ describe('the application’s role', () => {
     }
   })
 
-  /** Columns that a statement may set; those that the database numbers itself are left out. */
+  /** Returns the columns that a statement may set; columns that the database numbers itself are left out. */
   async function columnsOf(table: string): Promise<string[]> {
     const { rows } = await keeper.client.query<{ name: string }>(
       `select attname as name from pg_attribute
@@ -238,23 +238,23 @@ describe('the application’s role', () => {
     expect(await keeper.rowsOf(theirs.account_id)).toEqual(before)
   })
 
-  it('gives no row to another account and writes none for it, in any table', async () => {
+  it('moves no row to another account and inserts none for it, in any table', async () => {
     const refused = (table: string) => ({
       code: '42501',
       message: `new row violates row-level security policy for table "${table}"`,
     })
-    // The number of an account is the database's own and cannot be set at all.
+    // The database numbers accounts itself: this column cannot be set at all.
     for (const table of (await tablesTo('update')).filter((name) => name !== 'account'))
       await expect(touched(`update ${table} set account_id = ${theirs.account_id}`), table).rejects.toMatchObject(refused(table))
     for (const table of await tablesTo('insert')) {
       const others = (await columnsOf(table)).filter((name) => name !== 'account_id').join(', ')
-      // A row as it stands, under the other account: only the policy can be what refuses it.
+      // A copy of an existing row under the other account: only the policy can refuse it.
       const copied = `insert into ${table} (account_id, ${others}) overriding system value select ${theirs.account_id}, ${others} from ${table} limit 1`
       await expect(touched(copied), table).rejects.toMatchObject(refused(table))
     }
   })
 
-  it('is held by the foreign keys too, where the policy looks at the row alone', async () => {
+  it('cannot refer to another account’s rows: foreign keys refuse what the policy does not check', async () => {
     const { rows: networks } = await keeper.client.query(`select network_number from network where account_id = ${theirs.account_id}`)
     const { rows: members } = await keeper.client.query(
       `select router_name from member where account_id = ${ours.account_id} and router_type = 1`,
@@ -268,7 +268,7 @@ describe('the application’s role', () => {
     await expect(serving(ours.account_id, () => app.query(token))).rejects.toMatchObject({ code: '23503' })
   })
 
-  it('loses sight of the account when its transaction ends', async () => {
+  it('sees no account any more once its transaction has ended', async () => {
     await serving(ours.account_id, () => app.query('select 1'))
     expect(await counted('select count(*) as n from account')).toBe(0)
   })

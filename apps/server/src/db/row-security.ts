@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Serves one account: sees its rows alone, and only while a transaction names it. Owns nothing. */
+/** Role that serves one account: sees its rows alone, and only while a transaction names the account. Owns nothing. */
 export const APP_ROLE = 'weft_app'
-/** Serves the sign-in, the operators, the gateway and the jobs. Owns nothing either. */
+/** Role of the sign-in, the operators, the gateway and the jobs. Owns nothing either. */
 export const SYSTEM_ROLE = 'weft_system'
 
-/** Creates the two roles where they are missing; several databases of one server share them, so two may try at once. */
+/** Creates the two roles if they are missing; databases of one server share them, so two migrations may create them at once. */
 export async function createRoles(db: Kysely<unknown>): Promise<void> {
   for (const role of [APP_ROLE, SYSTEM_ROLE])
     await sql
@@ -41,8 +41,8 @@ export async function closeTable(db: Kysely<unknown>, table: string): Promise<vo
 }
 
 /**
- * Lets the system's role work the jobs' queue, whose own migrations think of its owner alone. At each start, since a newer queue brings
- * tables of its own; one instance at a time, since PostgreSQL refuses to change the rights of one table twice at once.
+ * Gives the system's role access to the job queue, whose own migrations grant rights to its owner alone. Runs at each start, since a
+ * newer queue brings new tables, and in one instance at a time, since PostgreSQL refuses to change the rights of a table twice at once.
  */
 export async function openQueue(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -16,11 +16,11 @@ interface Column {
   name: string
   type: string
   nullable: boolean
-  /** Whether a row may be written without it. */
+  /** True if a row may be written without it. */
   optional: boolean
 }
 
-/** What the driver makes of a column, as a TypeScript type (`parsers` in client.ts, the rest as node-postgres has it). */
+/** The TypeScript type in which the driver returns each column type (`parsers` in client.ts, the rest as in node-postgres). */
 const readAs: Record<string, string> = {
   ...Object.fromEntries(['int2', 'int4', 'int8', 'float4', 'float8', 'timestamptz'].map((type) => [type, 'number'])),
   ...Object.fromEntries(['text', 'varchar', 'bpchar', 'uuid', 'inet', 'cidr', 'macaddr', 'numeric'].map((type) => [type, 'string'])),
@@ -32,7 +32,7 @@ const readAs: Record<string, string> = {
 const typeOf = (type: string): string =>
   type.startsWith('_') ? `readonly (${typeOf(type.slice(1))})[]` : (readAs[type] ?? `{ unknown: '${type}' }`)
 
-/** A copy of the database that all migrations have made. */
+/** Returns a connection to a copy of the database that all migrations have made. */
 async function migrated(): Promise<Client> {
   const name = `schema_${randomUUID().replaceAll('-', '')}`
   const admin = new Client({ connectionString: server })
@@ -45,7 +45,7 @@ async function migrated(): Promise<Client> {
   return client
 }
 
-/** Every column of every table, without the migrator's own tables and without partitions, which are as their parents. */
+/** Returns every column of every table, without the migrator's own tables and without partitions, which are like their parents. */
 async function columnsOf(client: Client): Promise<Column[]> {
   const { rows } = await client.query<Column>(
     `select c.table_name::text as table, c.column_name::text as name, c.udt_name::text as type, c.is_nullable = 'YES' as nullable,
@@ -59,7 +59,7 @@ async function columnsOf(client: Client): Promise<Column[]> {
   return rows
 }
 
-/** A module that compiles where the hand-written types fit the columns; each line that does not names its table and column. */
+/** Returns a module that compiles if the hand-written types fit the columns; each line that does not names its table and column. */
 function comparison(columns: Column[]): string {
   const either = (names: string[]) => names.map((name) => `'${name}'`).join(' | ')
   const byTable = Map.groupBy(columns, ({ table }) => table)
@@ -95,7 +95,7 @@ ${[...tables, ...lines].join('\n')}
 `
 }
 
-/** What tsc says against the comparison, one line a difference. */
+/** Returns what tsc reports for the comparison, one line for each difference. */
 async function differences(columns: Column[]): Promise<string[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'weft-schema-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -113,13 +113,13 @@ async function differences(columns: Column[]): Promise<string[]> {
   return [...new Set(lines.map((line) => /Type '"(.+)"' does not satisfy/.exec(line)?.[1] ?? line))]
 }
 
-it('the types of tables say of each column what the migrations have made', async () => {
+it('the types of the tables match every column that the migrations have made', async () => {
   const columns = await columnsOf(await migrated())
   expect(columns.length).toBeGreaterThan(400)
   expect(await differences(columns)).toEqual([])
 })
 
-it('a table or column that only one side has, a null, a default and another type are differences', async () => {
+it('a table or column on one side only, a null, a default and another type are reported as differences', async () => {
   const client = await migrated()
   await client.query(`create table stray (id integer, name text);
     drop table saved_reply;

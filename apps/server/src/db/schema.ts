@@ -10,7 +10,7 @@ import type { PublicationTables } from './schema/publication.ts'
 import type { SignInTables } from './schema/sign-in.ts'
 import type { SupportTables } from './schema/support.ts'
 
-/** Every table, by the area whose rows it holds. */
+/** All tables, grouped by area. */
 export interface Database
   extends AccountTables,
     SignInTables,

@@ -9,8 +9,8 @@ type SealedColumn = {
 }[keyof Database]
 
 /**
- * Lists every column that holds sealed text; one too few or too many does not compile. What one instance asks another about a
- * directory (`directory_exchange`) is sealed too, and is left out because it is deleted within seconds.
+ * Lists every column that holds sealed text; one too few or too many does not compile. `directory_exchange`, by which instances ask
+ * each other about a directory, is sealed too, and is left out because its rows are deleted within seconds.
  */
 const columns: Record<SealedColumn, true> = {
   'installation.sealed_digest_keys': true,

@@ -9,7 +9,7 @@ import { runWeft, serverSettings } from '../../test/run-weft.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { SECRET } from '../../test/world.ts'
 
-/** Runs one statement on a connection of its own. @throws what PostgreSQL says */
+/** Runs one statement on a connection of its own. @throws PostgreSQL's error */
 async function query(url: string, statement: string, options = ''): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: url, options, application_name: 'looking' })
   await client.connect()
@@ -38,7 +38,7 @@ describe('a server on the embedded database', () => {
   })
   afterAll(() => server.stop())
 
-  it('has no connection of a superuser: pools, bus and jobs sign in as a role that is nobody of itself', async () => {
+  it('has no connection of a superuser: pools, bus and jobs sign in as a role without rights of its own', async () => {
     const rows = await query(
       owner_url,
       `select distinct usename, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication, rolinherit
@@ -64,7 +64,7 @@ describe('a server on the embedded database', () => {
     expect(await query(owner_url, `select count(*)::int from pg_class where relowner = '${SERVER_ROLE}'::regrole`)).toEqual([{ count: 0 }])
   })
 
-  it('is well, its jobs work, and commands work beside it', async () => {
+  it('is ready, runs its jobs, and lets commands run at the same time', async () => {
     const address = `http://127.0.0.1:${server.ports.metrics}/readyz`
     expect(await (await fetch(address)).json()).toEqual({ server: 'ok', database: 'ok', jobs: 'ok', bus: 'ok' })
     const [schedules] = await query(owner_url, `select count(*)::int from graphile_worker._private_known_crontabs`)
@@ -76,7 +76,7 @@ describe('a server on the embedded database', () => {
     expect(server.output()).not.toMatch(/superuser|JIT|permission denied/)
   })
 
-  it('sees no row as itself, nor as the role of accounts while no account is named', async () => {
+  it('sees no row as its own role, and none as the accounts’ role while no account is named', async () => {
     for (const table of ['account', 'login', 'operator', 'announcement', 'audit', 'graphile_worker._private_jobs', 'kysely_migration'])
       expect(await refusal(url, `select from ${table}`), table).toBe(DENIED)
     const asApp = '-c role=weft_app'
@@ -86,7 +86,7 @@ describe('a server on the embedded database', () => {
     expect(await refusal(url, 'select from graphile_worker._private_jobs', asApp)).toBe(DENIED)
   })
 
-  it.each(['', '-c role=weft_app', '-c role=weft_system'])('can change nothing of the database itself, with %j', async (options) => {
+  it.each(['', '-c role=weft_app', '-c role=weft_system'])('cannot change the database itself with the options %j', async (options) => {
     for (const statement of [
       'alter table account add column x int',
       'alter table account disable row level security',
@@ -117,7 +117,7 @@ describe('a server on the embedded database', () => {
   })
 })
 
-describe('an owner beside DATABASE_URL', () => {
+describe('an owner who is not the user of DATABASE_URL', () => {
   const admin_url = inject('postgres')
   const tag = randomUUID().slice(0, 8)
   const owner = `owner_${tag}`
@@ -133,7 +133,7 @@ describe('an owner beside DATABASE_URL', () => {
     return name
   }
   beforeAll(async () => {
-    // As docs/database.md has it; the two roles stand already.
+    // As in docs/database.md; the two roles exist already.
     await query(
       admin_url,
       `create role ${owner} login password 'hidden'; create role ${serving} login noinherit password 'hidden';
@@ -141,7 +141,7 @@ describe('an owner beside DATABASE_URL', () => {
     )
   })
 
-  it('migrates and backs up, and the other user, who may nothing but take the two roles, serves', async () => {
+  it('migrates and backs up, while the server runs as a user who may only take the two roles', async () => {
     const name = await emptyDatabase()
     const [url, owner_url] = [as(serving, name), as(owner, name)]
     const server = await startServerProcess(settings(url, owner_url))
@@ -161,7 +161,7 @@ describe('an owner beside DATABASE_URL', () => {
     expect(server.output()).not.toContain('superuser')
   })
 
-  it('a user of DATABASE_URL who is a superuser is warned of', async () => {
+  it('the log warns of a user of DATABASE_URL who is a superuser', async () => {
     const name = await emptyDatabase()
     const server = await startServerProcess({ WEFT_ENV: 'test', DATABASE_URL: databaseUrl(admin_url, name), WEFT_SECRET: SECRET })
     onTestFinished(async () => void (await server.stop()))

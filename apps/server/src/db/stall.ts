@@ -2,17 +2,17 @@ import type { Socket } from 'node:net'
 import { Client, type Pool, type PoolClient } from 'pg'
 import { connectionOptions } from './connection.ts'
 
-/** A connection in use is looked at after this long, in milliseconds. */
+/** Milliseconds after which a connection in use is checked. */
 const SUSPECT = 500
-/** So long PostgreSQL then has to greet somebody new: most of the two seconds, since a busy machine is slow to do it. */
+/** Milliseconds that PostgreSQL then has to greet a new connection: most of the two seconds, since a busy machine is slow to do it. */
 const GREETING = 1300
 const LOOK_EVERY = 200
 
 type Inner = PoolClient & { connection: { stream: Socket }; _getActiveQuery(): object | null | undefined }
 
 /**
- * Ends connections on which nothing comes back any more: PostgreSQL stands still, or the network swallows what is said. Neither
- * closes a connection, and a call would wait for as long as the fault lasts. A statement that is only slow stays: while
+ * Ends connections on which no answer comes any more: PostgreSQL hangs, or the network swallows what is sent. Neither closes a
+ * connection, so a call would wait for as long as the fault lasts. A connection whose statement is only slow stays: while
  * PostgreSQL greets a new connection, it is at work.
  */
 export function endStalled(pool: Pool, url: string): void {
@@ -27,7 +27,7 @@ export function endStalled(pool: Pool, url: string): void {
       return
     }
     const late = performance.now() - SUSPECT
-    // One that only listens waits for no answer.
+    // A connection that only listens waits for no answer.
     const waiting = [...inUse].filter(([client, since]) => since <= late && (client as Inner)._getActiveQuery())
     if (looking || waiting.length === 0) return
     looking = true
@@ -46,7 +46,7 @@ export function endStalled(pool: Pool, url: string): void {
   pool.on('remove', (client) => void inUse.delete(client))
 }
 
-/** Whether PostgreSQL says anything at all to somebody new, if only that it is full. */
+/** Returns whether PostgreSQL answers a new connection at all, if only that it is full. */
 async function isGreeted(url: string): Promise<boolean> {
   const began = performance.now()
   const probe = new Client({ ...connectionOptions(url), connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
@@ -55,7 +55,7 @@ async function isGreeted(url: string): Promise<boolean> {
     await probe.connect()
     return true
   } catch (error) {
-    // Where this process itself had no time to listen, nothing is known of PostgreSQL.
+    // If this process itself had no time to listen, the failure says nothing about PostgreSQL.
     const late = performance.now() - began > GREETING + LOOK_EVERY
     return late || /^[0-9A-Z]{5}$/.test((error as { code?: string }).code ?? '')
   } finally {

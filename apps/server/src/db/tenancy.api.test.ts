@@ -19,7 +19,7 @@ const networksOf = async (who: Person): Promise<string[]> =>
 const newNetwork = async (name: string) => aNetwork(world, owner, name, await hardware(world, owner, 1))
 
 describe('a role that is confined to networks', () => {
-  /** A sub-account whose role was made as the console makes it. */
+  /** Creates a sub-account whose role is made as the console makes it. */
   async function confinedTo(...networks: string[]): Promise<{ sub: Person; role_id: number }> {
     const sub = await aSubAccount(world, owner, {})
     const role_id = await world.asAccount(owner, (db) =>
@@ -29,7 +29,7 @@ describe('a role that is confined to networks', () => {
     return { sub, role_id }
   }
 
-  it('sees none when the last of them is deleted, and not all the others', async () => {
+  it('sees no network once the last of its networks is deleted, instead of all others', async () => {
     const [seen, other] = [await newNetwork('指定的'), await newNetwork('其他的')]
     const { sub } = await confinedTo(seen)
     expect(await networksOf(sub)).toEqual([seen])
@@ -43,7 +43,7 @@ describe('a role that is confined to networks', () => {
     })
   })
 
-  it('sees at its next call what was designated meanwhile, and may at its next call no more than its role', async () => {
+  it('sees a newly designated network at its next call, and loses a right taken from its role at its next call', async () => {
     const [first, second] = [await newNetwork('先'), await newNetwork('后')]
     const { sub, role_id } = await confinedTo(first)
     expect((await world.call(sub, contract.network.info, { network_number: second })).code).toBe(204)
@@ -56,7 +56,7 @@ describe('a role that is confined to networks', () => {
 })
 
 describe('a transaction that serves an account', () => {
-  it('sees no row of another one, also where a query forgets to ask for its account', async () => {
+  it('sees no row of another account, even if a query does not filter by account', async () => {
     const other = await world.anOwner()
     await hardware(world, other, 3)
     const mine = await world.asAccount(owner, ({ sql }) => sql.selectFrom('member').select('account_id').distinct().execute())
@@ -75,7 +75,7 @@ describe('a transaction that serves an account', () => {
     for (const { person, rows } of seen) expect(rows).toEqual([{ account_id: person.account_id }])
   })
 
-  it('that promised to read changes nothing', async () => {
+  it('cannot write in read mode', async () => {
     const rename = world.db.account(owner.account_id, 'read', ({ sql }) =>
       sql.updateTable('account').set({ sign: 'changed' }).where('account_id', '=', owner.account_id).execute(),
     )

@@ -7,7 +7,7 @@ import { knownMigrations, migrate } from './migrate.ts'
 const server = inject('postgres')
 const ID = '00000000-0000-4000-8000-000000000001'
 
-/** Rows of the tables that came with a migration, as they could be written right after it; those of former ones are there. */
+/** By migration, the SQL that fills its tables or columns right after it. It may refer to rows written after earlier migrations. */
 const rowsSince: Record<string, string> = {
   '0001-foundation': `
     insert into account (account_number, sign) values ('10000001', 'weft01'), ('10000002', '10000002');
@@ -78,11 +78,11 @@ const rowsSince: Record<string, string> = {
   '0031-secrets': `insert into installation (sealed_digest_keys) values ('sealed')`,
 }
 
-/** Rows that a later migration means to change. */
+/** Columns that a later migration changes on purpose. */
 const changedOnPurpose = new Set([
   // Each network at a POP got ports of its own (0009).
   'network_fr_area.slot',
-  // What was given out before renewals may still be a password at centers (0036), and began its 400 days with them (0037).
+  // Credentials issued before renewal existed: 0036 lets centers still accept them as passwords, 0037 starts their 400 days.
   'member_credential.bearer_login',
   'member_credential.use_time',
 ])
@@ -99,7 +99,7 @@ async function on<T>(database: string, work: (client: Client) => Promise<T>): Pr
   }
 }
 
-/** Returns every row of every table, as JSON; those of partitions with the table that they divide. */
+/** Returns every row of every table, as JSON; rows of partitions are listed with the table that they divide. */
 async function readAll(database: string): Promise<Map<string, Row[]>> {
   return on(database, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -118,7 +118,7 @@ async function readAll(database: string): Promise<Map<string, Row[]>> {
   })
 }
 
-/** Returns the rows of a table that have no equal among those of later, in the columns that both have. */
+/** Returns the rows of `before` that have no equal in `after`, compared by the columns that both have. */
 function lost(table: string, before: Row[], after: Row[], columns: string[]): string[] {
   const kept = Object.keys(before[0] ?? {}).filter((name) => columns.includes(name) && !changedOnPurpose.has(`${table}.${name}`))
   const text = (row: Row) => JSON.stringify(kept.map((name) => row[name]))
@@ -130,8 +130,8 @@ const named = (purpose: string) => `${purpose}_${randomUUID().replaceAll('-', ''
 const growing = named('growing')
 beforeAll(() => on('postgres', (admin) => admin.query(`create database ${growing}`)))
 
-// One database goes through all migrations and is filled on the way. What each step keeps, the way from any number to today keeps.
-it.each(knownMigrations)('%s keeps the rows of a filled database', async (name) => {
+// One database goes through all migrations and is filled on the way. If each migration keeps the rows, so does an upgrade from any number to the latest.
+it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
   const before = await readAll(growing)
   expect(await migrate(databaseUrl(server, growing), name)).toEqual([name])
   const after = await readAll(growing)
@@ -143,7 +143,7 @@ it.each(knownMigrations)('%s keeps the rows of a filled database', async (name) 
   if (rows) await on(growing, (client) => client.query(rows))
 })
 
-it('rows of the first migration were there to be kept', async () => {
+it('the database that went through all migrations has rows of the first one', async () => {
   const all = await readAll(growing)
   expect(['account', 'member', 'network', 'network_link', 'session', 'device'].filter((table) => !all.get(table)?.length)).toEqual([])
 })
@@ -163,7 +163,7 @@ it('an upgraded database has the keys and checks of a new one', async () => {
   expect(await rules(growing)).toEqual(await rules(fresh))
 })
 
-/** The columns that a table of the growing database has now. */
+/** Returns the columns that a table of the growing database has now. */
 const columnsOf = (table: string) =>
   on(growing, async (client) => {
     const { rows } = await client.query<{ name: string }>(

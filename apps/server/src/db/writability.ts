@@ -2,20 +2,20 @@ import type { Pool } from 'pg'
 import { takesNoWrites } from './absence.ts'
 import { giveBack, take } from './pool.ts'
 
-/** How old an answer may be while writes succeed, and while they do not, in milliseconds. */
+/** Milliseconds for which an answer is reused, while writes succeed and while they do not. */
 const TRUSTED_MS = 30_000
 const DOUBTED_MS = 1_000
-/** So much room must be left, in rows of a kilobyte: with less, the next real write would find none. */
+/** Room that must be left, in rows of a kilobyte: with less, the next real write would find none. */
 const ROWS = 1_000
 
 export interface Writability {
-  /** Hears that a statement failed. */
+  /** Handles a failed statement: if the database took no write, `writable` returns false. */
   failed(error: unknown): void
-  /** Whether the database takes writes, by a write that is rolled back at most every 30 s. @throws where it is away */
+  /** Returns whether the database takes writes, by a write that is rolled back, at most every 30 s. @throws if the database is away */
   writable(): Promise<boolean>
 }
 
-/** Watches whether a database takes writes. Asks nothing by itself. */
+/** Watches whether a database takes writes. Sends nothing by itself. */
 export function createWritability(pool: Pool): Writability {
   let takes = true
   let asked = Number.NEGATIVE_INFINITY
@@ -47,10 +47,10 @@ export function createWritability(pool: Pool): Writability {
   }
 }
 
-/** A strict installation may deny temporary tables (42501); then only failed writes of others tell. */
+/** A strict installation may deny temporary tables (42501); then only failed real writes show that the database takes none. */
 const isDenied = (error: unknown): boolean => (error as { code?: string }).code === '42501'
 
-/** Fills a table that the rollback takes away again: PostgreSQL asks the disk for its room at once, and refuses it where it is read-only. */
+/** Fills a table that the rollback removes again: PostgreSQL takes room on the disk for it at once, and refuses it if it is read-only. */
 async function writeInVain(pool: Pool): Promise<void> {
   const client = await take(pool)
   try {

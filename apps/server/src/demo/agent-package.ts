@@ -11,7 +11,7 @@ export interface AgentPackage {
   bytes: Buffer
 }
 
-/** The member's agent of this checkout as a package that installs by `npm install`: what the command-line client is. */
+/** Returns the member's agent of this checkout as a package that installs by `npm install`: the command-line client for download. */
 export function agentPackage(): AgentPackage {
   const { version } = JSON.parse(readFileSync(join(HOME, 'apps/agent/package.json'), 'utf8')) as { version: string }
   const root = `weft-agent-${version}`
@@ -39,7 +39,7 @@ const README = `经纬 Weft 命令行版客户端
 `
 
 const BLOCK = 512
-/** One file of a tar archive in the ustar format (POSIX.1-1988), padded to whole blocks. @throws where the name does not fit */
+/** Returns one file of a tar archive in the ustar format (POSIX.1-1988), padded to whole blocks. @throws if the name is too long */
 function tarEntry(name: string, content: Buffer): Buffer {
   if (Buffer.byteLength(name) > 100) throw new Error(`${name} is too long a name for a tar archive`)
   const header = Buffer.alloc(BLOCK)
@@ -52,7 +52,7 @@ function tarEntry(name: string, content: Buffer): Buffer {
   octal(0, 136, 12)
   header.write('        0', 148, 'latin1')
   header.write('ustar\x0000', 257, 'latin1')
-  // The sum is taken with spaces in its own place.
+  // The checksum is computed with spaces in its own field.
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
   return Buffer.concat([header, content, Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)])

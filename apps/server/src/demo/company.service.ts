@@ -30,7 +30,7 @@ export interface Founded {
   operator: OperatorActor
 }
 
-/** Founds the company with the services that operators and customers use, in one transaction: all of it, or nothing. */
+/** Creates the company with the services that operators and customers use, in one transaction: all of it, or nothing. */
 export async function found(db: SystemDb, now: Date): Promise<Founded> {
   await createOperator(db, company.operator)
   const operator = await findOperatorActor(db, company.operator.username)
@@ -72,14 +72,14 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
   return { ...account, networks, clients, members: [...routers, ...saas, ...pops, ...members], owner, operator }
 }
 
-/** Registers the hubs, the branches and some stock, and gives all but the stock to the account. */
+/** Registers the routers of centers and branches and some stock, and assigns all except the stock to the account. */
 async function equip(db: SystemDb, operator: OperatorActor, account_id: number): Promise<FleetLine[]> {
   const members: FleetLine[] = []
   const device = { kind: 'router', bandwidth: null, expire_date: null } as const
   for (const { router_name, router_model, router_mac, note } of [...company.hubs, ...company.branches]) {
     await registerDevice(db, operator, { ...device, router_name, router_model, router_mac })
     await assignHardware(db, operator, account_id, router_name, note)
-    // They were activated long ago, so the fleet has what their activation gave.
+    // These routers count as activated long ago, so the fleet gets the credential of that activation.
     members.push({ router_name, kind: 'router', credential: await issueCredential(db, { account_id, router_name }) })
   }
   for (const router_name of company.stock)
@@ -87,7 +87,7 @@ async function equip(db: SystemDb, operator: OperatorActor, account_id: number):
   return members
 }
 
-/** Registers the SaaS devices and gives them to the account. */
+/** Registers the SaaS devices and assigns them to the account. */
 async function equipSaas(
   db: SystemDb,
   operator: OperatorActor,
@@ -120,12 +120,12 @@ function networksOf(clients: string[]): { network_name: string; center: string[]
     { network_name: '总部—门店', center: hubs, point: branches },
     { network_name: 'ERP 专网', center: hubs.slice(0, 1), point: branches.slice(0, 12) },
     { network_name: '移动办公', center: hubs.slice(0, 1), point: clients },
-    // Two shops that share a warehouse, without a hub between them.
+    // Two shops that share a warehouse, without a center between them.
     { network_name: '杭州双店直连', center: [], point: branches.slice(0, 2) },
   ]
 }
 
-/** The owner as the author of what the company did. */
+/** Returns the owner as the actor of the company's actions. */
 const actorOf = ({ account_id, account_number, login_id }: { account_id: number; account_number: string; login_id: number }): Actor => ({
   account_id,
   account_number,

@@ -1,6 +1,6 @@
 /**
- * The company of the demonstration. Nobody: phones and addresses are reserved for documentation or private use, MAC addresses
- * are locally administered. Its passwords are fixed because production never loads it.
+ * The company of the demonstration. It is invented: phones and addresses are reserved for documentation or private use, MAC
+ * addresses are locally administered. Its passwords are fixed because production never loads it.
  */
 export const owner = {
   username: 'yunqiao2026',
@@ -23,9 +23,9 @@ export const subAccounts = [
   { role: 'readonly', username: 'chenhao', nickname: '陈浩', password: 'Chenhao2026' },
 ] as const
 
-/** Bought so many days before the load, beyond the free grant. */
+/** Days before the load at which the services were bought, in addition to the free grant. */
 export const BOUGHT_DAYS = 250
-/** `days` until each ends, counted from the load. */
+/** The bought services; each ends `days` after the load. */
 export const services = [
   { service_code: 'level_standard', quantity: 1, days: 1000 },
   { service_code: 'network_member', quantity: 60, days: 1000 },
@@ -50,7 +50,7 @@ export interface DemoRouter {
 const mac = (n: number) =>
   `02:57:46:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).toUpperCase().padStart(2, '0')).join(':')}`
 
-/** Its shops sell to offices, so weekends are quiet. Traffic and address are those of the simulated fleet with the seed 7. */
+/** The shops sell to offices, so weekends are quiet. Traffic and address are those of the simulated fleet with the seed 7. */
 const headquarters: [router_name: string, note: string, mbps: number, address: string][] = [
   ['WH900K24001019', '上海总部机房', 19.7, '198.51.100.54'],
   ['WH900K24001133', '杭州灾备机房', 19.9, '203.0.113.7'],
@@ -99,7 +99,7 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
   router_mac: mac(0x210000 + i * 293),
 }))
 
-/** Devices that carry SaaS traffic of the two headquarters; one has more bandwidth for a sales event, from and for so many days. */
+/** Devices that carry SaaS traffic of the two headquarters; one is lent more bandwidth for a sales event, in days from the load. */
 export const saasDevices = [
   {
     router_name: 'SA520K25000101',
@@ -113,7 +113,7 @@ export const saasDevices = [
   { router_name: 'SA520K25000118', mbps: 28.5, address: '198.51.100.86', vpn_ip: '10.64.78.2', bandwidth: 50, days: 95 },
 ]
 
-/** In the operator's stock, for whoever wants to try assigning. */
+/** Devices in the operator's stock, to try assigning. */
 export const stock = ['WR210M25041007', 'WR210M25041144']
 
 export const pops = [
@@ -123,7 +123,7 @@ export const pops = [
   { name: '成都一区', region: '成都', public_ip: '203.0.113.244', port: 1194, capacity: 2000 },
 ] as const
 
-/** Connects to the center alone, and to no POP. */
+/** The person who connects to the center alone, and to no POP. */
 export const atHeadquarters = 'caoyang'
 
 export interface DemoPerson {
@@ -157,18 +157,18 @@ export const clients: DemoClient[] = [
   { username: 'caoyang', note: '曹阳 信息部', ...windows },
 ]
 
-/** Were given a login that they have not used yet. */
+/** People who were given a login and have not used it yet. */
 export const newcomers: DemoPerson[] = [
   { username: 'heyan', note: '何燕 客服', bound: { area_code: '1', phone: '2025550119' } },
   { username: 'luofei', note: '罗飞 市场' },
 ]
-/** Left the company. */
+/** People who left the company. */
 export const leavers: DemoPerson[] = [
   { username: 'guotao', note: '郭涛 已离职' },
   { username: 'yuanmei', note: '袁梅 已离职' },
 ]
 
-/** Received so many hours before the load. */
+/** Messages, each received `hours` before the load. */
 export const messages = [
   {
     type: '服务通知',

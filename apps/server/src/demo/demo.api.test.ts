@@ -55,7 +55,7 @@ const fleet = async () =>
     .map((line) => JSON.parse(line) as { router_name: string; kind: string; credential?: string; password?: string })
 
 describe('the demonstration', () => {
-  it('has 2 hubs, 24 branches and 12 clients, in four networks that are usable', async () => {
+  it('has 2 centers, 24 branches and 12 clients in four usable networks', async () => {
     expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ hardware: 26, software: 16, max: 20 })
     const networks = (await world.call(owner, contract.network.list, {})).data as {
       network_name: string
@@ -79,7 +79,7 @@ describe('the demonstration', () => {
     expect(member.filter(({ member_type }) => member_type === 'point')).toHaveLength(24)
   })
 
-  it('uses one POP resource of three areas, and has an order that waits and one that was cancelled', async () => {
+  it('uses one POP resource of three areas, and has one order that waits and one that was cancelled', async () => {
     const [resource, ...more] = (await world.call(owner, contract.popResources.list, {})).data as PopResourceSummary[]
     expect(more).toEqual([])
     expect(resource).toMatchObject({ shortname: 'POP-上海-北京-广州', network_name: '移动办公', status: 1 })
@@ -96,7 +96,7 @@ describe('the demonstration', () => {
     })
   })
 
-  it('stays within the limits that were bought, one of which ends soon', async () => {
+  it('stays within its bought services, one of which ends soon', async () => {
     const answer = (await world.call(owner, contract.network.config, {})).data as {
       network_router_use: number
       network_router_count: number
@@ -111,7 +111,7 @@ describe('the demonstration', () => {
     expect(EXPIRING_DAYS).toBeGreaterThan(18)
   })
 
-  it('signs everybody in with what it prints', async () => {
+  it('prints logins that work at the console and at the operator desk', async () => {
     expect(demo.logins.map(({ where }) => where)).toEqual(['console', 'console, sub-account', 'console, sub-account', 'operators'])
     for (const login of demo.logins.filter(({ where }) => where !== 'operators')) expect((await enter(login)).code).toBe(200)
     const staff = demo.logins.find(({ where }) => where === 'operators')!
@@ -139,7 +139,7 @@ describe('the demonstration', () => {
     expect(networks.map(({ network_name }) => network_name).toSorted()).toEqual(['ERP 专网', '总部—门店'])
   })
 
-  it('has announcements, and one notice that is not read', async () => {
+  it('has announcements, and two service notices that are unread', async () => {
     const announcements = (await world.call(owner, contract.announcements.list, {})).data as { id: string }[]
     expect(announcements.length).toBeGreaterThanOrEqual(3)
     const { content } = (await world.call(owner, contract.announcements.info, { id: announcements[0]!.id })).data as { content: string }
@@ -155,7 +155,7 @@ describe('the demonstration', () => {
     })
   })
 
-  it('has the agent of this checkout to download, and nothing that there is not', async () => {
+  it('offers the agent of this checkout for download, and no package that does not exist', async () => {
     const { windows, android, ios, macos, linux } = (await world.call(undefined, contract.clients.versions, {})).data as ClientVersions
     expect({ windows, android, graph: linux.graph }).toEqual({ windows: null, android: null, graph: [] })
     expect([ios!.version, ios!.history.length, macos!.version]).toEqual(['2.4.1', 1, '2.4.1'])
@@ -168,8 +168,8 @@ describe('the demonstration', () => {
   })
 })
 
-describe('its tickets', () => {
-  it('wait, are being answered and were rated, and one shows pictures of both sides', async () => {
+describe('the tickets of the demonstration', () => {
+  it('include one that waits, one being answered with pictures of both sides, and one that was rated', async () => {
     const tickets = (await world.call(owner, contract.supportTickets.list, {})).data as Ticket[]
     expect(tickets.map(({ ticket_status, appraised }) => [ticket_status, appraised])).toEqual([
       [1, 0],
@@ -185,8 +185,8 @@ describe('its tickets', () => {
   })
 })
 
-describe('the week behind it', () => {
-  it('has every minute of every router and SaaS device, busier in the afternoon than before dawn', async () => {
+describe('the recorded week of the demonstration', () => {
+  it('has every minute of every router and SaaS device, with more traffic in the afternoon than before dawn', async () => {
     const { routers, least, most } = await one<{ routers: number; least: number; most: number }>(
       `select count(*) as routers, min(n) as least, max(n) as most from (select router_name, count(*) as n from traffic_minute where interface = 'wan' group by 1) t`,
     )
@@ -207,7 +207,7 @@ describe('the week behind it', () => {
     expect(tunnels).toBeGreaterThan(150)
   })
 
-  it('has every branch on every link of its networks, and people at work in the daytime', async () => {
+  it('has tunnels of every link, and sign-ins of all clients in the daytime', async () => {
     const { links } = await one<{ links: number }>(`select count(*) as links from network_link l where not exists
       (select from tunnel_session t where t.network_number = l.network_number and t.router_name = l.router_name and t.link_router_name = l.center_router_name)`)
     expect(links).toBe(0)
@@ -217,7 +217,7 @@ describe('the week behind it', () => {
     expect({ early, late, people }).toEqual({ early: 8, late: 13, people: 12 })
   })
 
-  it('has a control connection opened and closed for every time that a member was up', async () => {
+  it('has a control connection opened and closed for each time that a member was online', async () => {
     const { opened, closed, times } = await one<{ opened: number; closed: number; times: number }>(`select
       count(*) filter (where online = 1) as opened, count(*) filter (where online = 0) as closed,
       (select count(*) from (select distinct router_name, start_time from tunnel_session) t) as times from connect_log`)
@@ -225,8 +225,8 @@ describe('the week behind it', () => {
   })
 })
 
-describe('the fleet’s file', () => {
-  it('names every member with what proves it, for nobody else to read', async () => {
+describe('the file of the demonstration’s fleet', () => {
+  it('lists every member with its credential or password, and is readable by its owner alone', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const members = await fleet()
     expect(members.filter(({ kind }) => kind === 'router')).toHaveLength(26)
@@ -246,13 +246,13 @@ describe('the fleet’s file', () => {
   })
 })
 
-describe('loading again', () => {
+describe('a second load', () => {
   const counts = () =>
     one(`select (select count(*) from account) as accounts, (select count(*) from member) as members, (select count(*) from network) as networks,
       (select count(*) from service) as services, (select count(*) from traffic_minute) as minutes, (select count(*) from tunnel_session) as tunnels,
       (select count(*) from announcement) as announcements, (select count(*) from operator) as operators`)
 
-  it('changes nothing, says the same logins and leaves the fleet’s file alone', async () => {
+  it('changes nothing, returns the same logins and leaves the fleet’s file as it is', async () => {
     const [before, members] = [await counts(), await readFile(file, 'utf8')]
     const again = await Promise.all([loadDemo(world.infrastructure, file), loadDemo(world.infrastructure, file)])
     for (const { logins, loaded_ms } of again) expect({ logins, loaded_ms }).toEqual({ logins: demo.logins, loaded_ms: undefined })
@@ -260,7 +260,7 @@ describe('loading again', () => {
     expect(await readFile(file, 'utf8')).toBe(members)
   })
 
-  it('never happens in production', async () => {
+  it('is refused in production', async () => {
     const infrastructure = { ...world.infrastructure, settings: { ...world.infrastructure.settings, WEFT_ENV: 'production' as const } }
     await expect(loadDemo(infrastructure, file)).rejects.toThrow(/never loaded in production/)
   })

@@ -3,7 +3,7 @@ import type { AlertContent } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../db/client.ts'
 
-/** Two instances may start at once: one loads, the other waits and finds it loaded. */
+/** Takes a lock until the transaction ends: of two instances that start at once one loads, the other waits and finds it loaded. */
 export async function holdDemo({ sql: db }: SystemDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('weft demonstration'))`.execute(db)
 }
@@ -17,7 +17,7 @@ export const findOwner = ({ sql: db }: SystemDb, username: string) =>
     .select(['account.account_id', 'account_number'])
     .executeTakeFirst()
 
-/** Moves what was made a moment ago into the past: the account first, then its devices, its people and its networks. */
+/** Backdates what was just created: the account first, then its devices, its people and its networks. */
 export async function backdate({ sql: db }: SystemDb, account_id: number, networks: readonly string[]): Promise<void> {
   const days = (days: number) => sql`now() - make_interval(days => ${days}::int)`
   await sql`update account set create_time = ${days(300)} where account_id = ${account_id}`.execute(db)
@@ -29,7 +29,7 @@ export async function backdate({ sql: db }: SystemDb, account_id: number, networ
   await sql`update service set start_time = ${days(300)}, create_time = ${days(300)} where account_id = ${account_id} and expired_time is null`.execute(
     db,
   )
-  // A newer member is listed first, so the hubs come last and the shops in the order in which they opened.
+  // A newer member is listed first, so the centers come last and the shops in the order in which they opened.
   await sql`update member m set create_time = ${days(290)} + make_interval(hours => 31 * o.n::int)
     from (select router_name, row_number() over (order by router_type, router_name) as n from member where account_id = ${account_id}) o
     where m.account_id = ${account_id} and m.router_name = o.router_name`.execute(db)
@@ -40,7 +40,7 @@ export async function backdate({ sql: db }: SystemDb, account_id: number, networ
     where n.account_id = ${account_id} and n.network_number = o.network_number`.execute(db)
 }
 
-/** Gives the newest messages, in the order in which they were sent, their age in hours; the owner has read some. */
+/** Gives the account's first messages, in the order in which they were sent, their age in hours; the owner has read some. */
 export async function ageMessages(
   { sql: db }: SystemDb,
   account_id: number,
@@ -59,7 +59,7 @@ export async function ageMessages(
     where s.account_id = ${account_id} and m.account_id = s.account_id and m.title = s.title`.execute(db)
 }
 
-/** Moves a ticket so many hours into the past; what was said in it, and the messages about it, lie between then and an hour ago. */
+/** Moves a ticket `hours` into the past; its replies and the messages about it get times between then and an hour ago. */
 export async function ageTicket({ sql: db }: SystemDb, ticket_number: string, hours: number): Promise<void> {
   const begun = sql`now() - make_interval(hours => ${hours}::int)`
   await sql`update support_ticket_reply r set reply_time = ${begun} + o.part * make_interval(hours => ${hours - 1}::int)
@@ -77,7 +77,7 @@ export async function verifyContact({ sql: db }: SystemDb, uuid: string): Promis
   await db.updateTable('contact').set({ email_verify: 1 }).where('uuid', '=', uuid).execute()
 }
 
-/** Moves the newest message of a title to when it was told; the owner has read it. */
+/** Moves the newest message with this title to the given time; the owner has read it. */
 export async function ageMessage(
   { sql: db }: SystemDb,
   { account_id, login_id }: { account_id: number; login_id: number },
@@ -91,7 +91,7 @@ export async function ageMessage(
     select ${account_id}::bigint, ${login_id}::bigint, message_id, ${time}::timestamptz + interval '20 minutes' from aged`.execute(db)
 }
 
-/** An alert of the past, with how it reached whom it was for. */
+/** Writes an alert of the past, with its deliveries. */
 export async function insertNotifications(
   { account_id, sql: db }: AccountDb,
   {

@@ -21,7 +21,7 @@ import {
   sumTraffic,
 } from './history.queries.ts'
 
-/** One line that the start prints. */
+/** A login, which the start prints in one line. */
 export interface DemoLogin {
   where: 'console' | 'console, sub-account' | 'operators'
   name: string
@@ -29,7 +29,7 @@ export interface DemoLogin {
 }
 export interface Demo {
   logins: DemoLogin[]
-  /** How long the load took, in milliseconds; undefined where the database had it already. */
+  /** Milliseconds that the load took; undefined if the database had the demonstration already. */
   loaded_ms: number | undefined
 }
 export interface DemoDependencies {
@@ -48,14 +48,14 @@ const ROUTER_VERSION = '3.2.0'
 const HOUR_SECONDS = 3600
 const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
-/** Hours go back further than minutes: what 1 month and all show. */
+/** Seconds of hourly traffic: it goes further back than minutes, for the ranges 1 month and all. */
 const HOURS_SECONDS = 35 * DAY_SECONDS
-/** The week ends a little before the load, where the fleet's own begins. */
+/** Seconds between the end of the recorded week and the load, where the fleet's own traffic begins. */
 const QUIET_SECONDS = 90
 
 /**
- * Loads the demonstration once: one company with devices, networks, people and a week behind it, and an operator. Everything is
- * one transaction, and the fleet's file is written within it, so an interrupted load leaves nothing and is done anew.
+ * Loads the demonstration once: one company with devices, networks, people and a recorded week, and an operator. Everything is
+ * one transaction, and the fleet's file is written within it, so an interrupted load leaves nothing and is repeated.
  * @param fleet_file where `weft fleet` finds its members; written with the load, and never again
  * @throws in production, always
  */
@@ -97,11 +97,11 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await insertConnections(system, week, ROUTER_VERSION)
   await insertSignIns(system, week, people)
   await insertHealth(system, after(week.to, -DAY_SECONDS), week.to)
-  // A day at a time: a slow machine still stays below the time that one statement may take.
+  // Inserted a day at a time, so that a slow machine stays below the time that one statement may take.
   for (let from = week.from; from < week.to; from = after(from, DAY_SECONDS)) {
     const next = after(from, DAY_SECONDS)
     const last = next >= week.to
-    // Of the inner interface a day of minutes is enough to look at: its hours go back as far.
+    // The inner interface gets minutes for the last day alone; its hours go back as far.
     await insertTraffic(system, { account_id, from, to: last ? week.to : next }, busy, last ? INTERFACES : INTERFACES.slice(0, 1))
   }
   const month = { account_id, from: after(now, -HOURS_SECONDS), to: nextHour(week.from) }

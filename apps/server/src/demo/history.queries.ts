@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 
-/** A router with a part in the week: how busy it is, and from where its tunnels come. */
+/** A router of the recorded week: its busy-hour traffic, and the address that its tunnels come from. */
 export interface Busy {
   router_name: string
   mbps: number
   address: string
 }
-/** An interface; what comes into the outer leaves by the inner, and the other way round. */
+/** An interface; traffic that comes in by the outer one leaves by the inner one, and the reverse. */
 export interface Port {
   name: string
   inner: boolean
@@ -30,7 +30,7 @@ export interface Week {
 const PARTITIONED = { connect_log: 7, tunnel_session: 7, software_login_log: 7, traffic_minute: 1 } as const
 const SUMS = { traffic_hour: 30, traffic_day: 366 } as const
 
-/** Makes the partitions of the past where they are missing: the database may have been made long before the load. */
+/** Creates the partitions of the past if they are missing: the database may have been created long before the load. */
 async function makePartitions({ sql: db }: SystemDb, tables: Record<string, number>, { from, to }: Week): Promise<void> {
   for (const [table, days] of Object.entries(tables))
     await sql`select weft_partitions(${table}, ${from}::timestamptz::date - 1, ${to}::timestamptz::date, ${days}::int)`.execute(db)
@@ -40,13 +40,13 @@ export const makeSumPartitions = (db: SystemDb, past: Week): Promise<void> => ma
 
 const column = <T, K extends keyof T>(rows: readonly T[], key: K): T[K][] => rows.map((row) => row[key])
 
-/** To what a link leads, and the area of its POP. */
+/** SQL for the kind of a link's tunnel, and the area of its POP. */
 const MODE = sql`case when l.kind = 'pop' then 'pop' else 'p2p' end, a.area`
 const AREA = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
 
 /**
- * The week's tunnels of the routers: up all the time but for one to three short breaks each, which all tunnels of a router share,
- * and never two at once. The order of the routers decides when they break, so the same company has the same week.
+ * Writes the week's tunnels of the routers: up all the time except for one to three short breaks each, which all tunnels of a router
+ * share; a link never has two tunnels at once. The order of the routers decides when they break, so the same company has the same week.
  */
 export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, from, to }: Week, routers: readonly Busy[]): Promise<void> {
   await sql`
@@ -66,7 +66,7 @@ export async function insertRouterTunnels({ sql: db }: SystemDb, { account_id, f
     where l.account_id = ${account_id} and s.until > s.since + interval '1 minute'`.execute(db)
 }
 
-/** The week's tunnels of people's clients: workdays from about nine to half past six in Shanghai, with a break at noon. */
+/** Writes the week's tunnels of people's clients: workdays from about nine to half past six in Shanghai, with a break at noon. */
 export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, from, to }: Week, people: readonly Person[]): Promise<void> {
   await sql`
     with person as (select * from unnest(${column(people, 'router_name')}::text[], ${column(people, 'address')}::text[]) with ordinality as p(router_name, address, n)),
@@ -87,7 +87,7 @@ export async function insertClientTunnels({ sql: db }: SystemDb, { account_id, f
     where l.account_id = ${account_id} and s.since >= ${from} and s.until <= ${to}`.execute(db)
 }
 
-/** The week's tunnels of SaaS devices, which stand for two days each, with a short break between. */
+/** Writes the week's tunnels of SaaS devices, which last two days each, with a short break between. */
 export async function insertUplinks(
   { sql: db }: SystemDb,
   { account_id, from, to }: Week,
@@ -105,7 +105,7 @@ export async function insertUplinks(
     from span`.execute(db)
 }
 
-/** The control connections that stood behind those tunnels: open a moment before the first, closed with them; hubs stay. */
+/** Writes the control connections of those tunnels: opened a moment before a tunnel and closed with it; centers stay connected. */
 export async function insertConnections({ sql: db }: SystemDb, { account_id }: Week, version: string): Promise<void> {
   await sql`
     with stood as (select distinct on (router_name, start_time) router_name, split_part(orig, ':', 1) as ip, split_part(orig, ':', 2)::int as port, start_time, end_time
@@ -115,7 +115,7 @@ export async function insertConnections({ sql: db }: SystemDb, { account_id }: W
       lateral (values (1::smallint, start_time - interval '3 seconds'), (0::smallint, end_time)) as e(online, at)`.execute(db)
 }
 
-/** Each time that a person's client signed in. */
+/** Writes a sign-in of a person's client before each of its tunnels. */
 export async function insertSignIns({ sql: db }: SystemDb, { account_id }: Week, people: readonly Person[]): Promise<void> {
   await sql`
     insert into software_login_log (account_id, router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time)
@@ -126,11 +126,11 @@ export async function insertSignIns({ sql: db }: SystemDb, { account_id }: Week,
     join tunnel_session t on t.account_id = ${account_id} and t.router_name = p.router_name`.execute(db)
 }
 
-/** Of the busiest hour in percent, hour by hour in Shanghai, and of weekends: as the simulated fleet goes on. */
+/** Traffic of each hour in Shanghai in percent of the busiest one, and the factor of weekends: as the simulated fleet has them. */
 const HOURS = [4, 3, 2, 2, 2, 3, 6, 14, 45, 78, 92, 88, 55, 72, 95, 100, 94, 80, 46, 30, 24, 20, 13, 7]
 const WEEKEND = 0.25
 
-/** The moments of a past with how busy each is, as `minute`: `number` counts the minutes since 1970. */
+/** SQL for the moments of a period with how busy each is, as `minute`: `number` counts the minutes since 1970. */
 const moments = ({ from, to }: Week, step: string) => sql`minute as (
       select time, extract(epoch from time)::bigint / 60 as number,
         (h[1 + hour] + (h[1 + (hour + 1) % 24] - h[1 + hour]) * extract(minute from local)::float8 / 60) / 100
@@ -143,7 +143,8 @@ const routersOf = (routers: readonly Busy[], interfaces: readonly Port[]) => sql
     port as (select * from unnest(${interfaces.map((one) => one.name)}::text[], ${interfaces.map((one) => one.inner)}::boolean[]) as i(interface, inside))`
 
 /**
- * Minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. In the order of the primary key, which halves the time of writing it.
+ * Writes minutes of traffic per router and interface, in bytes, shaped by hour and weekday, with noise that repeats. The rows are in
+ * the order of the primary key, which halves the time of writing them.
  */
 export async function insertTraffic(
   { sql: db }: SystemDb,
@@ -161,7 +162,7 @@ export async function insertTraffic(
     order by router_name collate "C", interface collate "C", time`.execute(db)
 }
 
-/** Hours before the minutes begin, of the same shape: a month's worth costs what some hours of minutes do. */
+/** Writes hours of traffic before the minutes begin, of the same shape: a month's worth costs as much as some hours of minutes. */
 export async function insertHours(
   { sql: db }: SystemDb,
   { account_id, ...past }: Week,
@@ -178,7 +179,7 @@ export async function insertHours(
     order by router_name collate "C", interface collate "C", time`.execute(db)
 }
 
-/** The hours of the minutes that are there, but for those that stand already, and the days of all whole days: as the roll-up makes them. */
+/** Sums the minutes into hours that do not exist yet, and the hours into days where they are whole: as the roll-up does. */
 export async function sumTraffic({ sql: db }: SystemDb, { account_id, from, to }: Week): Promise<void> {
   await sql`
     insert into traffic_hour (account_id, router_name, interface, time, down, upload, peak_down, peak_upload)
@@ -192,7 +193,7 @@ export async function sumTraffic({ sql: db }: SystemDb, { account_id, from, to }
     where account_id = ${account_id} and day + interval '1 day' <= ${to} group by 1, 2, 3, 4`.execute(db)
 }
 
-/** How the installation fared in a day, every five minutes: as many members as had tunnels then, and little to wait for. */
+/** Writes health samples, one for every five minutes: as many members online as had tunnels then, and short queues. */
 export async function insertHealth({ sql: db }: SystemDb, from: Date, to: Date): Promise<void> {
   await sql`
     insert into health_sample (sample_time, answer_ms, jobs, deliveries, tickets, members_online)

@@ -14,7 +14,7 @@ import { alerts, contacts, maintenance, watched } from './monitor.ts'
 
 const HOUR_SECONDS = 3600
 
-/** Monitoring as the company uses it: whom it watches, whom it tells, and what it was told of the week. */
+/** Sets up the company's monitoring: contacts, watched members, a maintenance window, and the alerts of the week. */
 export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Promise<void> {
   const [own, now] = [asAccount(db, owner.account_id), clock.now()]
   await enable(own, owner)

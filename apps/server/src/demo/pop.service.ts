@@ -8,7 +8,7 @@ import type { FleetLine } from '../ops/fleet-members.ts'
 import { createPop } from '../ops/pop.service.ts'
 import * as company from './company.ts'
 
-/** The company's networks by number, and its people's clients. */
+/** The numbers of the company's networks, and the names of its people's clients. */
 interface Customer {
   headquarters: string
   erp: string
@@ -16,7 +16,7 @@ interface Customer {
   clients: readonly string[]
 }
 
-/** Registers the POPs, which the fleet runs. Of the company's orders one is completed, for the people on the move; one was cancelled; one waits. */
+/** Registers the POPs, which the fleet runs, and orders access: one order is completed, for mobile people; one is cancelled; one waits. */
 export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Actor, customer: Customer): Promise<FleetLine[]> {
   const ids = new Map<string, string>()
   const agents: FleetLine[] = []
@@ -33,7 +33,7 @@ export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Ac
   }
   const branch = (note: string) => company.branches.find((one) => one.note === note)!.router_name
 
-  // Who keeps the headquarters' computers running is never far from its center.
+  // The person who looks after the headquarters' computers connects to their center alone.
   const travelling = customer.clients.filter((name) => !name.startsWith(`${company.atHeadquarters}@`))
   const areas = { 上海: travelling.slice(0, 6), 北京: travelling.slice(6, 9), 广州: travelling.slice(9) }
   const bought = await order(customer.mobile, 2, 100, areas)

@@ -14,8 +14,8 @@ const HOUR_SECONDS = 3600
 const PICTURE = resolve(import.meta.dirname, '../../../../handbook/02-network/images/add-member.png')
 
 /**
- * Publishes what the operator of the demonstration has out: announcements, versions in the stores, and for Linux the agent of
- * this checkout itself. Windows and Android have nothing yet, and say so.
+ * Publishes the demonstration's announcements, its versions in the stores, and for Linux the agent of this checkout itself.
+ * Windows and Android have no version yet.
  */
 export async function publish(db: SystemDb, now: Date): Promise<void> {
   const picture = existsSync(PICTURE) ? `data:image/png;base64,${readFileSync(PICTURE).toString('base64')}` : undefined

@@ -3,7 +3,7 @@ import { DEFAULT_LINUX_PLATFORM } from '@weft/contract'
 export const LINUX_PLATFORM = DEFAULT_LINUX_PLATFORM
 
 const STORE = 'https://apps.apple.com/cn/'
-/** The store's own page: the demonstration has no entry there. The newest comes last. */
+/** Versions in the stores, the newest last. The address is the store's own page: the demonstration has no entry there. */
 export const storeVersions = [
   { system: 'ios', version: '2.3.6', store_url: STORE },
   { system: 'ios', version: '2.4.1', store_url: STORE },
@@ -17,7 +17,7 @@ const announced = (title: string, tag: string, days: number, content: (picture: 
   content,
   link: null,
 })
-/** Released so many days before the load. A picture is there where the checkout's handbook is. */
+/** Announcements, each released `days` before the load. A picture is shown if the checkout has its handbook. */
 export const announcements = [
   announced(
     '控制台新版组网详情上线',

@@ -14,7 +14,7 @@ import { savedReplies, tickets } from './ticket.ts'
 
 const PICTURE = resolve(import.meta.dirname, '../../../../handbook/02-network/images/network-links.png')
 
-/** Opens the company's tickets, with what was said in them, each as old as it says. */
+/** Opens the company's tickets with their replies, each ticket `hours` old, and adds the saved replies. */
 export async function openTickets(
   { db, clock }: { db: Db; clock: Clock },
   system: SystemDb,

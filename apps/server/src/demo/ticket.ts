@@ -1,6 +1,6 @@
 import type { TicketType } from '@weft/contract'
 
-/** A ticket of the demonstration. Of what was said in it, each line is the customer's or support's. */
+/** A ticket of the demonstration. Each line of `said` is the customer's or support's. */
 export interface DemoTicket {
   type: TicketType
   title: string
@@ -8,7 +8,7 @@ export interface DemoTicket {
   picture?: true
   said: { from: 'customer' | 'support'; content: string; picture?: true }[]
   appraise?: { grade: 1 | 2 | 3 | 4 | 5; content: string }
-  /** How long ago it was opened, in hours. */
+  /** Hours between its opening and the load. */
   hours: number
 }
 
@@ -50,7 +50,7 @@ export const tickets: DemoTicket[] = [
   },
 ]
 
-/** What operators insert into answers. */
+/** Texts that operators insert into answers. */
 export const savedReplies = [
   {
     title: '重启路由器',

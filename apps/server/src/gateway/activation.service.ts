@@ -17,7 +17,7 @@ import { activateDevice } from '../domains/member/device/device.service.ts'
 import { findSoftwareMember, insertLoginLog } from './activation.queries.ts'
 import { updateEventSeqs } from './events.queries.ts'
 
-/** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people offers it. */
+/** Counts tries of one name from one address and locks the pair after repeated failures; the sign-in of people provides it. */
 export interface TryLock {
   tryOnce(name: string, address: string): Promise<void>
   clear(name: string, address: string): Promise<void>
@@ -42,9 +42,9 @@ export function createActivationService({
 }) {
   return {
     /**
-     * Gives a device, or a POP, its credential in exchange for its activation code, once. A device that lost its answer is released and
-     * assigned again by the operator.
-     * @throws activationRefused for a wrong name, a wrong code and a device that is activated alike; signInLocked
+     * Gives a device, or a POP, its credential in exchange for its activation code, once. If the answer is lost, the operator must release
+     * the device and assign it again.
+     * @throws activationRefused alike for a wrong name, a wrong code and a device that is already activated; signInLocked
      */
     async activate({ router_name, activation_code, csr }: Activation, { address }: Pick<Caller, 'address'>) {
       await lock.tryOnce(router_name, address)
@@ -66,7 +66,7 @@ export function createActivationService({
     },
 
     /**
-     * Signs a software member in, by its password or by that of the directory which it comes from. Its former credential ends, and
+     * Signs a software member in, by its password or by that of the directory it comes from. Its former credential ends, and
      * with it a connection that used it.
      * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled, signInLocked, directoryAway
      */
@@ -100,17 +100,17 @@ export function createActivationService({
   }
 }
 
-/** Begins an enrolment with its first credential. A device that starts afresh counts its events afresh; of a POP its activation sees to that. */
+/** Begins an enrolment with its first credential. A member's events are counted from 0 again; a POP's activation resets its own. */
 async function enrol(db: SystemDb, holder: { account_id: number; router_name: string }, credential_hash: Buffer, now: Date): Promise<void> {
   await enrolHolder(db, holder, credential_hash, now)
   if (!isPop(holder)) await updateEventSeqs(db, [{ ...holder, event_seq: 0 }])
 }
 
-/** A credential without activation, for POPs that the operator simulates. */
+/** Issues a credential without activation, for POPs that the operator simulates. */
 export const issuePopCredential = (db: SystemDb, pop_name: string): Promise<string> =>
   issueCredential(db, { account_id: OPERATOR, router_name: pop_name })
 
-/** A credential without activation or login, for members that the operator simulates. */
+/** Issues a credential without activation or login, for members that the operator simulates. */
 export async function issueCredential(db: SystemDb, member: { account_id: number; router_name: string }): Promise<string> {
   const credential = token()
   await enrol(db, member, digest(credential), new Date())

@@ -1,14 +1,14 @@
-/** Decides who may connect now and, of the others, when to come back. */
+/** Decides who may connect now, and when the others should come back. */
 export interface Admission {
-  /** undefined: come in; else the seconds after which to try again. */
+  /** Returns undefined if the caller may connect now, otherwise the seconds after which to try again. */
   admit(now_ms: number): number | undefined
 }
 
 const LONGEST_WAIT = 60
 
 /**
- * A bucket of so many connections a second. Those turned away are given places in the seconds that follow, so that a crowd
- * comes back spread out and not as a crowd.
+ * Limits connections to `rate` a second. Connections that are turned away are assigned places in the seconds that follow, so that they
+ * come back spread out and not all at once.
  */
 export function createAdmission(rate: number): Admission {
   let tokens = rate

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A listener of agents that turns everybody away for a minute. */
+/** Starts a listener of agents that refuses every connection for a minute. */
 async function aFullListener() {
   const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
   const met: unknown[] = []
@@ -32,7 +32,7 @@ async function aFullListener() {
   return { url: `http://127.0.0.1:${port}`, port, met, app }
 }
 
-it('an agent that is turned away is answered 429 with the seconds after which to come back, and no socket', async () => {
+it('a refused agent is answered 429 with the seconds after which to come back, and gets no socket', async () => {
   const { url, met } = await aFullListener()
   const answer = await fetch(`${url}${AGENT_CONNECT_PATH}`)
   expect(answer.status).toBe(429)
@@ -42,7 +42,7 @@ it('an agent that is turned away is answered 429 with the seconds after which to
   expect(met).toEqual([])
 })
 
-it('a connection that is reset while it is turned away does not end the server', async () => {
+it('a refused connection that is reset does not end the server', async () => {
   const { url, port, app } = await aFullListener()
   let open = 0
   app.server.on('connection', (socket) => {
@@ -55,7 +55,7 @@ it('a connection that is reset while it is turned away does not end the server',
     socket.on('error', () => {})
     await once(socket, 'connect')
     socket.write(request)
-    // Half of them before the answer, half behind it.
+    // Half of them are reset before the answer, half after it.
     if (i % 2 === 0) await once(socket, 'data')
     socket.resetAndDestroy()
   }

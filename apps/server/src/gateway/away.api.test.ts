@@ -26,7 +26,7 @@ const DEAD = '00000000-0000-4000-8000-00000000000b'
 const LEASE = 60
 const RENEWAL = 10
 
-/** Another server's sweeper, with the clock of this world, that has held its lease for longer than one lease. */
+/** Makes another server's sweeper, with this world's clock, which has held its lease for longer than one lease. */
 async function settledSweeper() {
   const lease = createLease({ db: world.db, clock: world.infrastructure.clock, log: silentLog, gateway_id: SWEEPER })
   await lease.renew()
@@ -37,7 +37,7 @@ async function settledSweeper() {
   }
   return lease
 }
-/** The instance that holds the members renewed its lease just now, by the clock of this world. */
+/** Renews the lease of the instance that holds the members now, by the clock of this world. */
 async function renewed(): Promise<void> {
   await world.asSystem(({ sql }) =>
     sql
@@ -48,7 +48,7 @@ async function renewed(): Promise<void> {
   )
 }
 
-/** An account that wants to be told of members that go away or come back, and one member of it that is connected. */
+/** Makes an account that wants alarms when members go away or come back, and one connected member of it. */
 async function watchedMember(): Promise<{
   owner: Person
   account_id: number
@@ -74,10 +74,10 @@ const alerts = async (owner: Person) => {
   return (data as { title: string; type: string }[]).filter(({ type }) => type === '监控告警').map(({ title }) => title)
 }
 
-it('members that were connected all along stay online and nobody is alarmed, however long the database was away', async () => {
+it('members that stayed connected remain online and cause no alarm, however long the database was away', async () => {
   const lease = await settledSweeper()
   const { owner, name, device } = await watchedMember()
-  // Nobody can renew anything for longer than a lease; then the database is back, and this server is the first to sweep.
+  // No instance can renew its lease for longer than a lease; then the database is back, and this server is the first to sweep.
   world.pass(3 * LEASE)
   await lease.sweep()
   await lease.renew()
@@ -86,7 +86,7 @@ it('members that were connected all along stay online and nobody is alarmed, how
   await lease.renew()
   await lease.sweep()
   await renewed()
-  // Afterwards the sweeper judges again, and finds the lease renewed.
+  // Afterwards the sweeper judges leases again, and finds this one renewed.
   for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
     world.pass(RENEWAL)
     await renewed()
@@ -100,9 +100,9 @@ it('members that were connected all along stay online and nobody is alarmed, how
   await device.leave()
 })
 
-it('a member whose credential cannot be judged while the database is away stays, and is cut once it can', async () => {
+it('a member whose credential cannot be checked while the database is away stays, and is cut once it can be', async () => {
   const { account_id, name, device } = await watchedMember()
-  // The database goes away while it is asked: the listener of the gateway was here first.
+  // The database goes away during the query: the gateway's listener was registered first.
   const stop = world.infrastructure.bus.hear(({ type }) => {
     if (type === 'cut') way.cut()
   })
@@ -144,8 +144,8 @@ it('a process that holds no members sets those of a dead gateway offline, once i
   expect(await memberRow(world, name)).toMatchObject({ online_status: 0, gateway_id: null })
 })
 
-// Last: it ends the lease of the instance that holds the members.
-it('a server that is dead is still noticed: its members are set offline one lease after the database is back', async () => {
+// Last, because it ends the lease of the instance that holds the members.
+it('the members of a dead server are set offline one lease after the database is back', async () => {
   const lease = await settledSweeper()
   const { name, device } = await watchedMember()
   world.pass(3 * LEASE)

@@ -26,7 +26,7 @@ test('an item that the database refuses is dropped alone', async () => {
   expect([written, dropped]).toEqual([[0, 1, 2, 3, 4, 6, 7, 8, 9], [5]])
 })
 
-test('nothing is lost while the database is away, up to the bound', async () => {
+test('no item is lost while the database is away, up to the limit', async () => {
   let away = true
   const written: number[] = []
   const write = async (items: number[]) => {

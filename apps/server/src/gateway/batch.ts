@@ -1,22 +1,22 @@
 import { absenceOf } from '../db/absence.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
-/** Gathers items and writes them together, in the order in which they came and one write at a time. */
+/** Gathers items and writes them together, in the order in which they came, one write at a time. */
 export interface Batch<T> {
   add(item: T): void
   /** Items not written yet. */
   waiting(): number
-  /** Writes what is gathered now. Resolves when nothing is left, or when the database is away. */
+  /** Writes the items gathered so far. Resolves when none is left, or when the database cannot be reached. */
   flush(): Promise<void>
-  /** Takes no more, and writes what is left once. */
+  /** Accepts no more items, and writes what is left once. */
   stop(): Promise<void>
 }
 
 const RETRY_MS = 1000
 
 /**
- * @param delay_ms from the first item to the write; under load a write follows the one before it
- * @param most items that wait while the database is away; beyond it the oldest are dropped and counted in the log
+ * @param delay_ms from the first item to the write; for items that came during a write, from the end of that write
+ * @param most items that may wait while the database is away; beyond that the oldest are dropped and counted in the log
  */
 export function createBatch<T>({
   name,
@@ -30,7 +30,7 @@ export function createBatch<T>({
   write: (items: T[]) => Promise<void>
   delay_ms: number
   most: number
-  /** Called with an item that the database refuses for good. */
+  /** Called with an item that the database permanently refuses. */
   dropped?: (item: T) => void
   log: Log
 }): Batch<T> {
@@ -46,12 +46,12 @@ export function createBatch<T>({
     }, ms)
   }
 
-  /** Writes in halves where the whole is refused, so that one bad item does not take the others with it. */
+  /** Writes the items; if the database refuses them, writes each half by itself, so that one bad item does not take the others with it. */
   async function writeOrSplit(part: T[]): Promise<void> {
     try {
       await write(part)
     } catch (error) {
-      // The same write may succeed later.
+      // The database is away: the same write may succeed later.
       if (absenceOf(error)) throw error
       if (part.length === 1) {
         dropped?.(part[0] as T)

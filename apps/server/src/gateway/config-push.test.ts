@@ -7,7 +7,7 @@ import type { ConfigReport } from './config.queries.ts'
 import type { Peer, Peers } from './peers.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
 
-it('a configuration that no frame holds is not offered, and the reason names its size and the limit', async () => {
+it('a configuration larger than a frame is not offered, and the reason names its size and the limit', async () => {
   const sent: string[] = []
   const socket = { bufferedAmount: 0, readyState: 1, OPEN: 1, send: (frame: string) => void sent.push(frame) }
   const pop = { socket, account_id: OPERATOR, router_name: 'pop-1', running: null, pending: null } as unknown as Peer

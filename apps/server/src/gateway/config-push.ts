@@ -10,42 +10,43 @@ import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type Standing, send } from './peers.ts'
 import type { TrustPush } from './trust-push.ts'
 
-/** Offers members the configuration that they should run. A member has one place in the queue: the latest wins. */
+/** Offers members the configuration that they should run. A member has one place in the queue: the latest configuration wins. */
 export interface ConfigPush {
   want(router_name: string): void
-  /** The member has the offer and is at work on it. */
+  /** Records that the member has received the offer and is working on it. */
   received(router_name: string): void
-  /** The member answered an offer for good, or is gone. */
+  /** Records that the member gave its final answer to an offer, or is gone. */
   settle(router_name: string): void
-  /** Gives up on members that do not answer, and tries again those that read too slowly. */
+  /** Gives up on members that do not answer, and retries those that read too slowly. */
   beat(): void
   waiting(): number
   stop(): void
 }
 
-/** Offers on their way at once, and how long one may be. */
+/** Offers in delivery at once, and seconds that a delivery may take. */
 const CONCURRENT = 512
 const DELIVERY_SECONDS = 15
-/** A member that is at work is waited for so long, by the other center of its network and by its own next configuration. */
+/** Seconds that the other center of its network, and its own next configuration, wait for a member that is applying an offer. */
 const WORK_SECONDS = CONFIRM_SECONDS + 30
-/** Members whose documents are compiled together: most of what they cost is the reading of their networks. */
+/** Members whose documents are compiled together: most of the cost is reading their networks. */
 const AT_ONCE = 256
 const AT_LEAST = 64
-/** Offers after which others have their turn: a document is hashed and written in a fraction of a millisecond. */
+/** Offers after which other work gets its turn: hashing and writing a document takes a fraction of a millisecond. */
 const IN_A_ROW = 16
 const RETRY_MS = 1000
-/** Whoever runs the installation hears of a configuration before it is too large: of a POP, at about 20,000 members. */
+/** Bytes from which the log warns, before a configuration is too large: a POP reaches this at about 20,000 members. */
 const NEARLY_FULL = 0.75 * MAX_FRAME_BYTES
 
 interface Flight {
   until: number
   delivered: boolean
-  /** The networks whose center this member is, and which this change interrupts. */
+  /** The networks whose center this member is and that this change interrupts. */
   interrupts: string[]
 }
 
 /**
- * A center's tunnels go on while its members, their prefixes and its routing change; they do not when it listens or signs otherwise.
+ * Returns the part of a document whose change interrupts a center's tunnels: where it listens and how it signs. They stay up when its
+ * members, their prefixes or its routing change.
  */
 const standingOf = ({ networks }: MemberDocument): Standing =>
   new Map(
@@ -57,7 +58,7 @@ const standingOf = ({ networks }: MemberDocument): Standing =>
     }),
   )
 
-/** A network that a center has not had yet has nothing to lose. */
+/** Returns the networks that a change interrupts. A network that a center did not have yet is not interrupted. */
 const interruptedBy = (will: Standing, was: Standing | undefined): string[] =>
   [...will].flatMap(([network, hash]) => (was === undefined || (was.has(network) && was.get(network) !== hash) ? [network] : []))
 
@@ -77,7 +78,7 @@ export function createConfigPush({
   report: (report: ConfigReport) => void
 }): ConfigPush {
   const wanted = new Set<string>()
-  /** Waiting for the other center of a network, or for a slow reader. */
+  /** Members that wait for the other center of a network, or that read too slowly. */
   const held = new Set<string>()
   const flights = new Map<string, Flight>()
   const busyNetworks = new Map<string, string>()
@@ -90,12 +91,12 @@ export function createConfigPush({
     let account_id: number | undefined
     const names: string[] = []
     const room = Math.min(AT_ONCE, CONCURRENT - underway)
-    // One at a time as others answer would be read for one at a time.
+    // Waits for room for several: otherwise each member would be compiled by itself as soon as another answers.
     if (room < Math.min(AT_LEAST, wanted.size)) return undefined
     for (const name of wanted) {
       if (names.length === room) break
       const peer = peers.here(name)
-      // What comes while it is applying waits for its answer; a member that is gone will say hello.
+      // A change during an offer waits for the answer to it; a member that is gone will say hello.
       if (!peer) wanted.delete(name)
       if (!peer || flights.has(name) || peer.account_id !== (account_id ?? peer.account_id)) continue
       account_id = peer.account_id

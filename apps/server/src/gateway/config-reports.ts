@@ -12,7 +12,7 @@ export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
 const BATCH_MS = 50
 const MOST_WAITING = 50_000
 
-/** Writes what members say of their configuration, together; of one member the last word counts. */
+/** Creates the batch that writes what members report of their configuration; only the last report of a member counts. */
 export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
   return createBatch<ConfigReport>({
     name: 'configuration reports',
@@ -33,5 +33,5 @@ export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
   })
 }
 
-/** Why a member does not run its configuration, as the console shows it. */
+/** Returns the reason why a member does not run its configuration, as the console shows it. */
 export const errorOf = ({ phase, errors }: ConfigAck): string => `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`

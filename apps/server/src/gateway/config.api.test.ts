@@ -48,7 +48,7 @@ const addPoint = (network_number: string, member: string) =>
   world.call(owner, contract.network.add_member, { network_number, router_name: member, member_type: 'point' })
 const offersOf = (device: Device) => device.messages.filter((message: ControllerMessage) => message.type === 'config.offer')
 
-/** What only comes if it was wrongly sent has come by the answer to a heartbeat. */
+/** Resolves after the answer to a heartbeat, by which anything that was sent by mistake has arrived. */
 async function settled(device: Device) {
   device.send({ type: 'heartbeat' })
   await device.next('heartbeat')
@@ -103,7 +103,7 @@ describe('a change of a network', () => {
     await device.leave()
   })
 
-  it('that fails is shown with its reason, until the next change', async () => {
+  it('is shown with its reason when it fails, until the next change', async () => {
     const [hub, point, other] = await hardware(world, owner, 3)
     const network_number = await aNetwork(world, owner, '门店', [hub!], [point!])
     const device = await join(point!)
@@ -128,7 +128,7 @@ describe('a change of a network', () => {
     const confirmed = (device: Device, { revision, hash }: { revision: number; hash: string }) =>
       device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
     const network_number = await aNetwork(world, owner, '双中心', hubs)
-    // Nothing stands yet.
+    // No tunnel is up yet.
     const created = await Promise.all(devices.map((device) => device.next('config.offer')))
     for (const [i, device] of devices.entries()) confirmed(device, created[i]!)
     for (const name of hubs) await applied(name, 1)
@@ -150,7 +150,7 @@ describe('a change of a network', () => {
     for (const device of devices) await device.leave()
   })
 
-  it('of another account is never offered', async () => {
+  it('is never offered to a member of another account', async () => {
     const stranger = await world.anOwner()
     const [mine] = await hardware(world, owner, 1)
     const device = await join(mine!)
@@ -161,7 +161,7 @@ describe('a change of a network', () => {
     await device.leave()
   })
 
-  it('is not acknowledged with another hash than the offered one', async () => {
+  it('ends the connection when it is acknowledged with another hash than the offered one', async () => {
     const [hub, point] = await hardware(world, owner, 2)
     await aNetwork(world, owner, '门店', [hub!], [point!])
     const device = await join(point!)
@@ -171,7 +171,7 @@ describe('a change of a network', () => {
     expect(await memberRow(world, point!)).toMatchObject({ applied_revision: 0 })
   })
 
-  it('reaches a member that is ahead of a database which was restored', async () => {
+  it('reaches a member that is ahead of a database restored from a backup', async () => {
     const [hub, point] = await hardware(world, owner, 2)
     await aNetwork(world, owner, '门店', [hub!], [point!])
     const device = await join(point!, { applied: { revision: 700, hash: 'a'.repeat(64) } })
@@ -181,7 +181,7 @@ describe('a change of a network', () => {
     await device.leave()
   })
 
-  it('is not counted on from a revision that no member can have', async () => {
+  it('ignores a revision that no member can have', async () => {
     const [hub, point] = await hardware(world, owner, 2)
     await aNetwork(world, owner, '门店', [hub!], [point!])
     const device = await join(point!, { applied: { revision: Number.MAX_SAFE_INTEGER, hash: 'a'.repeat(64) } })
@@ -192,8 +192,8 @@ describe('a change of a network', () => {
   })
 })
 
-describe('two instances', () => {
-  it('evict an older connection from each other, and offer to their own members what the other wrote', async () => {
+describe('one of two instances', () => {
+  it('evicts an older connection from the other, and offers its own members what the other wrote', async () => {
     const second = await createWorld({}, { url: world.url })
     const elsewhere = await listenForAgents(second)
     const [hub, point] = await hardware(world, owner, 2)
@@ -225,7 +225,7 @@ describe('two instances', () => {
     const ports = { network_number, router_name: hub, router_service: port, software_service }
     expect((await world.call(owner, contract.networkSettings.fixed_port, ports)).code).toBe(200)
     await come('198.51.100.8')
-    // An instance ends with what followed from its members' arrivals.
+    // Closing an instance waits for what its members' arrivals caused.
     await instance.close()
     expect(await desired(point)).toMatchObject({
       revision: 3,
@@ -233,7 +233,7 @@ describe('two instances', () => {
     })
   })
 
-  it('that end tell their members when to come back', async () => {
+  it('sends its members a time to come back when it ends', async () => {
     const ending = await createWorld({}, { url: world.url })
     const elsewhere = await listenForAgents(ending)
     const [point] = await hardware(world, owner, 1)
@@ -292,7 +292,7 @@ describe('the agent itself', () => {
   })
 })
 
-it('an operation is done by the device that it names, and answered', async () => {
+it('an operation is performed and answered by the device that it names', async () => {
   const [point] = (await hardware(world, owner, 1)) as [string]
   expect(await world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })).toMatchObject({ ok: false, error: 'away' })
   const device = await join(point)

@@ -5,11 +5,11 @@ import type { MemberName } from './members.queries.ts'
 export interface ConfigReport extends MemberName {
   revision: number
   hash: string
-  /** null: it runs this. Otherwise why it does not, and it runs what it ran before. */
+  /** null if the device runs this configuration. Otherwise why it does not; it then runs its former one. */
   error: string | null
 }
 
-/** What devices said of a configuration. A report of a revision that nobody asked for is left out. */
+/** Writes what devices report of their configuration. A revision older than the applied or newer than the wanted one is left out. */
 export async function updateApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
     update member m set
@@ -25,7 +25,7 @@ export async function updateApplied({ sql: db }: SystemDb, reports: readonly Con
   return rows
 }
 
-/** The members of an account, or of all, that are connected to this instance and do not run what they should. */
+/** Returns the members of an account, or of all, that are connected to this instance and do not run the configuration they should. */
 export async function behind(
   { sql: db }: SystemDb,
   gateway_id: string,

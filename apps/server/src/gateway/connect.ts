@@ -19,15 +19,15 @@ interface Listener {
   closed(peer: Peer): void
 }
 
-/** The member that a credential belongs to, and the answer that the upgrade makes needless. */
+/** The member that a credential belongs to, and the HTTP response that the upgrade makes unnecessary. */
 interface Admitted extends Pick<Holder, 'account_id' | 'router_name' | 'bearer_login' | 'enrolment'> {
   response: ServerResponse
 }
 
 /**
- * Mounts the agents' WebSocket. Who may not connect is answered over HTTP, before the upgrade, so that a stranger costs no socket: 429 with
- * `Retry-After` where too many come at once, 401 without a good credential. The rate is asked first, so that a crowd of strangers costs the
- * database no more than the rate.
+ * Mounts the agents' WebSocket. A connection is refused over HTTP, before the upgrade, so that a stranger costs no socket: with 429 and
+ * `Retry-After` if too many come at once, with 401 without a valid credential. The rate is checked first, so that a crowd of strangers
+ * costs the database no more than the rate.
  */
 export async function mountConnect(
   app: FastifyInstance,

@@ -44,7 +44,7 @@ const login = (username: string, password: string, address = '10.9.0.1') =>
 const credentialIn = (answer: { data: never }) => (answer.data as { credential: string }).credential
 
 describe('activation', () => {
-  it('gives a device its credential once, whatever way the code is typed', async () => {
+  it('gives a device its credential once, however the code is typed', async () => {
     const device = await aDevice()
     const typed = { ...device, activation_code: device.activation_code.toLowerCase().replaceAll('-', ' ') }
     const answer = await activate(typed)
@@ -81,7 +81,7 @@ describe('activation', () => {
     expect((await activate(device, '10.9.2.1')).code).toBe(200)
   })
 
-  it('keeps no credential that could be read out of the database', async () => {
+  it('stores no credential that could be read out of the database', async () => {
     const device = await aDevice()
     const credential = credentialIn(await activate(device))
     const kept = await world.db.systemNow.sql
@@ -122,7 +122,7 @@ describe('login of a software member', () => {
     expect(unknown.code).toBe(401)
   })
 
-  it('refuses a disabled member, but not before its password was right', async () => {
+  it('refuses a disabled member, but only after its password was right', async () => {
     const app = await anApp()
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', app.router_name, 0))
     expect((await login(app.router_name, 'wrong123')).code).toBe(401)
@@ -145,7 +145,7 @@ describe('a connection', () => {
     expect(await upgradeStatus(server, { authorization: `Bearer ${credential}` })).toBe(401)
   })
 
-  it('makes the member online until it closes, with a record of both', async () => {
+  it('sets the member online until it closes, and both are recorded', async () => {
     const member = await aRouter()
     const device = await connected(world, server, member, { device: { os: 'WeftOS', version: '3.9.9' } })
     expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 1, version: '3.9.9', os: 'WeftOS' })
@@ -163,7 +163,7 @@ describe('a connection', () => {
     expect(log).toEqual([1, 0].map((online) => ({ online, remote_ip: '127.0.0.1', version: '3.9.9' })))
   })
 
-  it('may speak for its own device alone', async () => {
+  it('may speak only for its own device', async () => {
     const [mine, other] = [await aRouter(), await aRouter()]
     const device = openSocket(server, await credentialOf(world, owner.account_id, mine.router_name))
     await device.opened
@@ -183,7 +183,7 @@ describe('a connection', () => {
     ['bytes', new Uint8Array([1, 2, 3]), closeCodes.protocol],
     ['a second hello', JSON.stringify(helloOf('SN00000001')), closeCodes.protocol],
     ['more than a frame may hold', `"${'x'.repeat(4 * 1024 * 1024)}"`, 1009],
-  ])('ends when it sends %s, and no other does', async (_, frame, code) => {
+  ])('ends when it sends %s, and no other connection does', async (_, frame, code) => {
     const [bystander, device] = [await connected(world, server, await aRouter()), await connected(world, server, await aRouter())]
     device.sendRaw(frame)
     expect(await device.closed).toMatchObject({ code })
@@ -192,9 +192,9 @@ describe('a connection', () => {
     await bystander.leave()
   })
 
-  it('that floods is told off once, and no other ends', async () => {
+  it('is closed with one message when it sends too many, and no other connection ends', async () => {
     const [bystander, device] = [await connected(world, server, await aRouter()), await connected(world, server, await aRouter())]
-    // More than twice what it may send within a beat: one may begin amid them.
+    // More than twice the budget of a beat: a new beat may begin in between.
     for (let i = 0; i < 2 * MESSAGE_BUDGET + 200; i++) device.send({ type: 'heartbeat' })
     expect(await device.closed).toMatchObject({ code: closeCodes.protocol, reason: 'too many messages' })
     bystander.send({ type: 'heartbeat' })
@@ -211,7 +211,7 @@ describe('a connection', () => {
     expect(await device.closed).toMatchObject({ code: closeCodes.protocol })
   })
 
-  it('that never sends a heartbeat, because it sends samples, hears one from the server every twenty seconds', async () => {
+  it('receives a heartbeat every twenty seconds while it sends samples instead of heartbeats', async () => {
     const device = await connected(world, server, await aRouter())
     const samples = () => device.send({ type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] })
     const clock = performance.now.bind(performance)
@@ -219,7 +219,7 @@ describe('a connection', () => {
     onTestFinished(() => later.mockRestore())
     samples()
     await device.next('heartbeat')
-    // The next is not due yet: an operation, which is answered at once, comes first.
+    // The next heartbeat is not due yet: an operation, which is answered at once, comes first.
     const before = device.messages.length
     samples()
     device.send({
@@ -233,7 +233,7 @@ describe('a connection', () => {
     await device.leave()
   })
 
-  it('gives way to a newer one of the same device, which stays online', async () => {
+  it('is replaced by a newer one of the same device, which stays online', async () => {
     const member = await aRouter()
     const older = await connected(world, server, member)
     const newer = await connected(world, server, { ...member, credential: older.credential })

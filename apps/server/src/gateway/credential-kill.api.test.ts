@@ -13,9 +13,9 @@ import { hardware } from '../../test/network-fixtures.ts'
 import { createDatabase, createWorld, type World } from '../../test/world.ts'
 
 const AGENT = join(import.meta.dirname, '../../../agent/src/cli.ts')
-/** How often the agent is killed; `WEFT_KILL_ROUNDS=200` for the figure in the decision. */
+/** Times that the agent is killed; `WEFT_KILL_ROUNDS=200` for the figure in the decision. */
 const ROUNDS = Number(process.env.WEFT_KILL_ROUNDS ?? 3)
-/** The longest time that an agent gets for its renewal, in milliseconds: most take less. */
+/** The longest time in milliseconds that an agent gets for its renewal: most take less. */
 const LONGEST_MS = 60
 
 let world: World
@@ -36,13 +36,13 @@ afterAll(async () => {
   await way.close()
 })
 
-/** Has all connected devices looked at anew, as happens once a minute. */
+/** Makes the gateway check all connected devices again, as it does once a minute. */
 const lookAnew = () =>
   owning.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
   )
 
-/** A device with a state folder of its own, whose agent may be started and killed. */
+/** Makes a device with a state folder of its own, whose agent can be started and killed. */
 async function aDevice() {
   const owner = await world.anOwner()
   const [router_name] = (await hardware(world, owner, 1)) as [string]
@@ -65,7 +65,7 @@ async function aDevice() {
     kept: () => readFileSync(file, 'utf8'),
     said: () => output,
     kill,
-    /** Starts its agent, which connects with what it kept, and has it asked for a renewal. Resolves once that has begun. */
+    /** Starts the agent, which connects with its stored credential, and has it asked for a renewal. Resolves once that has begun. */
     async renews(): Promise<void> {
       output = ''
       agent = spawn(process.execPath, [AGENT, 'agent', '--server', server, '--state', state, '--router-name', router_name], {
@@ -78,7 +78,7 @@ async function aDevice() {
       await lookAnew()
       await expect.poll(() => /renewed|kept/.test(output) || begun(state), { timeout: 30_000, interval: 1 }).toBe(true)
     },
-    /** What the controller knows of it. */
+    /** Returns the credentials that the controller knows of it. */
     async known(): Promise<{ credential_hash: Buffer; used: boolean }[]> {
       const { rows } = await owning.query<{ credential_hash: Buffer; used: boolean }>(
         'select credential_hash, use_time is not null as used from member_credential where router_name = $1',
@@ -94,14 +94,17 @@ const opening = (known: readonly { credential_hash: Buffer }[], credential: stri
 
 type Device = Awaited<ReturnType<typeof aDevice>>
 
-/** What `goodCredentials` returns where no disturbance costs a device its access. */
+/** What `goodCredentials` returns when no disturbance costs a device its access. */
 const ONE_EACH = Array.from({ length: ROUNDS }, () => 1)
 
-/** Renews a device's credential `ROUNDS` times and disturbs each renewal at a random moment. Returns for each round how many of the device's own credentials the controller accepts after it. */
+/**
+ * Renews a device's credential `ROUNDS` times and disturbs each renewal at a random moment.
+ * @returns for each round how many of the device's own credentials the controller accepts after it
+ */
 async function goodCredentials(disturb: (device: Device) => Promise<void>): Promise<number[]> {
   const device = await aDevice()
   const good: number[] = []
-  /** How often a round ended in each state: the credentials that the controller knew, and whether the device's own was another than before. */
+  /** Rounds that ended in each state: the credentials that the controller knew, and whether the device's own had changed. */
   const ended = new Map<string, number>()
   for (let round = 0; round < ROUNDS; round++) {
     const before = device.kept()
@@ -119,7 +122,7 @@ async function goodCredentials(disturb: (device: Device) => Promise<void>): Prom
 }
 
 it(
-  `a device has a credential that is good, wherever its agent is killed while it renews it (${ROUNDS} rounds)`,
+  `a device has a valid credential wherever its agent is killed during a renewal (${ROUNDS} rounds)`,
   {
     timeout: 60_000 + ROUNDS * 10_000,
   },
@@ -127,11 +130,11 @@ it(
 )
 
 describe.each([
-  ['the database stands still', () => way.stop()],
+  ['the database is paused', () => way.stop()],
   ['the database goes away', () => way.cut()],
   ['the controller breaks its connections', () => world.apps.agent.server.closeAllConnections()],
-])('while %s amid the renewal', (_, fault) => {
-  it(`a device has a credential that is good (${ROUNDS} rounds)`, { timeout: 60_000 + ROUNDS * 30_000 }, async () => {
+])('while %s during the renewal', (_, fault) => {
+  it(`a device has a valid credential (${ROUNDS} rounds)`, { timeout: 60_000 + ROUNDS * 30_000 }, async () => {
     const good = await goodCredentials(async (device) => {
       fault()
       await within(1000)

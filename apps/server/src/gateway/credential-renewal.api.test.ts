@@ -39,7 +39,7 @@ const DAY = 86_400
 const renew = (bearer: string | undefined, next: string) =>
   world.call(bearer === undefined ? undefined : { access_token: bearer }, agentContract.device.renew, { credential: next })
 const opens = async (bearer: string) => (await upgradeStatus(server, { authorization: `Bearer ${bearer}` })) === 101
-/** What opens a connection, looked at without using it. */
+/** Returns a check whether a credential is valid that does not use it. */
 const kept = async (table: 'member_credential' | 'pop_credential' = 'member_credential') => {
   const rows = await world.db.systemNow.sql.selectFrom(table).select('credential_hash').execute()
   return (bearer: string) => rows.some((row) => row.credential_hash.equals(digest(bearer)))
@@ -47,14 +47,14 @@ const kept = async (table: 'member_credential' | 'pop_credential' = 'member_cred
 const join = (bearer: string, capabilities = RENEWING) =>
   connected(world, server, { ...owner, router_name, credential: bearer }, { capabilities })
 
-/** As if the credentials of all members had been made so many seconds ago. */
+/** Makes the credentials of all members look as old as this, in seconds. */
 const aged = (seconds: number) =>
   world.db.systemNow.sql
     .updateTable('member_credential')
     .set({ create_time: after(world.infrastructure.clock.now(), -seconds) })
     .execute()
 
-/** Has all connected devices looked at anew, as happens once a minute. */
+/** Makes the gateway check all connected devices again, as it does once a minute. */
 async function lookAnew(): Promise<void> {
   const client = new Client({ connectionString: world.url })
   await client.connect()
@@ -64,7 +64,7 @@ async function lookAnew(): Promise<void> {
   await client.end()
 }
 
-/** The same of the member, until it is over: its last step writes down whose credential is in use. */
+/** Does the same and waits until it is done for the member: its last step records whose credential is in use. */
 async function lookedAtAnew(): Promise<void> {
   const stale = after(world.infrastructure.clock.now(), -2 * DAY)
   await world.db.systemNow.sql.updateTable('member_credential').set({ use_time: stale }).where('use_time', 'is not', null).execute()
@@ -81,7 +81,7 @@ const lastUse = async () => {
 }
 
 describe('a renewal', () => {
-  it('leaves the former credential good until the new one is used, and no longer', async () => {
+  it('leaves the former credential valid until the new one is used, and no longer', async () => {
     const next = token()
     expect(await renew(credential, next)).toMatchObject({ code: 200, data: null })
     expect(await opens(credential)).toBe(true)
@@ -91,7 +91,7 @@ describe('a renewal', () => {
     expect(await opens(next)).toBe(true)
   })
 
-  it('ends when the device shows the new credential, and leaves its connection', async () => {
+  it('ends when the device shows the new credential, and leaves its connection open', async () => {
     const device = await join(credential)
     const next = token()
     await renew(credential, next)
@@ -104,14 +104,14 @@ describe('a renewal', () => {
     await device.leave()
   })
 
-  it('can be asked for again where its answer was lost', async () => {
+  it('can be repeated when its answer was lost', async () => {
     const next = token()
     for (let i = 0; i < 3; i++) expect(await renew(credential, next)).toMatchObject({ code: 200 })
     expect(await opens(next)).toBe(true)
     expect(await opens(credential)).toBe(false)
   })
 
-  it('takes the place of one that was never used', async () => {
+  it('replaces one that was never used', async () => {
     const [lost, next] = [token(), token()]
     await renew(credential, lost)
     await renew(credential, next)
@@ -119,18 +119,18 @@ describe('a renewal', () => {
     expect(await opens(next)).toBe(true)
   })
 
-  it('that a device asked for long ago ends nothing when it arrives late', async () => {
+  it('ends nothing when it arrives long after the device asked for it', async () => {
     const [next, after] = [token(), token()]
     await renew(credential, next)
     await renew(next, next)
     await renew(next, after)
-    // The device has written it down, and uses it with its next connection.
+    // The device has stored `after`, and uses it with its next connection.
     expect(await renew(credential, next)).toMatchObject({ code: 2001 })
     expect(await renew(next, next)).toMatchObject({ code: 200 })
     expect(await opens(after)).toBe(true)
   })
 
-  it('by two calls at once leaves one that works, and so does its first use', async () => {
+  it('leaves one working credential after several calls at once, as does its first use', async () => {
     const next = token()
     const answers = await Promise.all(Array.from({ length: 8 }, () => renew(credential, next)))
     expect(answers.map(({ code }) => code)).toEqual(Array(8).fill(200))
@@ -139,7 +139,7 @@ describe('a renewal', () => {
     expect([await opens(credential), await opens(next)]).toEqual([false, true])
   })
 
-  it('at the moment of a new sign-in leaves nothing of before', async () => {
+  it('leaves no former credential valid when a new sign-in comes at the same time', async () => {
     for (let i = 0; i < 10; i++) {
       const next = token()
       const [answer, anew] = await Promise.all([renew(credential, next), credentialOf(world, owner.account_id, router_name)])
@@ -149,7 +149,7 @@ describe('a renewal', () => {
     }
   })
 
-  it('at the moment when its member is deleted hinders nobody', async () => {
+  it('neither blocks nor survives the deletion of its member at the same time', async () => {
     for (const person of await software(world, owner, 5)) {
       const its = await credentialOf(world, owner.account_id, person)
       const next = token()
@@ -164,7 +164,7 @@ describe('a renewal', () => {
     }
   })
 
-  it('is not for somebody else’s credential, and changes nothing of it', async () => {
+  it('is refused for another device’s credential, and changes nothing of it', async () => {
     const [other] = (await hardware(world, owner, 1)) as [string]
     const others = await credentialOf(world, owner.account_id, other)
     expect(await renew(credential, others)).toMatchObject({ code: 409 })
@@ -182,7 +182,7 @@ describe('a renewal', () => {
     expect(await renew(bearer, token())).toMatchObject({ status: 401, code: 2001 })
   })
 
-  it('takes a credential as agents make them, and nothing weaker', async () => {
+  it('accepts a credential as agents make them, and nothing weaker', async () => {
     for (const weak of ['', 'a', token().slice(1), `${token()}=`, `${token()}a`]) expect((await renew(credential, weak)).code).toBe(422)
   })
 
@@ -197,7 +197,7 @@ describe('a renewal', () => {
     for (const bearer of [its, next]) expect((await kept())(bearer)).toBe(false)
   })
 
-  it('is bounded for each device', async () => {
+  it('is limited for each device', async () => {
     const { amount } = budgets.credential_renewal.counts[0]
     for (let i = 0; i < amount; i++)
       await world.services.budgets.take('credential_renewal', { address: '', language: 'en', target: router_name })
@@ -205,7 +205,7 @@ describe('a renewal', () => {
     expect(await opens(credential)).toBe(true)
   })
 
-  it('of a POP is like one of a member', async () => {
+  it('works for a POP as for a member', async () => {
     const engineer = await anOperator(world, 'network')
     const pop = { name: '上海 1', region: '上海', public_ip: '198.51.100.9', port: 1194, capacity: 1000 }
     const { pop_name, activation_code, id } = (await world.call(engineer, opsContract.pops.create, pop)).data as Record<string, string>
@@ -221,8 +221,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('a device is asked to renew its credential', () => {
-  it('once it is thirty days old, and not before', async () => {
+describe('a device', () => {
+  it('is asked to renew its credential once that is thirty days old, and not before', async () => {
     const device = await join(credential)
     await aged(CREDENTIAL_RENEW_SECONDS - DAY)
     await lookedAtAnew()
@@ -233,7 +233,7 @@ describe('a device is asked to renew its credential', () => {
     await device.leave()
   })
 
-  it('again with its next connection where it did not, and not once it has', async () => {
+  it('is asked again at its next connection if it has not renewed, and not once it has', async () => {
     await aged(CREDENTIAL_RENEW_SECONDS)
     const next = token()
     for (const answered of [false, true]) {
@@ -250,7 +250,7 @@ describe('a device is asked to renew its credential', () => {
     await device.leave()
   })
 
-  it('only where its agent knows how', async () => {
+  it('is asked only if its agent supports renewals', async () => {
     await aged(CREDENTIAL_RENEW_SECONDS)
     const old = await join(credential, RENEWING - 1)
     await lookedAtAnew()
@@ -259,8 +259,8 @@ describe('a device is asked to renew its credential', () => {
   })
 })
 
-describe('a credential that nobody uses', () => {
-  it('is good for 400 days, and then the device is told what to do', async () => {
+describe('an unused credential', () => {
+  it('is valid for 400 days, and then the refusal says what to do', async () => {
     world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
     expect(await opens(credential)).toBe(true)
     world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
@@ -270,7 +270,7 @@ describe('a credential that nobody uses', () => {
     expect(await opens(credential)).toBe(false)
   })
 
-  it('leaves a device and a POP to be activated anew, as the desk shows', async () => {
+  it('leaves a device and a POP to be activated again, as the desk shows', async () => {
     const engineer = await anOperator(world, 'network')
     const pop = { name: '广州 1', region: '广州', public_ip: '198.51.100.10', port: 1194, capacity: 1000 }
     const created = (await world.call(engineer, opsContract.pops.create, pop)).data as Record<string, string>
@@ -296,7 +296,7 @@ describe('a credential that nobody uses', () => {
     expect(await opens(credential)).toBe(false)
   })
 
-  it('is in use as long as its device is connected', async () => {
+  it('counts as used as long as its device is connected', async () => {
     const device = await join(credential, 1)
     await world.db.systemNow.sql
       .updateTable('member_credential')
@@ -310,7 +310,7 @@ describe('a credential that nobody uses', () => {
     expect(await opens(credential)).toBe(true)
   })
 
-  it('does not keep a connection that somebody else’s sign-in ended', async () => {
+  it('does not keep open a connection that another sign-in ended', async () => {
     const device = await join(credential)
     await credentialOf(world, owner.account_id, router_name)
     await lookAnew()
@@ -319,7 +319,7 @@ describe('a credential that nobody uses', () => {
   })
 })
 
-it('a renewal changes nothing of what a software member’s device signs in with at its centers', async () => {
+it('a renewal does not change what a software member’s device signs in with at its centers', async () => {
   const [person] = (await software(world, owner, 1)) as [string]
   const its = await credentialOf(world, owner.account_id, person)
   const enrolled = async () => {

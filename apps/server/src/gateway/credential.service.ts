@@ -17,18 +17,18 @@ import {
 
 export type CredentialService = ReturnType<typeof createCredentialService>
 
-/** A credential, as it is made here and by agents: 256 random bits. */
+/** The form of a credential, whether made here or by an agent: 256 random bits. */
 const CREDENTIAL = /^[\w-]{43}$/
 
-/** Before when a credential must have been used last to have run out. */
+/** Returns the time before which a credential's last use means that it has lapsed. */
 export const lapseBefore = (clock: Clock): Date => after(clock.now(), -CREDENTIAL_LAPSE_SECONDS)
 
-/** Before when a use must have been written down to be written down again: 100,000 devices cost a write a second. */
+/** Returns the time before which a recorded use is out of date and is written again: 100,000 devices cost one write a second. */
 export const staleBefore = (clock: Clock): Date => after(clock.now(), -86_400)
 
-/** What devices prove themselves with to the controller. */
+/** Creates the service for the credentials with which devices identify themselves to the controller. */
 export function createCredentialService({ db, clock, budgets }: { db: Db; clock: Clock; budgets: Pick<BudgetService, 'take'> }) {
-  /** The first use proves that the device keeps it: what it had before ends with that, in the same transaction. */
+  /** Records a credential's first use, which proves that the device keeps it, and ends the former ones in the same transaction. */
   const firstUse = (holder: Holder, credential_hash: Buffer): Promise<void> =>
     db.system(async (system) => {
       const first = (await lockHolder(system, holder)) ? await useCredential(system, holder, credential_hash, clock.now()) : undefined
@@ -36,7 +36,7 @@ export function createCredentialService({ db, clock, budgets }: { db: Db; clock:
       if (first) await deleteOthers(system, holder, credential_hash)
     })
 
-  /** Returns whom a credential speaks for, and counts as its use. @throws credentialUnknown, credentialLapsed */
+  /** Returns the device that a credential belongs to, and counts as its use. @throws credentialUnknown, credentialLapsed */
   async function admit(credential: string | undefined): Promise<Holder> {
     if (credential === undefined || !CREDENTIAL.test(credential)) throw new Refusal('credentialUnknown')
     const credential_hash = digest(credential)
@@ -52,8 +52,8 @@ export function createCredentialService({ db, clock, budgets }: { db: Db; clock:
     admit,
 
     /**
-     * Makes a credential that the device has made and kept good beside the one that it shows, until it is used. A device that shows the new
-     * one itself ends the former one.
+     * Makes a credential that the device has generated and stored valid in addition to the one that it shows, until the new one is used.
+     * A device that shows the new one ends the former one.
      * @throws credentialUnknown, credentialLapsed, credentialTaken, budgetSpent
      */
     async renew(

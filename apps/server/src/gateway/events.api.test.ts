@@ -37,7 +37,7 @@ const event = (seq: number, type: AgentEvent['type'], ago: number, who = hub): A
   since: now() - ago,
   ...(type.endsWith('_down') && { input: 1000, out: 500 }),
 })
-/** Reports, and resolves with the last event that the controller keeps. */
+/** Sends events, and resolves with the last event that the controller keeps. */
 async function report(device: Device, events: AgentEvent[], oldest = 1): Promise<number> {
   device.send({ type: 'event', oldest, now: now(), events })
   return (await device.next('event.ack')).seq
@@ -52,7 +52,7 @@ const sessions = () =>
     .orderBy('start_time')
     .execute()
 
-describe('what a device reports of its tunnels', () => {
+describe('a device’s report of its tunnels', () => {
   it('is kept before it is acknowledged: the link, its session, and both ends online', async () => {
     const device = await join(point)
     expect(await report(device, [event(1, 'link_up', 60)])).toBe(1)
@@ -66,7 +66,7 @@ describe('what a device reports of its tunnels', () => {
     await device.leave()
   })
 
-  it('counts once when it is repeated, on the same connection and on the next', async () => {
+  it('counts once when it is repeated, on the same connection or on the next', async () => {
     const story = [event(1, 'link_up', 300), event(2, 'link_down', 200), event(3, 'link_up', 100)]
     const first = await join(point)
     expect(await report(first, story)).toBe(3)
@@ -81,7 +81,7 @@ describe('what a device reports of its tunnels', () => {
     await third.leave()
   })
 
-  it('is not taken out of order', async () => {
+  it('is not kept out of order', async () => {
     const device = await join(point)
     expect(await report(device, [event(2, 'link_down', 10)])).toBe(0)
     expect(await report(device, [event(1, 'link_up', 20), event(2, 'link_down', 10)])).toBe(2)
@@ -89,7 +89,7 @@ describe('what a device reports of its tunnels', () => {
     await device.leave()
   })
 
-  it('is heard of once from the two ends', async () => {
+  it('counts once when both ends send it', async () => {
     const [atPoint, atHub] = [await join(point), await join(hub)]
     await Promise.all([report(atPoint, [event(1, 'link_up', 50)]), report(atHub, [event(1, 'client_up', 49, point)])])
     expect(await sessions()).toHaveLength(1)
@@ -99,7 +99,7 @@ describe('what a device reports of its tunnels', () => {
     await atHub.leave()
   })
 
-  it('touches no link of which it is no end', async () => {
+  it('changes no link of which the device is not an end', async () => {
     const stranger = await world.anOwner()
     const [other] = (await hardware(world, stranger, 1)) as [string]
     const device = await join(other, stranger.account_id)
@@ -115,7 +115,7 @@ describe('traffic', () => {
   const rows = () =>
     world.db.systemNow.sql.selectFrom('traffic_minute').selectAll().where('router_name', '=', point).orderBy('time').execute()
 
-  it('of a minute counts once however often it comes, and late minutes find their place', async () => {
+  it('counts once for each minute however often it is sent, and late minutes are put in their place', async () => {
     const device = await join(point)
     const time = minute()
     const send = (at: number, down: number) =>
@@ -135,7 +135,7 @@ describe('traffic', () => {
     await device.leave()
   })
 
-  it('of a day that is not kept is dropped, and the rest of the message is not', async () => {
+  it('is dropped if its day is not kept, and the rest of the message is kept', async () => {
     const device = await join(point)
     const time = minute()
     const minutes = [0, time + 86_400, time].map((at) => ({ interface: 'wan', time: at, down: 5, upload: 5 }))
@@ -156,7 +156,7 @@ describe('an instance that dies', () => {
       await sql.updateTable('member').set({ report_time: last_time }).where('router_name', '=', point).execute()
     })
 
-  /** A member whose tunnel is up, connected to an instance which renewed its lease for the last time so many seconds ago. */
+  /** Makes a member whose tunnel is up, connected to an instance that last renewed its lease this many seconds ago. */
   async function orphan(ago: number) {
     const device = await join(point)
     await report(device, [event(1, 'link_up', ago + 2000)])
@@ -177,7 +177,7 @@ describe('an instance that dies', () => {
     await sweep()
   })
 
-  it('loses its members to the sweep once its lease ran out, with the end of their connections on record', async () => {
+  it('loses its members to the sweep once its lease has expired, with the end of their connections on record', async () => {
     await orphan(50)
     await sweep()
     expect(await memberRow(world, point)).toMatchObject({ online_status: 1 })
@@ -188,7 +188,7 @@ describe('an instance that dies', () => {
     expect(log.filter((row) => row.online === 0)).toHaveLength(2)
   })
 
-  it('leaves the tunnels of its members up until neither end was heard for ten minutes; they end with the last report', async () => {
+  it('leaves its members’ tunnels up until neither end was heard for ten minutes; they then end with the last report', async () => {
     await orphan(500)
     await sweep()
     expect(await link()).toMatchObject({ vpn_online: 1 })
@@ -210,7 +210,7 @@ describe('an instance that dies', () => {
     await atHub.leave()
   })
 
-  it('has its members report their tunnels again when they return after long', async () => {
+  it('makes its members report their tunnels again when they return after a long time', async () => {
     await orphan(700)
     const back = await join(point)
     expect(back.welcome.report_links).toBe(true)

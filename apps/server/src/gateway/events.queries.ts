@@ -19,7 +19,7 @@ const linkColumns = (
 ) => sql`unnest(${column(links, 'account_id')}::bigint[], ${column(links, 'network_number')}::text[],
   ${column(links, 'center_router_name')}::text[], ${column(links, 'router_name')}::text[])`
 
-/** Those of these links that exist, locked in one order. */
+/** Returns those of these links that exist, and locks them in one order. */
 export async function lockLinks({ sql: db }: SystemDb, links: readonly LinkKey[]): Promise<LinkState[]> {
   const { rows } = await sql<LinkState>`
     select l.account_id, l.network_number, l.center_router_name, l.router_name, l.vpn_online, l.vpn_online_since from network_link l
@@ -38,7 +38,7 @@ export async function updateLinks({ sql: db }: SystemDb, links: readonly LinkSta
   )
 }
 
-/** A member, locked before, is `online` while at least one of its tunnels is up (docs/design/domain.md §4). */
+/** Sets members, which the caller has locked, `online` if at least one of their tunnels is up (docs/design/domain.md §4). */
 export async function settleOnline({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
   await sql`update member m set online = s.online
     from (select a.account_id, a.router_name,

@@ -11,16 +11,16 @@ const numbered = (...seqs: number[]): AgentEvent[] =>
   seqs.map((seq) => ({ seq, type: 'link_up', network_number: '1000000000', who: 'HUB', vpn_ip: null, address: null, since: 100 }))
 const seqsOf = (events: readonly AgentEvent[]) => events.map((one) => one.seq)
 
-describe('which events are new', () => {
-  it('those after the last one kept', () => {
+describe('newEvents', () => {
+  it('returns those after the last one kept', () => {
     expect(seqsOf(newEvents(2, 1, numbered(1, 2, 3, 4)))).toEqual([3, 4])
     expect(newEvents(4, 1, numbered(1, 2, 3, 4))).toEqual([])
   })
-  it('none while the device still holds older ones, which come first', () => {
+  it('returns none while the device still holds older ones, which come first', () => {
     expect(newEvents(2, 3, numbered(5, 6))).toEqual([])
     expect(seqsOf(newEvents(2, 5, numbered(5, 6)))).toEqual([5, 6])
   })
-  it('each once, however batches are repeated, split and put out of order', () => {
+  it('returns each event once, even if batches are repeated, split and reordered', () => {
     const batches = fc.array(fc.tuple(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 10 })), { maxLength: 60 })
     fc.assert(
       fc.property(batches, (list) => {
@@ -38,18 +38,18 @@ describe('which events are new', () => {
 })
 
 describe('a tunnel', () => {
-  it('comes up with a session, once for its two witnesses', () => {
+  it('comes up with one session although both ends report it', () => {
     const { changed, opened, closed } = fold([down], [event(true, 100), event(true, 101)])
     expect(changed).toEqual([up(100)])
     expect(opened).toMatchObject([{ start_time: 100, end_time: null }])
     expect(closed).toEqual([])
   })
-  it('goes down with the end of its session and the bytes, once', () => {
+  it('goes down once, with the end of its session and the bytes', () => {
     const { changed, closed } = fold([up(100)], [event(false, 200), event(false, 201)])
     expect(changed).toEqual([down])
     expect(closed).toMatchObject([{ end_time: 200, input: 7, out: 8 }])
   })
-  it('that came and went within one batch leaves one whole session', () => {
+  it('leaves one complete session when it came and went within one batch', () => {
     const { changed, opened, closed } = fold([down], [event(true, 100), event(false, 200)])
     expect(changed).toEqual([down])
     expect(opened).toMatchObject([{ start_time: 100, end_time: 200, input: 7, out: 8 }])
@@ -58,13 +58,13 @@ describe('a tunnel', () => {
   it('is not taken down by a report from before it came up', () => {
     expect(fold([up(100)], [event(false, 90)])).toEqual({ changed: [], opened: [], closed: [] })
   })
-  it('that comes up much later than it was up already has another session', () => {
+  it('gets another session when it comes up much later than it was already up', () => {
     const { changed, opened, closed } = fold([up(100)], [event(true, 500)])
     expect(changed).toEqual([up(500)])
     expect(closed).toMatchObject([{ end_time: 500, input: 0, out: 0 }])
     expect(opened).toMatchObject([{ start_time: 500, end_time: null }])
   })
-  it('of a link that was removed only ends its session', () => {
+  it('only ends its session when its link was removed', () => {
     expect(fold([], [event(true, 100)])).toEqual({ changed: [], opened: [], closed: [] })
     expect(fold([], [event(false, 100)]).closed).toMatchObject([{ end_time: 100 }])
   })
@@ -84,23 +84,23 @@ describe('a tunnel', () => {
   })
 })
 
-describe('a report', () => {
+describe('tunnelEvent', () => {
   const device = { account_id: 1, router_name: 'ME', remote_ip: '::ffff:203.0.113.9' }
   const of = (type: AgentEvent['type'], since: number, sent: number, address: string | null = null) =>
     tunnelEvent(device, { ...numbered(1)[0]!, type, who: 'OTHER', since, address }, sent, 1_000_000)
-  it('of either end names the same tunnel', () => {
+  it('names the same tunnel whichever end reports', () => {
     expect(of('link_up', 0, 0)).toMatchObject({ router_name: 'ME', center_router_name: 'OTHER', up: true })
     expect(of('client_down', 0, 0)).toMatchObject({ router_name: 'OTHER', center_router_name: 'ME', up: false })
   })
-  it('of a point that does not know where it comes from is told by where it is connected from', () => {
+  it('takes the address of the connection where a branch does not know its own', () => {
     expect(of('link_up', 0, 0).orig).toBe('203.0.113.9')
     expect(of('link_up', 0, 0, '203.0.113.7').orig).toBe('203.0.113.7')
     expect(of('client_up', 0, 0).orig).toBeNull()
   })
-  it('of a device whose clock is wrong is put right by the time at which it was sent', () => {
+  it("corrects a device's wrong clock by the time at which the report was sent", () => {
     expect(of('link_up', 940, 1000).since).toBe(999_940)
   })
-  it('is neither of the future nor older than a week', () => {
+  it('returns a time neither in the future nor older than a week', () => {
     expect(of('link_up', 2000, 1000).since).toBe(1_000_000)
     expect(of('link_up', 0, 900_000).since).toBe(1_000_000 - 7 * 86_400)
   })

@@ -1,6 +1,6 @@
 import type { AgentEvent } from '@weft/contract'
 
-/** One tunnel: a point's connection to a center within a network. */
+/** One tunnel: a branch's connection to a center within a network. */
 export interface LinkKey {
   account_id: number
   network_number: string
@@ -33,9 +33,9 @@ export interface SessionClosed extends LinkKey {
   out: number
 }
 
-/** Both ends report a tunnel, each with its own clock; these many seconds apart it is the same moment. */
+/** Seconds within which the reports of a tunnel's two ends, each with its own clock, mean the same moment. */
 const SAME_MOMENT = 2
-/** An end that reports so much later that the tunnel came up speaks of another session, whose beginning was not reported. */
+/** Seconds after which an end's report that the tunnel came up means another session, whose beginning was not reported. */
 const ANOTHER_SESSION = 60
 /** Reports older than this are taken as this old; those of the future as now. */
 const OLDEST = 7 * 86_400
@@ -43,8 +43,8 @@ const OLDEST = 7 * 86_400
 const keyOf = (link: LinkKey): string => `${link.network_number} ${link.center_router_name} ${link.router_name}`
 
 /**
- * What is new of a device's events: those after the last one kept. Nothing while the device still holds older ones that were
- * not seen, for it will send those first.
+ * Returns the new ones of a device's events: those after the last one kept. Returns none while the device still holds older ones
+ * that the controller has not seen, because it will send those first.
  */
 export function newEvents(kept: number, oldest: number, events: readonly AgentEvent[]): readonly AgentEvent[] {
   const first = events.findIndex((event) => event.seq > kept)
@@ -54,8 +54,8 @@ export function newEvents(kept: number, oldest: number, events: readonly AgentEv
 }
 
 /**
- * A device's report as a report of a tunnel, in the controller's time. A point knows no address of its own outside of its NAT: it dials
- * from where it is connected from.
+ * Returns a device's report as a report of a tunnel, in the controller's time. A branch does not know its address outside its NAT, so
+ * the address of its connection is used.
  */
 export function tunnelEvent(
   device: { account_id: number; router_name: string; remote_ip: string },
@@ -86,8 +86,8 @@ export interface Folded {
 }
 
 /**
- * Carries tunnels through their events. A tunnel has two witnesses, so each change is heard of up to twice and the second
- * changes nothing; an end that was away may bring an old report, which changes nothing either.
+ * Applies events to tunnels. Both ends report a tunnel, so each change may be reported twice, and the second report
+ * changes nothing; an old report of an end that was away changes nothing either.
  */
 export function fold(links: readonly LinkState[], events: readonly TunnelEvent[]): Folded {
   const states = new Map(links.map((link) => [keyOf(link), link]))
@@ -108,7 +108,7 @@ export function fold(links: readonly LinkState[], events: readonly TunnelEvent[]
     const key = keyOf(event)
     const link = states.get(key)
     if (!link) {
-      // The link was taken out of its network meanwhile; only its session is still to be ended.
+      // The link was removed from its network meanwhile; only its session still has to be ended.
       if (!event.up) close(key, event)
       continue
     }

@@ -14,7 +14,7 @@ import { keepUplinks } from './uplink.queries.ts'
 export type EventMessage = Extract<AgentMessage, { type: 'event' }>
 
 export interface Events {
-  /** Keeps a device's events, once, and acknowledges what is kept. A device waits for that before it sends more. */
+  /** Keeps a device's events, each once, and acknowledges those kept. The device sends no more until then. */
   keep(peer: Peer, message: EventMessage): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -29,7 +29,7 @@ interface Entry {
 const BATCH_MS = 100
 const MOST_WAITING = 20_000
 
-/** Writes what devices report of their tunnels. An acknowledgement is sent only after the transaction that keeps the events. */
+/** Writes the events that devices report of their tunnels. They are acknowledged only after the transaction that keeps them. */
 export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Events {
   async function write(entries: Entry[]): Promise<void> {
     const kept = await db.system((system) => keepAll(system, entries))
@@ -67,7 +67,7 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
   const reported = entries.flatMap(({ peer, message, received }) =>
     message.events.filter(inNetwork).flatMap((event) => logTunnel(peer, event, message.now, received)),
   )
-  // In the order of every other writer: links, then members.
+  // The same order as every other writer: links, then members.
   const links = await lockLinks(db, reported)
   const peers = entries.map((entry) => entry.peer)
   const held = [
@@ -94,7 +94,7 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
   if (events.length > 0) {
     const { changed, opened, closed } = fold(links, events)
     if (changed.length > 0) await updateLinks(db, changed)
-    // Closed before opened: a close ends every open session of its tunnel.
+    // Sessions are closed before others are opened, because a close ends every open session of its tunnel.
     if (closed.length > 0) await closeSessions(db, closed)
     if (opened.length > 0) await openSessions(db, opened)
     const ends = [...changed, ...closed].flatMap(endsOf)
@@ -109,8 +109,8 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
 }
 
 /**
- * In whose account an event is told: a member's own, and of a POP that of the network, as far as the POP serves it. Undefined is nobody's.
- * A POP is dialled and dials nobody.
+ * Returns which account an event belongs to: for a member its own; for a POP that of the network, if the POP serves it. Undefined if
+ * none. A POP is dialled and never dials, so only its `client` events count.
  */
 async function ownersOf(db: SystemDb, entries: readonly Entry[]): Promise<(peer: Peer, event: AgentEvent) => number | undefined> {
   const asked = entries.flatMap(({ peer, message }) =>
@@ -124,7 +124,7 @@ async function ownersOf(db: SystemDb, entries: readonly Entry[]): Promise<(peer:
   }
 }
 
-/** A SaaS device's tunnels to POPs belong to no network. */
+/** Returns false for a SaaS device's tunnels to POPs, which belong to no network. */
 const inNetwork = ({ network_number }: Pick<AgentEvent, 'network_number'>): boolean => network_number !== ''
 
 const endsOf = ({ account_id, router_name, center_router_name }: LinkKey) => [

@@ -33,17 +33,17 @@ import { createTunnelLogins } from './tunnel-login.service.ts'
 import { createWatch } from './watch.ts'
 
 export interface Gateway {
-  /** Mounts `/agent/v1/connect`; connections are taken from then on. */
+  /** Mounts `/agent/v1/connect` and accepts connections from then on. */
   attach(app: FastifyInstance): Promise<void>
   connections(): number
-  /** Minutes and samples of traffic that were not kept, since the start. */
+  /** Traffic minutes and samples dropped since the start. */
   droppedTraffic(): number
   sendOp: Operations['sendOp']
-  /** The directory as a hardware member reaches it, whichever instance it is connected to. */
+  /** Returns the directory as a hardware member reaches it, whichever instance the member is connected to. */
   ldapThrough: LdapRelay['through']
-  /** Takes no more connections and closes those that stand, each with its own time to come back. */
+  /** Accepts no more connections and closes the open ones, each with its own time to come back. */
   drain(): Promise<void>
-  /** Writes what is left and gives the lease back. */
+  /** Writes what is left and gives up the lease. */
   stop(): Promise<void>
 }
 
@@ -61,21 +61,21 @@ export interface GatewayDependencies {
 const ADMISSION_RATE = 500
 const BEAT_SECONDS = 5
 const HELLO_SECONDS = 10
-/** Members that are told to come back within one second after a drain. */
+/** Members per second that are asked to come back after a drain. */
 const RETURN_RATE = 200
 const LONGEST_RETURN = 60
 const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
-/** What was told on the bus while nobody heard it is found after so long. */
+/** Seconds after which changes are found whose bus messages this instance missed. */
 const RECHECK_SECONDS = 60
-/** How old an operation may be when a device does it. */
+/** Seconds after which a device no longer performs an operation. */
 const OP_SECONDS = 30
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
-/** The controller's side of the agents' connections (docs/design/data-plane.md §4). One an instance. */
+/** Creates the controller's side of the agents' connections, one in each instance (docs/design/data-plane.md §4). */
 export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayDependencies): Gateway {
   const gateway_id = randomUUID()
   const peers = createPeers()
@@ -94,7 +94,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   const lease = createLease({ db, clock, log, gateway_id })
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
-  // In every process and as long as it lives: answers come to whoever asks, also where no member is connected.
+  // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
   bus.hear(relay.heard)
   let draining = false
   let stopped = false
@@ -105,9 +105,9 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   }
 
   /**
-   * Judges credentials anew, and cuts whose has ended.
-   * @returns the others, with the time when the credential was made that they use
-   * @throws where the database cannot answer: then everybody stays until it can
+   * Checks credentials again, and cuts connections whose credential has ended.
+   * @returns the other peers, with the time when the credential they use was made
+   * @throws if the database cannot answer: then all connections stay until it can
    */
   async function recheck(asked: readonly Peer[]): Promise<{ peer: Peer; create_time: number }[]> {
     const kept: { peer: Peer; create_time: number }[] = []
@@ -123,15 +123,15 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     return kept
   }
 
-  /** A device that is connected uses its credential, however long ago it came. */
+  /** Marks the credentials of connected devices as in use, however long ago they connected. */
   async function touchCredentials(): Promise<void> {
     for (const part of partsOf([...peers.byName.values()]))
       await touchEnrolments(db.systemNow, enrolmentsOf(part), clock.now(), staleBefore(clock))
   }
 
-  /** Peers of whom something is to be judged that the database could not answer; they are asked about again at the next beat. */
+  /** Peers whose credential could not be checked because the database did not answer; the next beat checks them again. */
   const unjudged = new Set<Peer>()
-  /** Members keep their connections and tunnels while the database is away; a credential that ended meanwhile is cut once it is back. */
+  /** Checks credentials again. While the database is away members stay connected; a credential that ended is cut once it is back. */
   async function recheckSoon(asked: readonly Peer[]): Promise<void> {
     try {
       await recheck(asked.filter((peer) => peer.state !== 'gone'))
@@ -151,7 +151,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   }
 
   const everybody = () => [...peers.byName.values(), ...peers.strangers]
-  /** Runs in the background; what fails is tried again by the next round. */
+  /** Runs work in the background; if it fails, the next round repeats it. */
   const later = (what: string, work: () => Promise<unknown>) => void work().catch((error: unknown) => log.warn(what, errorFacts(error)))
   const recheckAll = async () => {
     renewals.ask(await recheck(everybody()))
@@ -159,7 +159,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     await touchCredentials()
   }
 
-  /** Accounts whose configurations changed; several changes in a row are looked at once. */
+  /** Accounts whose configurations changed; several changes in a row cause one check. */
   const changed = new Set<number>()
   function noticed(account_id: number): void {
     if (changed.has(account_id)) return
@@ -170,7 +170,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     })
   }
 
-  /** What a device answers is told by what it does: nobody waits for it here. */
+  /** Has connected devices perform an operation. Nothing here waits for the answer: its effect is reported in the ordinary way. */
   function perform({ account_id, router_names, kind, data }: Extract<BusEvent, { type: 'op' }>): void {
     for (const name of router_names)
       if (peers.here(name)?.account_id === account_id) void operations.sendOp(name, { kind, seconds: OP_SECONDS, ...(data && { data }) })
@@ -253,7 +253,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     stop,
   }
 
-  /** Takes no more connections; those that stand are told when to come back, spread over some seconds. */
+  /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */
   async function drain(): Promise<void> {
     draining = true
     const standing = everybody()

@@ -1,7 +1,7 @@
 import type { AccountDb, SystemDb } from '../db/client.ts'
 import { moment } from '../db/client.ts'
 
-/** A hardware member of the account, and whether some instance holds its connection. */
+/** Finds a hardware member of the account and whether some instance holds its connection. */
 export const findRouter = ({ account_id, sql: db }: AccountDb, router_name: string) =>
   db
     .selectFrom('member')
@@ -11,12 +11,12 @@ export const findRouter = ({ account_id, sql: db }: AccountDb, router_name: stri
     .where('router_type', '=', 1)
     .executeTakeFirst()
 
-/** Lays a part of an exchange down for another instance. */
+/** Stores a part of an exchange for another instance. */
 export async function putPart({ account_id, sql: db }: AccountDb, exchange_id: string, part: number, body: string): Promise<void> {
   await db.insertInto('directory_exchange').values({ account_id, exchange_id, part, body }).execute()
 }
 
-/** Takes a part of an exchange, which is gone with that; undefined where somebody else took it. */
+/** Takes a part of an exchange and deletes it; undefined if it was already taken. */
 export async function takePart({ account_id, sql: db }: AccountDb, exchange_id: string, part: number): Promise<string | undefined> {
   const row = await db
     .deleteFrom('directory_exchange')
@@ -28,7 +28,7 @@ export async function takePart({ account_id, sql: db }: AccountDb, exchange_id: 
   return row?.body
 }
 
-/** Forgets what nobody took. */
+/** Deletes the parts that were never taken. */
 export async function deleteLeftParts({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db.deleteFrom('directory_exchange').where('create_time', '<', moment(before)).execute()
 }

@@ -13,10 +13,10 @@ import type { Peers } from './peers.ts'
 
 /** Asks directories through members, whichever instance holds their connections. */
 export interface LdapRelay {
-  /** The directory as a hardware member of an account reaches it. */
+  /** Returns the directory as a hardware member of an account reaches it. */
   through(account_id: number, router_name: string): Ldap
   heard(event: BusEvent): void
-  /** Forgets exchanges whose instances are gone. */
+  /** Deletes the exchanges of instances that are gone. */
   sweep(): Promise<void>
 }
 
@@ -29,17 +29,17 @@ interface RelayDependencies {
   requests: LdapRequests
 }
 
-/** Seconds until the instance that holds a member's connection must have taken a request. */
+/** Seconds within which the instance that holds a member's connection must take a request. */
 const PICKED_UP_SECONDS = 3
-/** Seconds until a part of an answer must have been taken. */
+/** Seconds within which a part of an answer must be taken. */
 const TAKEN_SECONDS = 10
 const LEFT_SECONDS = 300
 
 type Part = { users: LdapUser[] } | { answer: LdapAnswer }
 
 /**
- * Between instances a request and the parts of its answer lie in the database, each until it is taken; the bus tells of them alone.
- * The request is sealed, for it holds a password, and gone as soon as the other instance has it.
+ * Creates the relay. Between instances a request and the parts of its answer are stored in the database, each until it is taken; the bus
+ * only announces them. The request is sealed because it holds a password, and is deleted as soon as the other instance takes it.
  */
 export function createLdapRelay({ db, clock, log, keys, peers, requests }: RelayDependencies): LdapRelay {
   const signals = createSignals()
@@ -71,7 +71,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
       untaken = (await take(account_id, exchange_id, 0)) !== undefined
       if (untaken) signals.give(`${exchange_id} said 1`, false)
     }
-    // What cannot be looked at is told by the end of its time.
+    // If the database cannot answer, the request ends with its time limit.
     const look = setTimeout(() => void withdraw().catch(() => {}), PICKED_UP_SECONDS * 1000)
     try {
       for (let part = 1; ; part++) {
@@ -89,7 +89,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     }
   }
 
-  /** Does what another instance asked for, where the member is connected to this one. */
+  /** Performs what another instance asked for, if the member is connected to this one. */
   async function serve({ account_id, router_name, exchange_id }: Extract<BusEvent, { type: 'ldap.ask' }>): Promise<void> {
     const peer = peers.here(router_name)
     if (peer?.account_id !== account_id) return
@@ -154,12 +154,12 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
 const sent = ({ ca, ...target }: LdapTarget): LdapRequest['target'] => ({ ...target, ca: ca ?? null })
 const failureOf = ({ step, reason, facts }: NonNullable<LdapAnswer['failure']>) => new LdapFailure(step, reason, facts)
 
-/** What is waited for by name, for a while. */
+/** Creates signals that are waited for by name, for a limited time. */
 function createSignals() {
   const waiting = new Map<string, (value: boolean) => void>()
   return {
     give: (name: string, value: boolean): void => waiting.get(name)?.(value),
-    /** Waits from now on for what `give` gives; false once the time is over. */
+    /** Waits from now on for the value passed to `give`; returns false when the time is over. */
     wait(name: string, ms: number): Promise<boolean> {
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const late = setTimeout(() => resolve(false), ms)

@@ -7,7 +7,7 @@ import type { Peer } from './peers.ts'
 const done: LdapAnswer = { failure: null, done: [], sample: [], verdict: null }
 const user = (uuid: string): LdapUser => ({ uuid, username: uuid, description: '', disabled: false })
 
-/** A device that is at work on reading a directory. */
+/** Starts a request that has a device read a directory. */
 function reading(page: TakePage) {
   const sent: ControllerMessage[] = []
   const socket = { readyState: 1, OPEN: 1, send: (text: string) => sent.push(JSON.parse(text) as ControllerMessage) }
@@ -21,7 +21,7 @@ function reading(page: TakePage) {
 }
 const failed = (answer: Promise<unknown>) => answer.catch((error: LdapFailure) => error.reason)
 
-it('a page is asked for once the one before was taken', async () => {
+it('the next page is requested only when the previous one was taken', async () => {
   const taken = Promise.withResolvers<void>()
   const { requests, peer, answer, id, types } = reading(() => taken.promise)
   requests.users(peer, { type: 'ldap.users', id, users: [user('a')] })
@@ -33,14 +33,14 @@ it('a page is asked for once the one before was taken', async () => {
   expect(await answer).toEqual(done)
 })
 
-it('a device that does not wait its turn is given up, and told to stop', async () => {
+it('a device that does not wait for its turn is given up and asked to stop', async () => {
   const { requests, peer, answer, id, types } = reading(() => new Promise(() => {}))
   for (const uuid of ['a', 'b']) requests.users(peer, { type: 'ldap.users', id, users: [user(uuid)] })
   expect(await failed(answer)).toBe('routerSilent')
   expect(types()).toEqual(['ldap', 'ldap.stop'])
 })
 
-it('a device that sends more users than a directory has is given up', async () => {
+it('a device that sends more users than a directory may have is given up', async () => {
   const { requests, peer, answer, id } = reading(() => {})
   const page = Array.from({ length: 500 }, (_, i) => user(String(i)))
   const failure = failed(answer)
@@ -51,14 +51,14 @@ it('a device that sends more users than a directory has is given up', async () =
   expect(await failure).toBe('tooMany')
 })
 
-it('a page that nobody takes ends the request', async () => {
+it('a page that cannot be taken ends the request', async () => {
   const { requests, peer, answer, id, types } = reading(() => Promise.reject(new LdapFailure('router', 'routerLost')))
   requests.users(peer, { type: 'ldap.users', id, users: [user('a')] })
   expect(await failed(answer)).toBe('routerLost')
   expect(types()).toEqual(['ldap', 'ldap.stop'])
 })
 
-it('a device that never answers is given up after its time, and told to stop', async () => {
+it('a device that never answers is given up after its time limit and asked to stop', async () => {
   vi.useFakeTimers()
   try {
     const { answer, types } = reading(() => {})

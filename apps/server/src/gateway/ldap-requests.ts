@@ -5,22 +5,22 @@ import { type Clock, unix } from '../kernel/clock.ts'
 import { type Peer, send } from './peers.ts'
 
 type MessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>
-/** Takes a page of users; the device sends the next one once it has. */
+/** Takes a page of users; the device sends the next page when it has resolved. */
 export type TakePage = (users: LdapUser[]) => Promise<void> | void
 
-/** The questions to directories that devices connected to this instance are at work on. */
+/** The requests to directories that devices connected to this instance are working on. */
 export interface LdapRequests {
   /** Has a device ask a directory. @throws LdapFailure of the step `router`, and what `page` throws */
   ask(peer: Peer, request: LdapRequest, page: TakePage): Promise<LdapAnswer>
   users(peer: Peer, message: MessageOf<'ldap.users'>): void
   done(peer: Peer, message: MessageOf<'ldap.done'>): void
-  /** The connection of a device ended. */
+  /** Fails the requests of a device whose connection ended. */
   left(peer: Peer): void
 }
 
-/** The first capability version of a device that knows of directories. */
+/** The first capability version at which a device can ask directories. */
 const ASKABLE = 3
-/** Seconds beyond those that the device takes for itself at most. */
+/** Seconds that are allowed on top of the longest time that the device itself takes. */
 export const SLACK_SECONDS = 3
 
 interface Open {
@@ -73,7 +73,7 @@ export function createLdapRequests(clock: Clock): LdapRequests {
       const one = of(peer, id)
       if (!one) return
       one.users += users.length
-      // A device that does not wait its turn is not to be trusted with the memory of this instance.
+      // A device that sends a page before it is asked must not fill the memory of this instance.
       if (one.taking) return one.fail(new LdapFailure('router', 'routerSilent', { router_name: peer.router_name }))
       if (one.users > LDAP_MOST_USERS) return one.fail(new LdapFailure('users', 'tooMany', { max: String(LDAP_MOST_USERS) }))
       take(id, one, users).catch(one.fail)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 
-/** @returns whether the lease still stood; when it did not, others have set this instance's members offline */
+/** @returns whether the lease was still valid; if not, other instances have set this instance's members offline */
 export async function renewLease({ sql: db }: SystemDb, gateway_id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ stood: boolean }>`
     insert into gateway_instance (gateway_id, start_time, last_time) values (${gateway_id}::uuid, ${now}, ${now})
@@ -15,7 +15,7 @@ export async function deleteLease({ sql: db }: SystemDb, gateway_id: string): Pr
   await db.deleteFrom('gateway_instance').where('gateway_id', '=', gateway_id).execute()
 }
 
-/** The other instances that have not been heard of since, and when they last were; their leases end. */
+/** Ends the leases of other instances that were last heard before `before`. @returns these instances and when each was last heard */
 export async function endLeases(
   { sql: db }: SystemDb,
   gateway_id: string | undefined,
@@ -30,8 +30,8 @@ export async function endLeases(
 }
 
 /**
- * Sets the members of instances that have no lease offline, as of the instance's last sign of life, and writes the end of their
- * connections with the address of its beginning.
+ * Sets the members of instances without a lease offline, as of the instance's last sign of life. Writes the end of their
+ * connections with the address recorded at their beginning.
  */
 export async function abandon(
   { sql: db }: SystemDb,
@@ -58,7 +58,7 @@ export async function abandon(
 }
 
 /**
- * Tunnels of which neither end has been heard since: they are taken as down, and their open sessions end with the time of the
+ * Closes tunnels neither end of which has been heard since `before`: they become down, and their open sessions end with the time of the
  * last report of either end (docs/design/domain.md §5).
  */
 export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName[]> =>
@@ -76,12 +76,12 @@ export const closeUnwitnessed = (db: SystemDb, before: Date): Promise<MemberName
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )
 
-/** A member that started anew, and when it was last heard before. */
+/** A member that restarted, and when it was last heard before. */
 export interface Rebooted extends MemberName {
   last_report: Date
 }
 
-/** Tunnels that stood when these members were last heard: none outlives a start. Those that came up since are left alone. */
+/** Closes tunnels that were up when these members were last heard: none survives a restart. Tunnels that came up later stay up. */
 export const closeRebooted = (db: SystemDb, members: readonly Rebooted[]): Promise<MemberName[]> =>
   closeTunnels(
     db,
@@ -101,7 +101,7 @@ export const closeRebooted = (db: SystemDb, members: readonly Rebooted[]): Promi
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )
 
-/** The same of POPs, whose members are of many accounts. */
+/** Does the same for POPs, whose members belong to many accounts. */
 export const closeRebootedPops = (db: SystemDb, pops: readonly Rebooted[]): Promise<MemberName[]> =>
   closeTunnels(
     db,
@@ -114,7 +114,7 @@ export const closeRebootedPops = (db: SystemDb, pops: readonly Rebooted[]): Prom
       order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l)`,
   )
 
-/** Takes the tunnels that `lost` names as down, and ends their open sessions. @returns the members at both ends */
+/** Sets the tunnels that `lost` names down, and ends their open sessions. @returns the members at both ends */
 async function closeTunnels({ sql: db }: SystemDb, lost: RawBuilder<unknown>): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`${lost},
     down as (update network_link l set vpn_online = 0, vpn_online_since = null from lost

@@ -9,28 +9,28 @@ import { abandon, closeUnwitnessed, deleteLease, endLeases, renewLease } from '.
 
 export const LEASE_EVERY_SECONDS = 10
 export const SWEEP_EVERY_SECONDS = 30
-/** An instance that has not renewed its lease for so long is dead. */
+/** Seconds without a renewal after which an instance counts as dead. */
 const LEASE_SECONDS = 60
-/** An instance whose own renewals were so far apart could not reach the database, and others perhaps could not either. */
+/** Seconds between its own renewals from which an instance could not reach the database; others perhaps could not either. */
 const GAP_SECONDS = 3 * LEASE_EVERY_SECONDS
 /**
- * Tunnels outlive the controller and the control connection, so a session is left open when either goes. A tunnel has two
- * witnesses, its ends; once neither has been heard for so long nobody can say that it is up, and it is closed with the time of
- * their last report. When an end returns and the tunnel was up all along, it is asked to report its tunnels again.
+ * Seconds without a report of either end after which a tunnel counts as down. Tunnels outlive the controller and the control
+ * connection, so a session is left open when either goes. Once neither end has been heard for this long, nothing shows that the tunnel
+ * is up, and its session is closed with the time of their last report. An end that returns then is asked to report its tunnels again.
  */
 export const UNWITNESSED_SECONDS = 600
 
 export interface Lease {
-  /** @returns false when the lease had run out, so that every presence must be written again */
+  /** @returns false if the lease had expired, so that every presence must be written again */
   renew(): Promise<boolean>
-  /** Cleans up after instances that are dead, after members that stay away and after tunnels that were taken away. */
+  /** Cleans up after dead instances, after members that stay away and after tunnels that were removed. */
   sweep(): Promise<void>
   end(): Promise<void>
 }
 
 /**
- * Creates the lease of a process, and its sweep of those that ran out.
- * @param gateway_id undefined in a process that takes no connections: it has no lease, and its renewals only ask whether the database answers
+ * Creates the lease of a process, and the sweep of expired leases.
+ * @param gateway_id undefined in a process that takes no connections: it has no lease, and a renewal only checks that the database answers
  */
 export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clock; log: Log; gateway_id: string | undefined }): Lease {
   const renewOwn = async (now: Date): Promise<boolean> => {
@@ -38,14 +38,14 @@ export function createLease({ db, clock, log, gateway_id }: { db: Db; clock: Clo
     await db.ping()
     return true
   }
-  /** The last renewal, and the first one since which none was missing. Undefined before the first. */
+  /** The last renewal, and the first renewal since which none is missing. Undefined before the first. */
   let renewed: Date | undefined
   let unbroken: Date | undefined
   const secondsBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000
 
   /**
-   * Whether leases that ran out are those of dead instances. Where this one could not renew its own, the database was away, and the
-   * others get one lease of time to renew theirs: otherwise each absence of the database would set all members offline.
+   * Returns whether expired leases belong to dead instances. If this instance could not renew its own, the database was away, and the
+   * others get the time of one lease to renew theirs: otherwise each absence of the database would set all members offline.
    */
   const mayJudge = (now: Date): boolean =>
     renewed === undefined ||

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 
-/** A tunnel session without an end, though its tunnel is not up any more. */
+/** A tunnel session without an end whose tunnel is no longer up. */
 export interface LeftOpen {
   account_id: number
   network_number: string
@@ -12,8 +12,8 @@ export interface LeftOpen {
 }
 
 /**
- * An open session is that of a tunnel which is up since it began; every other was left open. Of a SaaS device's tunnel nobody but the device
- * tells: it stands while the device is heard of.
+ * Matches open sessions whose tunnel has not been up since the session began. Only the device itself reports a SaaS device's tunnel:
+ * its session stays open while the device is heard.
  */
 const isLeftOpen = (heard: Date) => sql`t.end_time is null and not case when t.mode = 'saas'
   then exists (select from member m where (m.account_id, m.router_name) = (t.account_id, t.router_name)
@@ -22,7 +22,7 @@ const isLeftOpen = (heard: Date) => sql`t.end_time is null and not case when t.m
     where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (t.account_id, t.network_number, t.link_router_name, t.router_name)
       and l.vpn_online = 1 and l.vpn_online_since = t.start_time) end`
 
-/** @param heard a SaaS device that was heard of since may still have its tunnel */
+/** @param heard a SaaS device heard since then may still have its tunnel */
 export async function leftOpen({ sql: db }: SystemDb, heard: Date): Promise<LeftOpen[]> {
   const { rows } = await sql<LeftOpen>`
     select t.account_id, t.network_number, t.router_name, t.link_router_name, t.start_time::text as start_time
@@ -30,7 +30,7 @@ export async function leftOpen({ sql: db }: SystemDb, heard: Date): Promise<Left
   return rows
 }
 
-/** Ends these sessions when it was noticed, or with the last report of their ends where both are away. */
+/** Ends these sessions at the time when they were noticed, or at the last report of their ends if both are away and it was earlier. */
 export async function closeLeftOpen(
   { sql: db }: SystemDb,
   sessions: readonly (LeftOpen & { noticed: Date })[],

@@ -4,15 +4,15 @@ import { settleOnline } from './events.queries.ts'
 import { closeLeftOpen, type LeftOpen, leftOpen } from './left-open.queries.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 
-/** Its ends report a tunnel that was taken away, with its bytes, within a few seconds; after so long nobody will. */
+/** Seconds after which no report of a removed tunnel is expected: its ends send one, with its bytes, within a few seconds. */
 const REPORT_SECONDS = 90
 
 export interface LeftOpenSessions {
-  /** Looks for sessions that were left open: of a network, a link or a member that was taken away. */
+  /** Ends sessions that were left open by the removal of a network, a link or a member. */
   sweep(): Promise<void>
 }
 
-/** Sessions that are still open though their tunnel is gone end as of when that was first seen. */
+/** Creates the sweep of sessions that are still open though their tunnel is gone. They end as of when that was first noticed. */
 export function createLeftOpen({
   db,
   clock,
@@ -34,7 +34,7 @@ export function createLeftOpen({
       if (due.length === 0) return
       await db.system(async (system) => {
         await closeLeftOpen(system, due, heard)
-        // A member whose last tunnel was taken away is not online by it any more.
+        // A member whose last tunnel was removed is no longer online.
         const ends = due.flatMap(({ account_id, router_name, link_router_name }) => [
           { account_id, router_name },
           { account_id, router_name: link_router_name },

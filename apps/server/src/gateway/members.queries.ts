@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { tellAll } from '../adapters/bus/bus.queries.ts'
 import type { SystemDb } from '../db/client.ts'
 
-/** A notification carries 8 kB, and a name up to 64 characters. */
+/** Names in one notification, which carries 8 kB; a name has up to 64 characters. */
 const NAMES_PER_EVENT = 50
 
 export interface MemberName {
@@ -24,7 +24,7 @@ export async function lockMembers({ sql: db }: SystemDb, members: readonly Membe
   return rows
 }
 
-/** Tells the consoles that these members came, went, or that their tunnels did. */
+/** Notifies the consoles that these members, or their tunnels, came or went. */
 export async function tellMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const events = [...Map.groupBy(members, (member) => member.account_id)].flatMap(([account_id, rows]) => {
     const names = [...new Set(rows.map((row) => row.router_name))].toSorted()
@@ -36,7 +36,7 @@ export async function tellMembers(db: SystemDb, members: readonly MemberName[]):
   await tellAll(db, events)
 }
 
-/** Tells the consoles that members of these networks run another revision now, or failed to. */
+/** Notifies the consoles that members of these networks run another revision now, or failed to. */
 export async function tellRevisions(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const { rows } = await sql<{ account_id: number; network_number: string }>`
     select distinct account_id, network_number from network_member join

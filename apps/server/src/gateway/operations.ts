@@ -6,16 +6,16 @@ import { type Peers, send } from './peers.ts'
 export interface Op {
   kind: (typeof opKinds)[number]
   data?: unknown
-  /** After so many seconds the device no longer does it, and the answer is that it did not. */
+  /** Seconds after which the device no longer performs it and answers that it did not. */
   seconds: number
 }
-/** What became of an operation; `away` and `expired` are said by the controller. */
+/** The result of an operation. `away` and `expired` come from the controller, everything else from the device. */
 export type OpOutcome = OpResult | { op_id: string; ok: false; error: 'away' | 'expired' }
 
 export interface Operations {
-  /** Has a device that is connected to this instance do something once. */
+  /** Has a device that is connected to this instance perform an operation once. */
   sendOp(router_name: string, op: Op): Promise<OpOutcome>
-  /** Devices repeat their last results in `hello`, which settles what a lost connection left open. */
+  /** Records a result. Devices repeat their last results in `hello`, which settles what a lost connection left open. */
   settle(router_name: string, result: OpResult): void
   beat(): void
 }

@@ -1,54 +1,54 @@
 import type { AppliedConfig, ControllerMessage } from '@weft/contract'
 import type { WebSocket } from 'ws'
 
-/** By network whose center it is, a hash of what cannot change there without an interruption. */
+/** For each network whose center the device is: a hash of the settings that cannot change without an interruption. */
 export type Standing = ReadonlyMap<string, string>
 
-/** One connected device. Small: there are thousands, and documents are never kept. */
+/** One connected device. It is kept small because there are thousands; documents are never kept in it. */
 export interface Peer {
   readonly socket: WebSocket
   readonly account_id: number
   readonly router_name: string
   readonly connection_id: string
-  /** The activation or sign-in that its credential goes back to, whichever renewal it is. */
+  /** The activation or sign-in that its credential goes back to. Renewals do not change it. */
   readonly enrolment: Buffer
-  /** Whether its centers take that credential as a password; null for a device that signs in nowhere, such as hardware. */
+  /** True if its centers accept that credential as a password; null for a device that signs in nowhere, such as hardware. */
   bearer_login: boolean | null
   readonly remote_ip: string
   readonly remote_port: number
   version: string | null
-  /** What it speaks, and the names of its interfaces. */
+  /** Its capability version, and the names of its interfaces. */
   capabilities: number
   interfaces: ReadonlySet<string>
-  /** Seconds by which its minutes are moved, because its clock is wrong; undefined until it said what time it has. */
+  /** Seconds by which its traffic minutes are moved, because its clock is wrong; undefined until it has sent its time. */
   shift: number | undefined
-  /** Until when somebody watches its traffic, in seconds of the monotonic clock, and when it last sent samples, in milliseconds. */
+  /** Until when a console watches its traffic, in seconds of the monotonic clock, and when it last sent samples, in milliseconds. */
   watched_until: number
   sampled_at: number
-  /** `new` until its hello, `arriving` until the database holds it. */
+  /** `new` until its hello, `arriving` until the database holds its arrival. */
   state: 'new' | 'arriving' | 'here' | 'gone'
-  /** Whole seconds of the monotonic clock: its last frame, and the last time that the database was told of it. */
+  /** Whole seconds of the monotonic clock: when its last frame came, and (`reported`) when that was last written to the database. */
   heard: number
   /** When it was last sent a heartbeat. */
   answered: number
   reported: number
-  /** Messages that it may still send before the next beat of the wheel. */
+  /** Messages that it may still send before the gateway's next beat. */
   budget: number
-  /** What it said it runs, what it runs unconfirmed, and what it was offered last. */
+  /** The configuration that it reports to run, the one that it runs unconfirmed, and the one that it was last offered. */
   running: AppliedConfig | null
   pending: AppliedConfig | null
   offered: (AppliedConfig & { standing: Standing }) | null
-  /** Undefined until it is known what it runs. */
+  /** Undefined until the gateway knows what it runs. */
   standing: Standing | undefined
-  /** Hash of what it trusts, as it said or was sent last; null for nothing yet, undefined for a device that keeps none. */
+  /** Hash of the trust that it last reported or was sent; null if it has none yet, undefined for a device that keeps none. */
   trust: string | null | undefined
   /** A batch of its events is being written. */
   reporting: boolean
-  /** When it was asked last to renew its credential, in seconds of the monotonic clock. */
+  /** When it was last asked to renew its credential, in seconds of the monotonic clock. */
   renewal_asked: number | undefined
 }
 
-/** A device that reads slower than this is not offered more, and one that does not read at all is let go. */
+/** Unsent bytes above which a device is offered no configuration, and above which its connection is ended. */
 export const BUFFER_HIGH = 1024 * 1024
 export const BUFFER_FULL = 8 * 1024 * 1024
 
@@ -59,15 +59,15 @@ export const send = (peer: Peer, message: ControllerMessage): void => {
 }
 
 export interface Peers {
-  /** All that said hello, by their globally unique names. */
+  /** All devices that have said hello, by their globally unique names. */
   readonly byName: ReadonlyMap<string, Peer>
-  /** Those that are connected and have not said hello yet. */
+  /** Devices that are connected and have not said hello yet. */
   readonly strangers: ReadonlySet<Peer>
   meet(peer: Peer): void
   /** @returns the older connection of the same name, which the caller closes */
   admit(peer: Peer): Peer | undefined
   remove(peer: Peer): void
-  /** The connection of this name, once the database holds it. */
+  /** Returns the connection of this name, if the database holds its arrival. */
   here(router_name: string): Peer | undefined
 }
 

@@ -4,7 +4,7 @@ import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Arrival, Arrived, Departure } from './presence.queries.ts'
 
-/** Makes the agent of a new POP, to be activated with this code. */
+/** Creates the agent of a new POP, to be activated with this code. */
 export async function insertPopAgent({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
   await db.insertInto('pop_agent').values({ pop_name, activation_hash }).execute()
 }
@@ -13,7 +13,7 @@ export async function writePopActivation({ sql: db }: SystemDb, pop_name: string
   await db.updateTable('pop_agent').set({ activation_hash, activate_time: null }).where('pop_name', '=', pop_name).execute()
 }
 
-/** A POP takes its activation code, once. @returns whether it was right */
+/** Uses up a POP's activation code. @returns whether the code was right */
 export async function activatePop(
   { sql: db }: SystemDb,
   one: { pop_name: string; activation_hash: Buffer; csr: string | null; now: Date },
@@ -30,7 +30,7 @@ export async function activatePop(
   return row !== undefined
 }
 
-/** As `arrive` does of members. The revision to run is made with the document, from its content. */
+/** Does for a POP what `arrive` does for members. Its revision is assigned when its document is compiled, from the content. */
 export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: Arrival): Promise<Arrived[]> {
   const { router_name, connection_id, time, version, boot_id, applied_revision, applied_hash } = row
   const { rows } = await sql<Arrived>`
@@ -48,7 +48,7 @@ export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: 
   return rows
 }
 
-/** The connections of these POPs closed; one that a newer connection holds stays as it is. */
+/** Records that the connections of these POPs closed; a POP that a newer connection holds stays as it is. */
 export async function departPops({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
   for (const { connection_id, time } of rows)
     await sql`update pop_agent set online_status = 0, gateway_id = null, connection_id = null, report_time = ${time}
@@ -60,13 +60,13 @@ export async function touchPops({ sql: db }: SystemDb, rows: readonly Departure[
     await sql`update pop_agent set report_time = ${time} where connection_id = ${connection_id}::uuid`.execute(db)
 }
 
-/** Sets the POPs of instances that have no lease offline. */
+/** Sets the POPs of instances without a lease offline. */
 export async function abandonPops({ sql: db }: SystemDb): Promise<void> {
   await sql`update pop_agent a set online_status = 0, gateway_id = null, connection_id = null
     where gateway_id is not null and not exists (select from gateway_instance i where i.gateway_id = a.gateway_id)`.execute(db)
 }
 
-/** The POPs that are connected to this instance and serve networks of an account, or all of them. */
+/** Returns the POPs that are connected to this instance and serve networks of an account, or all of them. */
 export async function popsHere({ sql: db }: SystemDb, gateway_id: string, account_id: number | undefined): Promise<string[]> {
   const { rows } = await sql<{ pop_name: string }>`
     select a.pop_name from pop_agent a join pop p using (pop_name) where a.gateway_id = ${gateway_id}::uuid
@@ -75,7 +75,7 @@ export async function popsHere({ sql: db }: SystemDb, gateway_id: string, accoun
   return rows.map((row) => row.pop_name)
 }
 
-/** As `updateApplied` does of members. */
+/** Does for POPs what `updateApplied` does for members. */
 export async function updatePopsApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<void> {
   for (const { router_name, revision, hash, error } of reports)
     await sql`update pop_agent set config_error = ${error},
@@ -85,7 +85,7 @@ export async function updatePopsApplied({ sql: db }: SystemDb, reports: readonly
         and (${error}::text is null or ${revision}::bigint = config_revision)`.execute(db)
 }
 
-/** Holds POPs until the transaction ends, after links and members. @returns the last event kept of each */
+/** Locks POPs until the transaction ends, after links and members. @returns the last event kept of each */
 export async function lockPops(
   { sql: db }: SystemDb,
   names: readonly string[],
@@ -107,8 +107,8 @@ export interface Served {
 }
 
 /**
- * Whose networks these are, as far as the POP serves them, or still has a tunnel of theirs on record. What a POP says of any other
- * network is nobody's.
+ * Returns the accounts of these networks, if the POP serves them or still has an open session of theirs on record. Reports of a POP
+ * about any other network belong to no account.
  */
 export async function accountsServed({ sql: db }: SystemDb, served: readonly Served[]): Promise<(Served & { account_id: number })[]> {
   const { rows } = await sql<Served & { account_id: number }>`
@@ -122,7 +122,7 @@ export async function accountsServed({ sql: db }: SystemDb, served: readonly Ser
   return rows
 }
 
-/** The revision under which a POP runs what has this hash: another content is another revision. Undefined where the POP is gone. */
+/** Returns the revision of a POP's configuration with this hash; another hash gets the next revision. Undefined if the POP is gone. */
 export async function popRevision({ sql: db }: SystemDb, pop_name: string, hash: string): Promise<number | undefined> {
   const { rows } = await sql<{ config_revision: number }>`
     update pop_agent set config_hash = ${hash}, config_revision = config_revision + (config_hash is distinct from ${hash})::int,

@@ -27,13 +27,13 @@ export interface Arrived {
   applied_revision: number
   applied_hash: string | null
   event_seq: number
-  /** What the database knew before: the connection that this one follows, and when the member was last heard. */
+  /** The previous state in the database: the connection that this one follows, and when the member was last heard. */
   prior_connection: string | null
   prior_gateway: string | null
   prior_report: number | null
-  /** It started anew since: no tunnel of before stands. */
+  /** The device has restarted since its previous connection, so none of its former tunnels is up. */
   rebooted: boolean
-  /** The address that it had before, as it stood in the database. */
+  /** The address that the database held before. */
   former_ipv4: string | null
 }
 
@@ -43,10 +43,10 @@ const MOST_AHEAD = 1_000_000
 const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[] => rows.map((row) => row[key])
 
 /**
- * Members, locked before, whose control connection opened. A member that a newer connection holds already is left out of the answer. The
- * applied configuration becomes what the device says it runs; a device that is ahead of the database, which was restored from
- * an older backup then, raises the desired revision above its own, for it ignores lower ones. One that says to be further ahead than
- * any backup is old runs nothing that is known.
+ * Records that the control connections of members opened; the caller has locked the members. A member that a newer connection already
+ * holds is left out of the answer. The applied configuration becomes what the device reports to run. After the
+ * database was restored from a backup, a device may report a higher revision than the database has: the desired revision is then set one
+ * above it, because a device ignores lower ones. A revision more than MOST_AHEAD above the desired one cannot be true, and counts as 0.
  */
 export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<Arrived[]> {
   const { rows: arrived } = await sql<Arrived>`
@@ -77,8 +77,8 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
 }
 
 /**
- * Writes the end of the connections that these ones follow, before `arrive`: whoever takes the newer one writes it, because the
- * instance that held the older may be dead. Then it ended with that instance's last sign of life, otherwise just now.
+ * Logs the end of each connection that one of `rows` replaces; call it before `arrive`. The instance with the newer connection writes it,
+ * because the other may be dead: a connection of another instance ended at that instance's last sign of life, one of this instance now.
  */
 export async function closeFollowed({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<void> {
   await sql`
@@ -101,7 +101,7 @@ export interface Departure {
   time: Date
 }
 
-/** Members whose control connection closed; those that a newer connection holds stay as they are. @returns the members that are away now */
+/** Marks members offline whose control connection closed, unless they have a newer one. @returns those that it marked */
 export async function depart(
   { sql: db }: SystemDb,
   rows: readonly Departure[],
@@ -115,7 +115,7 @@ export async function depart(
   return gone
 }
 
-/** Writes the end of the connections of members that were deleted while they stood, unless it is on record. */
+/** Writes the end of the connections of members that were deleted while connected, unless it is already on record. */
 export async function closeDeleted({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
   await sql`
     with d as (select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'time')}::timestamptz[])
@@ -129,7 +129,7 @@ export async function closeDeleted({ sql: db }: SystemDb, rows: readonly Departu
   )
 }
 
-/** Members that were heard of at these times and changed nothing else. */
+/** Records when members were last heard, and nothing else. */
 export async function touch({ sql: db }: SystemDb, rows: readonly Departure[]): Promise<void> {
   await sql`update member m set report_time = r.time
     from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],

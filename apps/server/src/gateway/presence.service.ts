@@ -23,7 +23,7 @@ type Entry =
 export interface Presence {
   arrive(peer: Peer, hello: Hello): void
   depart(peer: Peer): void
-  /** The peer was heard; the database learns of it once a minute. */
+  /** Called when a frame of the peer came; written to the database once a minute. */
   heard(peer: Peer): void
   flush(): Promise<void>
   stop(): Promise<void>
@@ -32,13 +32,13 @@ export interface Presence {
 const TOUCH_SECONDS = 60
 const BATCH_MS = 50
 const MOST_WAITING = 50_000
-/** Beyond so many entries that wait, signs of life are left out: while the database is away they would push out arrivals and departures. */
+/** Waiting entries above which signs of life are left out: while the database is away they would displace arrivals and departures. */
 const MOST_TOUCHES = 10_000
 
 /**
- * Who is connected, written together. A peer is `here` once its arrival stands in the database, so that a change of its
- * configuration from then on finds it.
- * @param settled called with what the database holds, or with nothing when a newer connection or a deletion was first
+ * Writes arrivals and departures in batches. A peer is `here` once its arrival is in the database, so that later changes of its
+ * configuration find it.
+ * @param settled called with what the database holds, or with undefined if a newer connection or a deletion came first
  */
 export function createPresence({
   db,
@@ -59,7 +59,7 @@ export function createPresence({
     if (members.length > 0) await writeMembers(members)
   }
 
-  /** POPs are in no account's records. */
+  /** Writes POPs, which appear in no account's records. */
   async function writePops(entries: Entry[]): Promise<void> {
     const arrived = await db.system(async (system) => {
       const rows: Arrived[] = []
@@ -77,7 +77,7 @@ export function createPresence({
 
   async function writeMembers(entries: Entry[]): Promise<void> {
     const arrivals = entries.flatMap((entry) => (entry.kind === 'arrival' ? [entry] : []))
-    // A device may come twice within one batch: its last connection counts.
+    // A device may arrive twice within one batch: its last connection counts.
     const latest = [...new Map(arrivals.map((entry) => [entry.row.router_name, entry])).values()]
     const departures = entries.filter((entry) => entry.kind === 'departure').map(({ peer, time }) => ({ ...namesOf(peer), time }))
     const touches = entries.filter((entry) => entry.kind === 'touch').map(({ peer, time }) => ({ ...namesOf(peer), time }))
@@ -89,7 +89,7 @@ export function createPresence({
       const rows = latest.length > 0 ? await takeOver(system, latest) : []
       const gone = departures.length > 0 ? await depart(system, departures) : []
       if (touches.length > 0) await touch(system, touches)
-      // What changed nothing is not on record: an end that whoever came after has written, or that of a connection which never arrived.
+      // Only changes are logged: not an end that the successor has written, nor that of a connection that never arrived.
       const changes = { arrival: connectionsOf(rows), departure: connectionsOf(gone), touch: new Set<string>() }
       const lines = entries.flatMap((entry) => (changes[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
       if (lines.length > 0) await insertConnectLog(system, lines)
@@ -108,14 +108,14 @@ export function createPresence({
     for (const { kind, peer } of entries) if (kind === 'arrival') settled(peer, byConnection.get(peer.connection_id))
   }
 
-  /** Connections that another instance may still hold. */
+  /** Returns the connections that another instance may still hold. */
   const replacedOf = (rows: readonly Arrived[]) =>
     rows
       .filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
       .map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id }) as const)
 
   let following = Promise.resolve()
-  /** Behind the welcome, which does not wait for it: what follows is a change of configurations like any other. */
+  /** Follows the addresses of members without delaying their welcome: it is a change of configuration like any other. */
   function follow(arrived: readonly Arrived[]): void {
     if (arrived.length === 0) return
     following = following
@@ -129,7 +129,10 @@ export function createPresence({
     return arrive(system, gateway_id, rows)
   }
 
-  /** In a transaction of its own: tunnels are locked before members, as everywhere. Before the welcome, so that no event of theirs is older. */
+  /**
+   * Ends the tunnels of devices that restarted. A separate transaction, because tunnels are locked before members everywhere; before the
+   * welcome, so that no event of the device is older.
+   */
   async function endTunnels(arrived: readonly Arrived[]): Promise<void> {
     const rebooted = arrived.flatMap(({ account_id, router_name, rebooted: anew, prior_report }) =>
       anew && prior_report !== null ? [{ account_id, router_name, last_report: fromUnix(prior_report + 1) }] : [],

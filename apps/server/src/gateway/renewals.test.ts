@@ -7,7 +7,7 @@ import { createRenewals } from './renewals.ts'
 const now = new Date('2026-11-23T12:00:00Z')
 const DUE = unix(now) - CREDENTIAL_RENEW_SECONDS
 
-/** A connected device that writes down what it is sent. */
+/** Makes a connected device that records the frames it is sent. */
 function aPeer(more: Partial<Peer> = {}) {
   const sent: string[] = []
   const socket = { readyState: 1, OPEN: 1, send: (frame: string) => void sent.push(frame) }
@@ -17,7 +17,7 @@ function aPeer(more: Partial<Peer> = {}) {
 const renewals = createRenewals({ clock: { now: () => now } })
 const asked = (of: readonly { sent: readonly string[] }[]) => of.filter(({ sent }) => sent.length > 0).length
 
-it('asks a device whose credential is thirty days old', () => {
+it('a device whose credential is thirty days old is asked to renew it', () => {
   const [due, young] = [aPeer(), aPeer()]
   renewals.ask([
     { ...due, create_time: DUE },
@@ -30,13 +30,13 @@ it.each<[string, Partial<Peer>]>([
   ['has not arrived', { state: 'arriving' }],
   ['does not know how', { capabilities: 5 }],
   ['signs in at its centers with the credential itself', { bearer_login: true }],
-])('does not ask a device that %s', (_, more) => {
+])('a device is not asked if it %s', (_, more) => {
   const one = aPeer(more)
   renewals.ask([{ ...one, create_time: DUE }])
   expect(one.sent).toEqual([])
 })
 
-it('asks two hundred in a round, those with the oldest credential first, and the others in the next', () => {
+it('each round asks the two hundred devices with the oldest credentials, and the next round the others', () => {
   const crowd = Array.from({ length: 450 }, (_, i) => ({ ...aPeer(), create_time: DUE - i }))
   renewals.ask(crowd)
   expect([asked(crowd), asked(crowd.slice(250))]).toEqual([200, 200])
@@ -46,7 +46,7 @@ it('asks two hundred in a round, those with the oldest credential first, and the
   expect(asked(crowd)).toBe(450)
 })
 
-it('asks again after an hour', () => {
+it('a device that did not renew is asked again after an hour', () => {
   const one = { ...aPeer(), create_time: DUE }
   const later = vi.spyOn(performance, 'now').mockReturnValue(1_000_000)
   renewals.ask([one])

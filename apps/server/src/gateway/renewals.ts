@@ -4,15 +4,15 @@ import { monotonicSeconds, type Peer, send } from './peers.ts'
 
 /** Asks devices whose credential is old to renew it. */
 export interface Renewals {
-  /** Asks of these, oldest credential first, as many as may be asked in one round. */
+  /** Asks those of these devices that are due, the oldest credential first, up to the limit of one round. */
   ask(peers: readonly { peer: Peer; create_time: number }[]): void
 }
 
-/** The first capability version of a device that renews its credential. */
+/** The first capability version at which a device can renew its credential. */
 const RENEWING = 6
-/** Devices that one instance asks in one round, which comes once a minute: 100,000 that become due together take eight hours. */
+/** Devices that one instance asks in one round. There is one round a minute: 100,000 that become due together take eight hours. */
 const ASKED_AT_ONCE = 200
-/** A device that could not is asked again after so many seconds. */
+/** Seconds after which a device that did not renew is asked again. */
 const ASKED_AGAIN_SECONDS = 3600
 
 export function createRenewals({ clock }: { clock: Clock }): Renewals {
@@ -30,7 +30,7 @@ export function createRenewals({ clock }: { clock: Clock }): Renewals {
   }
 }
 
-/** One whose centers take the credential itself as a password would lose its tunnels with it. */
+/** Returns whether to ask this device: one whose centers accept the credential itself as a password would lose its tunnels. */
 const mayRenew = (peer: Peer, now: number): boolean =>
   peer.state === 'here' &&
   peer.capabilities >= RENEWING &&

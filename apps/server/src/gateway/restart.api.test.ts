@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 const now = () => Math.floor(Date.now() / 1000)
 
-/** A center and a branch whose tunnel stood for a minute; then the branch falls silent, and the center goes away. */
+/** Makes a center and a branch whose tunnel was up for a minute; then the branch falls silent, and the center goes away. */
 async function silentBranch() {
   const owner = await world.anOwner()
   const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
@@ -37,7 +37,7 @@ async function silentBranch() {
   return { hub, join, states, session }
 }
 
-it('a center that started anew has no tunnel of before: the silent branch is offline, its session ended', async () => {
+it('a center that restarted has no former tunnel: the silent branch is offline and its session ended', async () => {
   const { hub, join, states, session } = await silentBranch()
   expect(await states()).toEqual([1, 1])
   const center = await join(hub, 'second')

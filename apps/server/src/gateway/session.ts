@@ -32,16 +32,16 @@ export interface SessionDependencies {
   logins: TunnelLogins
 }
 
-/** Messages that a device may send within one beat of the wheel; a sound one sends a few. */
+/** Messages that a device may send within one beat of the gateway; a sound device sends a few. */
 export const MESSAGE_BUDGET = 400
 
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 
-/** What a connection says and what becomes of it. */
+/** Handles the messages of connections. */
 export interface Sessions {
-  /** One frame. Whatever is in it, at worst this connection ends. */
+  /** Handles one frame. Whatever it contains, at worst this connection ends. */
   receive(peer: Peer, frame: string, binary: boolean): void
-  /** The database holds its arrival, or refused it. */
+  /** Called when the database holds the arrival (`row`), or has refused it (undefined). */
   arrived(peer: Peer, row: Arrived | undefined): void
   closed(peer: Peer): void
 }
@@ -93,7 +93,7 @@ export function createSessions({
     peer.capabilities = hello.capabilities
     peer.interfaces = new Set(hello.interfaces.map((one) => one.interface))
     peer.running = hello.applied
-    // What runs nothing is interrupted by nothing.
+    // A device that runs nothing is interrupted by nothing.
     if (hello.applied === null && hello.pending === null) peer.standing = new Map()
     peer.pending = hello.pending
     peer.trust = hello.trust
@@ -104,12 +104,12 @@ export function createSessions({
   function acknowledge(peer: Peer, ack: ConfigAck): void {
     const { account_id, router_name } = peer
     const { revision, hash, phase } = ack
-    // Also of what it has run for long, where that runs no more.
+    // An acknowledgement may also concern what the device has run for long, for example when that stops running.
     const offered = [peer.offered, peer.running].find((one) => one?.revision === revision)
     if (!offered) return
     if (hash !== offered.hash) return refuse(peer, closeCodes.protocol, 'not the configuration that was offered')
     if (phase === 'received' || phase === 'validated') return push.received(router_name)
-    // Said by a device that runs it and reaches us: the proof that it may keep it.
+    // The device runs it and still reaches the controller: that proves that it may keep it.
     if (phase === 'applied') {
       push.received(router_name)
       return send(peer, { type: 'config.confirm', revision })
@@ -183,7 +183,7 @@ export function createSessions({
         report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
       })
       logins.learn(peer)
-      // What a POP should run is known once it is compiled.
+      // The revision that a POP should run is known only once its document is compiled.
       if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
     },
 

@@ -35,8 +35,8 @@ const rows = async () =>
 const late = () => world.db.systemNow.sql.selectFrom('traffic_late').select('hour').where('router_name', '=', name).execute()
 const SOON = { timeout: 5000 }
 
-describe('minutes of traffic', () => {
-  it('of a device whose clock is an hour behind stand where they were', async () => {
+describe('traffic minutes', () => {
+  it('are kept at their true time when the device’s clock is an hour behind', async () => {
     const device = await join()
     const time = thisMinute() - 120
     device.send({ type: 'telemetry', now: now() - 3600, minutes: [minute(time - 3600, 7), minute(time - 3660, 6)] })
@@ -47,13 +47,13 @@ describe('minutes of traffic', () => {
     await device.leave()
   })
 
-  it('that come out of order and twice count once, with the larger figure', async () => {
+  it('count once, with the larger figure, when they come out of order and twice', async () => {
     const device = await join()
     const time = thisMinute() - 120
     const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
     say(minute(time, 5))
     await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
-    // In batches of their own, beside what is written already.
+    // In batches of their own, in addition to what is already written.
     say(minute(time - 60, 4), minute(time, 3, { upload: 2 }))
     await expect.poll(rows, SOON).toEqual([
       [time - 60, 'wan', 4],
@@ -67,7 +67,7 @@ describe('minutes of traffic', () => {
     await device.leave()
   })
 
-  it('of hours that ended mark them to be rolled up again, and of the present hour do not', async () => {
+  it('mark past hours to be rolled up again, but not the present hour', async () => {
     const device = await join()
     const hour = now() - (now() % 3600) - 5 * 3600
     device.send({ type: 'telemetry', now: now(), minutes: [minute(hour + 60, 1), minute(hour + 120, 1), minute(thisMinute(), 1)] })
@@ -76,7 +76,7 @@ describe('minutes of traffic', () => {
     await device.leave()
   })
 
-  it('that cannot be are counted and dropped, and the rest of the message is kept', async () => {
+  it('are counted and dropped if they are impossible, and the rest of the message is kept', async () => {
     const device = await join()
     const before = world.services.gateway.droppedTraffic()
     const time = thisMinute() - 120
@@ -87,7 +87,7 @@ describe('minutes of traffic', () => {
     await device.leave()
   })
 
-  it('of an interface that came later are kept once it is told', async () => {
+  it('are kept for an interface that was added later once it is reported', async () => {
     const device = await join()
     const time = thisMinute() - 120
     device.send({ type: 'interfaces', interfaces: [portOf('lte')] })
@@ -104,7 +104,7 @@ describe('minutes of traffic', () => {
     await device.leave()
   })
 
-  it('below zero or that are no numbers end the connection, and the server goes on', async () => {
+  it('end the connection if they are negative or no numbers, and the server continues', async () => {
     for (const bad of [{ down: -1 }, { down: 'x' }, { down: Number.POSITIVE_INFINITY }, { time: null }]) {
       const device = await join()
       device.sendRaw(JSON.stringify({ type: 'telemetry', now: now(), minutes: [{ ...minute(thisMinute(), 1), ...bad }] }))
@@ -113,7 +113,7 @@ describe('minutes of traffic', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('are of whoever holds the credential, whatever a message says', async () => {
+  it('belong to the device that holds the credential, whatever a message says', async () => {
     const device = await join()
     const time = thisMinute() - 120
     device.sendRaw(JSON.stringify({ type: 'telemetry', router_name: 'OTHER', account_id: 1, now: now(), minutes: [minute(time, 5)] }))

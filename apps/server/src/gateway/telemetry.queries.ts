@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 
-/** What a connected device says its interfaces are now. */
+/** The interfaces that a connected device reports now. */
 export interface InterfaceList {
   account_id: number
   router_name: string
@@ -10,7 +10,7 @@ export interface InterfaceList {
   interfaces: string
 }
 
-/** @returns the members whose list it is; not those that a newer connection holds */
+/** @returns the members whose list changed; not those that a newer connection holds */
 export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly InterfaceList[]): Promise<MemberName[]> {
   const { rows: saved } = await sql<MemberName>`
     with a as (select * from unnest(${rows.map((r) => r.account_id)}::bigint[], ${rows.map((r) => r.router_name)}::text[],
@@ -23,7 +23,7 @@ export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly Inter
   return saved
 }
 
-/** From the first to the end of the last day for which there is a partition, in Unix seconds; nothing fits where there is none. */
+/** Returns the first second and the end of the last day for which there are partitions, in Unix seconds; 0 and 0 if there are none. */
 export async function trafficRange({ sql: db }: SystemDb): Promise<{ from: number; to: number }> {
   const { rows } = await sql<{ from: number | null; to: number | null }>`
     select extract(epoch from min(day))::bigint as "from", extract(epoch from max(day) + 1)::bigint as "to"

@@ -7,14 +7,14 @@ test.each([
   ['a little ahead', undefined, -29, 0],
   ['an hour behind', undefined, 3607, 3600],
   ['a day ahead', undefined, -86_395, -86_400],
-  ['a shift that stands, with a clock that runs on a little', 3600, 3660, 3600],
+  ['a shift that stays, with a clock that runs on a little', 3600, 3660, 3600],
   ['no shift, and a clock beside the half minute', 0, 31, 0],
   ['a clock that was set right', 3600, 2, 0],
 ])('minutes of %s are moved by whole minutes', (_, before, skew, shift) => {
   expect(shiftOf(before, skew)).toBe(shift)
 })
 
-test('two neighbouring minutes never fall onto one, however the clock wavers', () => {
+test('two neighbouring minutes never fall onto one, even if the clock wavers', () => {
   const placed = new Set<number>()
   let shift: number | undefined
   for (let i = 0; i < 500; i++) {
@@ -40,7 +40,7 @@ test.each([
   expect(placeMinute(one, shift, known, kept)).toBe(reported)
 })
 
-test('samples are told by the controller’s clock, the last of each interface, and none that cannot be', () => {
+test('samples have the controller’s time, one for each interface, the last, and impossible ones are dropped', () => {
   const sample = (more: object) => ({ interface: 'wan', time: 100, down: 1.4, upload: 2.6, ...more })
   expect(soundSamples([sample({ time: 97 })], 100, known, 5000)).toEqual([['wan', 4997, 1, 3]])
   expect(soundSamples([sample({}), sample({ down: 9 })], 100, known, 5000)).toEqual([['wan', 5000, 9, 3]])

@@ -1,25 +1,25 @@
 import type { TrafficMinute, TrafficSample } from '@weft/contract'
 
-/** No interface carries more, in bit/s: what claims to is an error of the device, or a lie. */
+/** The most that an interface can carry, in bit/s: a larger figure is an error of the device, or a lie. */
 export const MOST_RATE = 400e9
-/** A device's clock may be a little ahead, in seconds. */
+/** Seconds that a device's clock may be ahead. */
 export const AHEAD = 120
-/** A shift holds until the clock is off by more than this many seconds beyond it, so that no jitter moves two minutes onto one. */
+/** Seconds beyond the present shift from which it changes, so that no jitter moves two minutes onto one. */
 const HOLD = 90
 
 /**
- * By how many seconds a device's minutes are moved: whole minutes, none below half a minute. The former shift of the connection
- * holds until the clock is really another.
- * @param skew the controller's clock less the device's
+ * Returns the seconds by which a device's minutes are moved: whole minutes, none below half a minute. The connection's former shift
+ * is kept until the clock differs from it by 90 seconds.
+ * @param skew the controller's clock minus the device's
  */
 export const shiftOf = (before: number | undefined, skew: number): number =>
   before !== undefined && Math.abs(skew - before) < HOLD ? before : Math.round(skew / 60) * 60 + 0
 
-/** Why a minute is not kept. */
+/** The reason why a minute is not kept. */
 export type Unfit = 'unknown' | 'absurd' | 'outside'
 
 /**
- * Where a minute belongs, or why it is not kept.
+ * Returns the time at which a minute is kept, or why it is not kept.
  * @param kept from the first to the end of the last second that is kept
  */
 export function placeMinute(
@@ -34,10 +34,10 @@ export function placeMinute(
   return minute >= kept.from && minute < kept.to ? minute : 'outside'
 }
 
-/** A sample older than this when it is sent is no news, in seconds. */
+/** Seconds of age at sending from which a sample is dropped as out of date. */
 const STALE = 60
 
-/** The samples of one moment by the controller's clock; of each interface one, and none that cannot be. */
+/** Returns the samples of one moment by the controller's clock: one for each interface, without impossible ones. */
 export function soundSamples(
   samples: readonly TrafficSample[],
   device_now: number,

@@ -9,11 +9,11 @@ import { trafficRange } from './telemetry.queries.ts'
 import { AHEAD, placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
-  /** @param now the device's clock as it sent them, where it says so */
+  /** @param now the device's clock when it sent them, if it reports it */
   keep(peer: Peer, minutes: readonly TrafficMinute[], now: number | undefined): void
-  /** Minutes that were not kept since the start. */
+  /** Minutes dropped since the start. */
   dropped(): number
-  /** Reads again which days there are partitions for. */
+  /** Reads again for which days there are partitions. */
   refresh(): Promise<void>
   flush(): Promise<void>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ const BATCH_MS = 1000
 const MOST_WAITING = 200_000
 const ROWS_PER_STATEMENT = 25_000
 
-/** Traffic is lossy (docs/design/data-plane.md §4.6): what fits no day that is kept, or no device, is counted and dropped. */
+/** Creates the writer of traffic. Minutes of a day or device that is not kept are counted and dropped (docs/design/data-plane.md §4.6). */
 export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Telemetry {
   let range = { from: 0, to: 0 }
   const unfit: Record<Unfit, number> = { unknown: 0, absurd: 0, outside: 0 }

@@ -4,13 +4,13 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { type Peer, type Peers } from './peers.ts'
 import { isPop, OPERATOR } from '../domains/member/device/credential.service.ts'
 
-/** Tells devices whom they trust: before the configuration that needs it, and when it changes by itself. */
+/** Sends devices the list of whom they trust: before the configuration that needs it, and when it changes by itself. */
 export interface TrustPush {
-  /** Offers these members of one account, or POPs, what they do not hold yet. A device that keeps no trust costs nothing. */
+  /** Offers these members of one account, or POPs, the trust that they do not hold yet. A device that keeps none costs nothing. */
   bring(account_id: number, names: readonly string[]): Promise<void>
-  /** A member signs in with something else, or no longer: whoever lets it in is told. Several in a row are told together. */
+  /** Sends a member's changed sign-in to the centers and POPs that let it in. Changes in a row are sent together. */
   changed(account_id: number, router_name: string): void
-  /** Offers everybody who is here what they do not hold yet: changes were told while nobody heard them. */
+  /** Offers all connected devices the trust that they do not hold yet, after a time in which changes were missed. */
   bringAll(): Promise<void>
   stop(): void
 }
@@ -43,7 +43,7 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
         continue
       }
       peer.socket.send(frame)
-      // Frames arrive in order: whatever follows finds it there.
+      // Frames arrive in order: whatever is sent next finds the trust in place.
       peer.trust = hash
     }
   }
@@ -58,7 +58,7 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
         await bring(account_id, [...new Set(doors.flatMap((door) => door.members))])
         await bring(OPERATOR, [...new Set(doors.flatMap((door) => door.pops))])
       } catch (error) {
-        log.warn('who may sign in will be told later', { account_id, ...errorFacts(error) })
+        log.warn('the list of who may sign in will be sent later', { account_id, ...errorFacts(error) })
         for (const [name] of members) waiting.set(name, account_id)
         if (!stopped) timer ??= setTimeout(() => void tell(), RETRY_MS)
       }

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await deviceOf(hub, request.csr)
 })
 
-/** The device of a member, which asked with this request at its activation. */
+/** Makes the device of a member, which sent this certificate request at its activation. */
 const deviceOf = (router_name: string, csr: string) =>
   world.asSystem(({ sql }) =>
     sql
@@ -40,10 +40,10 @@ const deviceOf = (router_name: string, csr: string) =>
       .onConflict((conflict) => conflict.column('router_name').doUpdateSet({ csr }))
       .execute(),
   )
-/** A device that keeps what it trusts, and has nothing yet. */
+/** Connects a device that stores what it trusts, and has nothing yet. */
 const keeper = (router_name: string, more: Parameters<typeof helloOf>[1] = {}) =>
   connected(world, server, { account_id: owner.account_id, router_name }, { capabilities: 3, trust: null, ...more })
-/** What a member that has nothing yet is offered, with these certificates that are good no more. */
+/** Checks what a member that has nothing yet is offered, with these certificates revoked. */
 async function offered(router_name: string, more: Parameters<typeof helloOf>[1], revoked: NetworkTrust['revoked']) {
   const device = await keeper(router_name, more)
   const offer = await device.next('trust.offer')
@@ -59,14 +59,14 @@ const setPassword = async (router_name: string, password: string) => {
   const password_hash = await hashPassword(password)
   await world.asSystem(({ sql }) => sql.updateTable('member').set({ password_hash }).where('router_name', '=', router_name).execute())
 }
-/** What only comes if it was wrongly sent has come by the answer to a heartbeat. */
+/** Resolves after the answer to a heartbeat, by which anything that was sent by mistake has arrived. */
 async function settled(device: Device) {
   device.send({ type: 'heartbeat' })
   await device.next('heartbeat')
 }
 const kinds = (device: Device) => device.messages.map((message) => message.type)
 
-describe('what a device trusts', () => {
+describe('the trust of a device', () => {
   it('comes before the configuration that needs it, with a certificate of the network for its own key', async () => {
     const network_number = await aNetwork(world, owner, '门店', [hub])
     const device = await keeper(hub)
@@ -78,12 +78,12 @@ describe('what a device trusts', () => {
     expect(certificate.verify(new X509Certificate(network!.ca).publicKey)).toBe(true)
     expect(certificate.checkPrivateKey(createPrivateKey(request.privateKey))).toBe(true)
     expect(certificate.subject).toBe(`CN=${hub}`)
-    // Of either kind: a center is dialled by its points and may dial its twin.
+    // For both uses: a center is dialled by its branches and may dial its twin.
     expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2'])
     await device.leave()
   })
 
-  it('names its own networks alone', async () => {
+  it('names only the device’s own networks', async () => {
     const [other] = (await hardware(world, owner, 1)) as [string]
     const mine = await aNetwork(world, owner, '门店', [hub])
     await aNetwork(world, owner, '总部', [other])
@@ -93,7 +93,7 @@ describe('what a device trusts', () => {
     await device.leave()
   })
 
-  it('is not sent to who has it, and not to a device that keeps none', async () => {
+  it('is not sent to a device that has it, nor to one that keeps none', async () => {
     await aNetwork(world, owner, '门店', [hub])
     const first = await keeper(hub)
     const { hash } = await first.next('trust.offer')
@@ -121,7 +121,7 @@ describe('what a device trusts', () => {
     await device.leave()
   })
 
-  it('names the certificates of keys that a member has no more, to all of its networks', async () => {
+  it('lists the certificates of a member’s former keys in all of its networks', async () => {
     const [point] = (await hardware(world, owner, 1)) as [string]
     await deviceOf(point, (await aRequest(point)).csr)
     const network_number = await aNetwork(world, owner, '门店', [hub], [point])
@@ -131,7 +131,7 @@ describe('what a device trusts', () => {
     const center = await keeper(hub, { capabilities: 4 })
     expect((await trusted(center))[0]).not.toHaveProperty('revoked')
     await center.leave()
-    // Given back, and not activated anew yet.
+    // Given back, and not activated again yet.
     await world.asSystem(({ sql }) => sql.updateTable('device').set({ csr: null }).where('router_name', '=', point).execute())
     const revoked = [{ name: point, serial: BigInt(`0x${new X509Certificate(certificate!).serialNumber}`).toString() }]
     const { hash } = await offered(hub, { capabilities: 4 }, revoked)
@@ -139,19 +139,19 @@ describe('what a device trusts', () => {
     const after = await keeper(point, { capabilities: 4 })
     expect(await trusted(after)).toMatchObject([{ network_number, revoked }])
     await after.leave()
-    // The new certificate changes nothing for the others, and who knows of no such list is told of none.
+    // The new certificate changes nothing for the others, and a device that does not support the list is sent none.
     const again = await keeper(hub, { capabilities: 4, trust: hash })
     await again.next('config.offer')
     await settled(again)
     expect(kinds(again)).not.toContain('trust.offer')
     await again.leave()
     await offered(hub, { capabilities: 3 }, undefined)
-    // Nor is anybody told of one who left: nobody lets it in.
+    // A member that left is not listed either: no device lets it in.
     await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
     await offered(hub, { capabilities: 4 }, undefined)
   })
 
-  it('has no certificate where the request of the device is not sound', async () => {
+  it('has no certificate if the device’s certificate request is not sound', async () => {
     await deviceOf(hub, '-----BEGIN CERTIFICATE REQUEST-----\nAAAA\n-----END CERTIFICATE REQUEST-----\n')
     await aNetwork(world, owner, '门店', [hub])
     const device = await keeper(hub)
@@ -159,7 +159,7 @@ describe('what a device trusts', () => {
     await device.leave()
   })
 
-  it('loses a network that it left, before the next configuration', async () => {
+  it('loses a network that the device left, before the next configuration', async () => {
     const [point] = (await hardware(world, owner, 1)) as [string]
     const network_number = await aNetwork(world, owner, '门店', [hub], [point])
     const device = await keeper(point)
@@ -171,7 +171,7 @@ describe('what a device trusts', () => {
   })
 })
 
-describe('who may sign in at a center', () => {
+describe('a software member', () => {
   let person: string
   let network_number: string
   beforeEach(async () => {
@@ -189,7 +189,7 @@ describe('who may sign in at a center', () => {
   const arrive = (credential: string, capabilities: number) =>
     connected(world, server, { account_id: owner.account_id, router_name: person, credential }, { capabilities, trust: null })
 
-  it('is a software member by its password, and its agent by a ticket of that network alone', async () => {
+  it('may sign in at a center by its password, and its agent by a ticket of that network alone', async () => {
     const [other] = (await hardware(world, owner, 1)) as [string]
     const second = await aNetwork(world, owner, '仓库', [other], [person])
     const credential = await signIn()
@@ -200,13 +200,13 @@ describe('who may sign in at a center', () => {
     const [network] = await trusted(device)
     expect(network?.logins).toMatchObject([{ name: person, proofs: [expect.any(String), proofOf(tickets.get(network_number)!)] }])
     expect(await verify(network!.logins[0]!.proofs[0]!, 'First-2026')).toBe(true)
-    // Whoever has root on this center learns nothing that opens the controller, or another network.
+    // Root on this center learns nothing that opens the controller, or another network.
     expect(tickets.get(second)).not.toBe(tickets.get(network_number))
     expect(JSON.stringify(network)).not.toContain(digest(credential).toString('hex'))
     await Promise.all([agent.leave(), device.leave()])
   })
 
-  it('has another ticket after its agent signs in anew, and the former one ends', async () => {
+  it('gets another ticket when its agent signs in again, and the former one ends', async () => {
     const device = await keeper(hub)
     await trusted(device)
     await signIn()
@@ -218,7 +218,7 @@ describe('who may sign in at a center', () => {
     await device.leave()
   })
 
-  it('is told the same while its agent renews its credential, and so are its centers', async () => {
+  it('is sent the same ticket while its agent renews its credential, and its centers the same proofs', async () => {
     const credential = await signIn()
     const next = token()
     const seen = async (bearer: string) => {
@@ -234,7 +234,7 @@ describe('who may sign in at a center', () => {
     expect(await seen(next)).toEqual(before)
   })
 
-  it('is let in by whichever of its credentials it has where its agent knows no tickets any more', async () => {
+  it('is let in by either of its credentials if its agent no longer supports tickets', async () => {
     const credential = await signIn()
     const next = token()
     await world.call({ access_token: credential }, agentContract.device.renew, { credential: next })
@@ -245,7 +245,7 @@ describe('who may sign in at a center', () => {
     await Promise.all([former.leave(), center.leave()])
   })
 
-  it('is let in by the credential itself only while its agent knows no tickets', async () => {
+  it('is let in by the credential itself only while its agent does not support tickets', async () => {
     const credential = await signIn()
     const device = await keeper(hub)
     const [first] = await trusted(device)
@@ -263,7 +263,7 @@ describe('who may sign in at a center', () => {
     await Promise.all([upgraded.leave(), device.leave()])
   })
 
-  it('is told anew when a password changes, and no longer when the member is disabled', async () => {
+  it('is announced to its centers again when its password changes, and no longer once it is disabled', async () => {
     const device = await keeper(hub)
     await trusted(device)
     await world.call(owner, contract.router.password, { router_name: person, password: 'Second-2026' })
@@ -275,7 +275,7 @@ describe('who may sign in at a center', () => {
     await device.leave()
   })
 
-  it('is told anew after a while in which nobody heard what was told', async () => {
+  it('is announced to its centers again after a time in which the gateway missed the change', async () => {
     const device = await keeper(hub)
     await trusted(device)
     await setPassword(person, 'Unheard-2026')
@@ -290,7 +290,7 @@ describe('who may sign in at a center', () => {
     await device.leave()
   })
 
-  it('is not told to points, whose certificates are no good for being dialled', async () => {
+  it('is not announced to branches, whose certificates do not allow them to be dialled', async () => {
     const [point] = (await hardware(world, owner, 1)) as [string]
     await deviceOf(point, (await aRequest(point)).csr)
     await world.call(owner, contract.network.add_member, { network_number, router_name: point, member_type: 'point' })
@@ -302,7 +302,7 @@ describe('who may sign in at a center', () => {
   })
 })
 
-it('a POP trusts in each network that it serves, of whatever account, and lets its software members in', async () => {
+it('a POP has the trust of each network that it serves, of any account, and lets its software members in', async () => {
   const engineer = await anOperator(world, 'network')
   const pop = { name: '上海 1', region: '上海', public_ip: '198.51.100.9', port: 1194, capacity: 1000 }
   const created = (await world.call(engineer, opsContract.pops.create, pop)).data

@@ -5,7 +5,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { setBearerLogin } from '../domains/member/device/credential.service.ts'
 import type { Peer } from './peers.ts'
 
-/** Learns from each device that arrives what it signs in with at its centers, and has them told where that is new. */
+/** Records how each device that arrives signs in at its centers, and notifies the centers of changes. */
 export interface TunnelLogins {
   learn(peer: Peer): void
 }
@@ -21,11 +21,11 @@ export function createTunnelLogins({ db, log }: { db: Db; log: Log }): TunnelLog
 
   return {
     learn(peer) {
-      // A device that keeps no trust has no tunnels either, such as a simulated one.
+      // A device that keeps no trust, such as a simulated one, has no tunnels either.
       if (peer.bearer_login === null || peer.trust === undefined) return
       const bearer_login = peer.capabilities < TICKETING
       if (peer.bearer_login === bearer_login) return
-      // What fails is learnt again when the device arrives the next time; until then its centers take what they took.
+      // A failed change is repeated when the device next arrives; until then its centers accept what they accepted before.
       change(peer, bearer_login).catch((error: unknown) => {
         log.warn('what a member signs in with was not written down', { router_name: peer.router_name, ...errorFacts(error) })
       })

@@ -5,12 +5,12 @@ import type { TunnelEvent } from './events.rules.ts'
 import type { MemberName } from './members.queries.ts'
 import type { Rebooted } from './lease.queries.ts'
 
-/** Reports of one dial, told again after a pause, may differ by the clocks: within so many seconds it is the same. */
+/** Seconds by which repeated reports of the same dial may differ, because the clocks do. */
 const SAME_DIAL = 2
 
 /**
- * What SaaS devices report of their tunnels to POPs, which stand outside of every network. A device has one at a time, so each that
- * comes up ends the one before. Of anything else such a report changes nothing.
+ * Keeps what SaaS devices report of their tunnels to POPs, which belong to no network. A device has one tunnel at a time, so each that
+ * comes up ends the previous one. Such a report changes nothing else.
  */
 export async function keepUplinks(db: SystemDb, events: readonly TunnelEvent[]): Promise<void> {
   for (const event of events) await (event.up ? open(db, event) : close(db, event))
@@ -40,7 +40,7 @@ async function close(db: SystemDb, { account_id, router_name, center_router_name
       and end_time is null`.execute(db.sql)
 }
 
-/** Ends what stood when these SaaS devices were last heard: no tunnel outlives a start. @returns those of which something ended */
+/** Ends tunnels that were up when these SaaS devices were last heard: none survives a restart. @returns the devices concerned */
 export async function closeRebootedUplinks({ sql: db }: SystemDb, devices: readonly Rebooted[]): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
     update tunnel_session t set end_time = greatest(t.start_time, b.last_report)

@@ -12,26 +12,26 @@ import { soundSamples } from './telemetry.rules.ts'
 
 type MessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>
 
-/** The devices' side of live traffic: who is watched, and what they send meanwhile. */
+/** The devices' side of live traffic: who is watched, and the samples that they send meanwhile. */
 export interface Watch {
-  /** Some instance's console watches this member, for a few seconds more. */
+  /** Records that a console of some instance watches this member for a few seconds more. */
   asked(account_id: number, router_name: string): void
   samples(peer: Peer, message: MessageOf<'samples'>): void
   interfaces(peer: Peer, message: MessageOf<'interfaces'>): void
-  /** Samples that nobody asked for, that came too fast or cannot be, since the start. */
+  /** Samples since the start that were dropped: not asked for, too fast or impossible. */
   dropped(): number
-  /** Ends what nobody asks for any more. */
+  /** Ends the watch of members that no console asks for any more. */
   beat(): void
   stop(): Promise<void>
 }
 
-/** The first capability version that knows of watching. */
+/** The first capability version that supports watching. */
 const WATCHABLE = 2
-/** Seconds that one asking lasts: instances ask every two to three seconds, and one or two may be lost. */
+/** Seconds that one request to watch lasts: instances repeat it every two to three seconds, and one or two may be lost. */
 const ASKED_SECONDS = 9
-/** Samples of one device that come faster than this are dropped, in milliseconds. */
+/** Milliseconds between samples of one device; faster ones are dropped. */
 const FASTEST_MS = SAMPLE_SECONDS * 400
-/** Samples of one event: with the longest names it still fits into the 8 kB that PostgreSQL carries. */
+/** Samples in one event: even with the longest names it fits into the 8 kB that PostgreSQL carries. */
 const SAMPLES_PER_EVENT = 32
 const BATCH_MS = 10
 const INTERFACES_MS = 500
@@ -43,7 +43,7 @@ export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; c
 
   const bus = createBatch<BusEvent>({
     name: 'samples',
-    // What cannot be told now is of no use later.
+    // Samples that cannot be sent now are of no use later.
     write: (events) =>
       tellAll(db.systemNow, events).catch((error: unknown) => log.warn('samples of watched members were lost', errorFacts(error))),
     delay_ms: BATCH_MS,

@@ -54,7 +54,7 @@ let world: World
 let app: FastifyInstance
 const members = new Set(['known', 'other'])
 let handled = 0
-/** What happened to a call of `ahead`, in order. */
+/** The steps of a call of `ahead`, in order. */
 let steps: string[] = []
 beforeAll(async () => {
   world = await createWorld()
@@ -112,7 +112,7 @@ async function form(payload: string) {
 }
 interface Part {
   field?: string
-  /** A part without one is a text. */
+  /** A part without a name is a text. */
   name?: string | undefined
   type?: string
   size?: number
@@ -136,7 +136,7 @@ async function upload(
 }
 
 describe('a form', () => {
-  it('says lists of records as `prefix[0][ip]=`, and JSON says the same', async () => {
+  it('carries lists of records as `prefix[0][ip]=`, and means the same as JSON', async () => {
     const reply = await form(
       'network_number=1234567890&prefix[0][ip]=10.0.0.0&prefix[0][mask]=8&prefix[1][ip]=10.1.0.0&prefix[1][mask]=16&prefix[1][permission]=deny',
     )
@@ -152,7 +152,7 @@ describe('a form', () => {
     expect(json.json()).toEqual({ code: 200, msg: '', data })
   })
 
-  it('carries a list of a thousand records whole', async () => {
+  it('carries a list of a thousand records completely', async () => {
     const records = Array.from({ length: 1000 }, (_, i) => `prefix[${i}][ip]=10.0.0.${i}&prefix[${i}][mask]=32`).join('&')
     const { data } = await form(`network_number=1234567890&${records}`)
     expect(data.prefix).toHaveLength(1000)
@@ -177,7 +177,7 @@ describe('a form', () => {
 })
 
 describe('a file', () => {
-  it('reaches its handler with the query beside it', async () => {
+  it('reaches its handler together with the query', async () => {
     const answer = await upload([{ name: '图.png' }], { url: '/api/v1/trial/file?check=1' })
     expect(answer).toMatchObject({ code: 200, data: { check: '1', file_name: '图.png', media_type: 'image/png', size: 10 } })
   })
@@ -190,7 +190,7 @@ describe('a file', () => {
     ['that is not there', [], 422],
     ['that is the first of two', [{}, {}], 422],
     ['with another kind behind it', [{}, { type: 'text/html' }], 422],
-  ])('%s answers as it should', async (_, parts, code) => {
+  ])('%s is accepted or refused as declared', async (_, parts, code) => {
     expect(await upload(parts)).toMatchObject({ code, status: code })
   })
 
@@ -199,30 +199,30 @@ describe('a file', () => {
     ['that was not chosen', [{ name: '', size: 0, type: 'application/octet-stream' }], { field: 'image', msg: '请选择文件' }],
     ['of a text', [{ name: undefined, type: 'text/plain' }], { field: 'image', msg: '请选择文件' }],
     ['in another field', [{ field: 'file' }], { field: 'file', msg: '不支持的字段：file' }],
-  ])('%s is refused by the name of its field', async (_, parts, error) => {
+  ])('%s is refused with the name of its field', async (_, parts, error) => {
     expect(await upload(parts)).toMatchObject({ code: 422, msg: (error as { msg: string }).msg, data: { errors: [error] } })
   })
 
-  it('keeps no path in its name', async () => {
+  it('reaches its handler with a name without a path', async () => {
     expect(await upload([{ name: '../../etc/passwd' }])).toMatchObject({ code: 200, data: { file_name: 'passwd' } })
   })
 
-  it('is asked for as multipart: JSON in its place is 415', async () => {
+  it('must be sent as multipart: JSON is refused with 415', async () => {
     const response = await app.inject({ method: 'POST', url: '/api/v1/trial/file', headers: somebody, payload: {} })
     expect(response.json()).toMatchObject({ code: 415 })
   })
 
-  it('is not read for nobody', async () => {
+  it('is not read for a caller who is not signed in', async () => {
     expect(await upload([{ size: 1001 }], { headers: { authorization: 'Bearer nobody' } })).toMatchObject({ code: 2001 })
   })
 
-  it('is not taken where a thing beside it is not the account’s', async () => {
+  it('is refused if the query names a member that is not the account’s', async () => {
     expect(await upload([{}], { url: '/api/v1/trial/file?router_name=unknown' })).toMatchObject({ status: 200, code: 204 })
     expect(await upload([{}], { url: '/api/v1/trial/file?router_name=known' })).toMatchObject({ code: 200 })
   })
 })
 
-describe('a thing that an input names', () => {
+describe('an unknown identifier in an input', () => {
   const several = async (payload: object) =>
     (await app.inject({ method: 'POST', url: '/api/v1/trial/several', headers: somebody, payload })).json()
   const known = { network_number: '1234567890' }
@@ -235,13 +235,13 @@ describe('a thing that an input names', () => {
     ['one of two forms', { list: ['known'], either: 'unknown' }],
     ['the inside of the other form', { list: ['known'], either: { inner: 'unknown' } }],
     ['another field than one that is right', { list: ['known', 'other'], map: { unknown: known } }],
-  ])('is found in %s, and the call is not made', async (_, payload) => {
+  ])('is found in %s, and the call is refused', async (_, payload) => {
     const before = handled
     expect(await several(payload)).toMatchObject({ code: 204, data: null })
     expect(handled).toBe(before)
   })
 
-  it('may be named twice, left out or null', async () => {
+  it('is not reported if known ones are repeated, left out or null', async () => {
     const before = handled
     const result = [
       await several({ list: ['known', 'known'], map: { known } }),
@@ -253,13 +253,13 @@ describe('a thing that an input names', () => {
   })
 })
 
-describe('work ahead of the transaction', () => {
+describe('work before the transaction', () => {
   const ahead = async (payload: object) => {
     steps = []
     return (await app.inject({ method: 'POST', url: '/api/v1/trial/ahead', headers: somebody, payload })).json().code
   }
 
-  it('begins once all that the call names was resolved, which is resolved again for the handler', async () => {
+  it('begins once all identifiers of the call are resolved, and they are resolved again for the handler', async () => {
     expect(await ahead({ router_name: 'known' })).toBe(200)
     expect(steps).toEqual(['read', 'before', 'write', 'handler'])
   })
@@ -269,20 +269,20 @@ describe('work ahead of the transaction', () => {
     expect(steps).toEqual(['read'])
   })
 
-  it('does not carry a call on whose thing went away meanwhile', async () => {
+  it('is followed by a refusal if an identifier disappeared meanwhile', async () => {
     members.add('leaving')
     expect(await ahead({ router_name: 'leaving' })).toBe(204)
     expect(steps).toEqual(['read', 'before', 'write'])
   })
 
-  it('costs a call that names nothing no round trip more', async () => {
+  it('costs no more round trips for a call without identifiers', async () => {
     expect(await ahead({})).toBe(200)
     expect(steps).toEqual(['before', 'write', 'handler'])
   })
 })
 
 describe('an answer', () => {
-  it('holds what the contract names and nothing else', async () => {
+  it('holds only the fields that the contract names', async () => {
     expect((await app.inject({ url: '/api/v1/trial/output' })).json()).toEqual({ code: 200, msg: '', data: { shown: 1 } })
   })
 })
@@ -299,14 +299,14 @@ describe('the start', () => {
     await one.close()
   })
 
-  it('is refused for a declared call that nobody serves', async () => {
+  it('is refused for a declared call without a route', async () => {
     const one = await listener()
     requireDeclared(one, 'console', groups)
     await expect(one.ready()).rejects.toThrow('declared in the contract but not mounted: GET /api/v1/trial/output')
     await one.close()
   })
 
-  it('is refused for an input that the door cannot look into for identifiers', async () => {
+  it('is refused for an input that cannot be searched for identifiers', async () => {
     const one = await listener()
     const hidden = {
       call: post('trial/hidden', { access: 'any', summary: '', input: z.lazy(() => z.strictObject({ network_number: NetworkNumber })) }),

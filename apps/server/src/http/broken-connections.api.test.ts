@@ -7,7 +7,7 @@ import { hardware } from '../../test/network-fixtures.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { createWorld, type Person, SECRET, type World } from '../../test/world.ts'
 
-/** What the log of a server that was hurt would say. */
+/** Matches the log of a server with an unhandled fault. */
 const BROKEN = /!! |Unhandled|uncaught/
 
 let world: World
@@ -42,7 +42,7 @@ afterAll(async () => {
   await world.close()
 })
 
-/** The server answers on every listener, so it has taken note of everything that was sent to it before. */
+/** Expects an answer on every listener, which shows that the server has handled everything sent before. */
 async function isAlive(): Promise<void> {
   for (const [name, port] of Object.entries(server.ports)) {
     const status = await fetch(`http://127.0.0.1:${port}/healthz`).then(
@@ -53,8 +53,8 @@ async function isAlive(): Promise<void> {
   }
 }
 
-describe('a connection that breaks in any way at any moment does not end the server', () => {
-  it.each(['console', 'ops', 'agent', 'metrics'] as const)('on the %s listener', async (name) => {
+describe('a connection that breaks in any way at any moment', () => {
+  it.each(['console', 'ops', 'agent', 'metrics'] as const)('does not end the server on the %s listener', async (name) => {
     const before = server.output().length
     const left: Socket[] = []
     for (const { name: what, run } of breaksOf(targets[name])) {
@@ -68,7 +68,7 @@ describe('a connection that breaks in any way at any moment does not end the ser
   })
 })
 
-it('a server that stops while connections of every kind break ends in order', async () => {
+it('a server that stops while connections of every kind break exits with 0', async () => {
   const stopping = await startServerProcess({ DATABASE_URL: world.url, WEFT_SECRET: SECRET })
   const open: Socket[] = []
   for (const target of Object.values(targets))

@@ -16,9 +16,9 @@ afterAll(async () => {
 })
 
 const search = (who: Person) => world.call(who, contract.logs.connect, { search: 'nothing' })
-/** Calls that wait for a lock in the database. */
+/** Returns the number of calls that wait for a lock in the database. */
 const waitingForLocks = async (): Promise<number> => {
-  // Within a transaction PostgreSQL would show the activity as it first was.
+  // Within a transaction PostgreSQL would always show the first snapshot of the activity.
   await keeper.query('select pg_stat_clear_snapshot()')
   const { rows } = await keeper.query<{ count: string }>(
     `select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -27,10 +27,10 @@ const waitingForLocks = async (): Promise<number> => {
 }
 const PATIENT = { timeout: 60_000, interval: 20 }
 
-it('a few costly reads of an account run at once, others of it wait, and other accounts do not wait for them', async () => {
+it('a few costly reads of an account run at once, its others wait, and other accounts do not wait for them', async () => {
   const [busy, calm] = [await world.anOwner(), await world.anOwner()]
   const { at_once, waiting } = costlyReads
-  // Every search stands still at the log, for as long as the test wants.
+  // Every search waits for the lock on the log until the test releases it.
   await keeper.query('begin')
   await keeper.query('lock table connect_log in access exclusive mode')
   const refused: Answer[] = []
@@ -43,7 +43,7 @@ it('a few costly reads of an account run at once, others of it wait, and other a
   await expect.poll(() => refused, PATIENT).toHaveLength(12)
   expect(refused[0]).toMatchObject({ code: 429, msg: '操作过于频繁，请在 1 秒后重试', data: { retry_after: 1 } })
 
-  // What is not costly goes on, of the account itself and of another one.
+  // Reads that are not costly are still served, of this account and of another.
   expect((await world.call(busy, contract.account.info, {})).code).toBe(200)
   expect((await world.call(calm, contract.account.info, {})).code).toBe(200)
   const other = search(calm)
@@ -54,7 +54,7 @@ it('a few costly reads of an account run at once, others of it wait, and other a
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(at_once + waiting + 1)
 })
 
-it('a list that is searched is a costly read, and one that is not is none', async () => {
+it('a list is a costly read only if it is searched', async () => {
   const owner = await world.anOwner()
   await keeper.query('begin')
   await keeper.query('lock table member in access exclusive mode')

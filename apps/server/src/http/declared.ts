@@ -6,8 +6,8 @@ import { UPGRADE } from './listener.ts'
 const UNDECLARED = new Set(['/api/v1/openapi.json', '/ops/v1/openapi.json', '/agent/v1/connect'])
 
 /**
- * Refuses the start where a route of the API is not declared in the contract, or a declared one is not mounted: nothing may
- * be reached that says not who may reach it (docs/design/security.md §1). Call before the first route.
+ * Stops the start if a route of the API is not declared in the contract, or a declared one is not mounted: every route must declare who
+ * may call it (docs/design/security.md §1). Call before the first route.
  */
 export function requireDeclared(app: FastifyInstance, door: Door, groups: Record<string, Group>): void {
   const base = `${doorBase[door]}/`
@@ -20,7 +20,7 @@ export function requireDeclared(app: FastifyInstance, door: Door, groups: Record
   app.addHook('onRoute', ({ method, url, constraints }) => {
     if (!url.startsWith(base) || UNDECLARED.has(url)) return
     for (const one of [method].flat()) {
-      // Fastify answers HEAD by itself wherever it answers GET.
+      // Fastify adds HEAD to every GET by itself.
       if (one === 'HEAD') continue
       const key = `${constraints && UPGRADE in constraints ? 'WS' : one} ${url}`
       if (declared.has(key)) mounted.add(key)

@@ -7,7 +7,7 @@ import { outboxPage, type ProductAddress } from './outbox-page.ts'
 
 interface DevelopmentDependencies {
   captchas: { read(uniqid: string): Promise<string | undefined> }
-  /** Undefined where another process delivers, in whose memory it is. */
+  /** Undefined if another process sends the messages: the outbox is in its memory. */
   outbox: Outbox | undefined
   settings: Settings
 }
@@ -15,8 +15,8 @@ interface DevelopmentDependencies {
 const SHOWN = 100
 
 /**
- * Serves, outside production only, what a person would read off a picture or a letter. Other machines find nothing here unless
- * `WEFT_DEV_OPEN` says so: a proxy on this one counts as the machine that it speaks for.
+ * Serves, outside production only, the texts of captcha pictures and the outbox. Other machines get 404 unless `WEFT_DEV_OPEN` is set:
+ * a request through a proxy on this machine counts as one of the machine that it comes from.
  */
 export function serveDevelopment(listener: FastifyInstance, dependencies: DevelopmentDependencies): void {
   void listener.register((app, _options, done) => {
@@ -33,7 +33,7 @@ function serveOutbox(app: FastifyInstance, { captchas, outbox, settings }: Devel
   app.get<{ Params: { uniqid: string } }>('/dev/captcha/:uniqid', async (request) => ({
     data: { code: (await captchas.read(request.params.uniqid)) ?? null },
   }))
-  // Where it is elsewhere this path is unknown: an empty list would say that nothing was sent.
+  // If another process has the outbox this path is unknown: an empty list would mean that nothing was sent.
   if (outbox) app.get<{ Querystring: { to?: string } }>('/dev/outbox', async (request) => ({ data: outbox.list(request.query.to) }))
   app.get('/dev', (_request, reply) =>
     reply

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const info = () => world.call(owner, contract.account.info, {})
-/** Asks until the call is answered as it should be; the test's own limit is the end of patience. */
+/** Repeats a call until it is answered with the code; the test's own time limit ends it. */
 async function until(ask: () => Promise<{ code: number }>, code: number): Promise<void> {
   while ((await ask()).code !== code) await new Promise((wake) => setTimeout(wake, 50))
 }
@@ -54,7 +54,7 @@ describe('while the database is away', () => {
     },
   )
 
-  it('callers are not all told to come back in the same second', async () => {
+  it('the times to try again differ among callers', async () => {
     way.cut()
     const answers = await Promise.all(Array.from({ length: 60 }, info))
     way.mend()
@@ -62,7 +62,7 @@ describe('while the database is away', () => {
     await until(info, 200)
   })
 
-  it('nobody counts as a stranger for calls that could not be judged, however many come from one address', async () => {
+  it('no caller is counted as a stranger for calls that could not be identified, however many come from one address', async () => {
     way.cut()
     const codes = new Set<number>()
     for (let calls = 0; calls <= rateLimits.read.calls; calls += 50)
@@ -88,10 +88,10 @@ describe('while the database is away', () => {
     await until(info, 200)
   })
 
-  it('an open socket whose session cannot be judged is told to try again later (1013)', async () => {
+  it('an open socket whose session cannot be checked is closed with 1013, to try again later', async () => {
     const { bySession } = world.services.identify
     onTestFinished(() => void (world.services.identify.bySession = bySession))
-    // The database goes away between the checks of the upgrade and the first look at the open socket.
+    // The database goes away between the checks of the upgrade and the first check of the open socket.
     world.services.identify.bySession = (...asked) => {
       way.cut()
       return bySession(...asked)
@@ -103,18 +103,18 @@ describe('while the database is away', () => {
     await until(info, 200)
   })
 
-  it('a statement that is only slow is waited for', async () => {
+  it('a slow statement is not mistaken for a lost database', async () => {
     const slow = world.asSystem(async ({ sql }) => (await query`select 'done' as word from pg_sleep(3)`.execute(sql)).rows)
     expect(await slow).toEqual([{ word: 'done' }])
   })
 
-  it('a hundred calls at once are all answered, and all are served when it is back', async () => {
+  it('a hundred calls at once are all answered with 503, and all are served when it is back', async () => {
     way.stop()
     const away = await Promise.all(Array.from({ length: 100 }, info))
     expect(new Set(away.map(({ code }) => code))).toEqual(new Set([503]))
     way.mend()
     await until(info, 200)
-    // On a machine that is busy some may still wait too long for a connection, and are told so.
+    // On a busy machine some calls may still wait too long for a connection and be refused.
     await vi.waitFor(async () => {
       const back = await Promise.all(Array.from({ length: 100 }, info))
       expect(new Set(back.map(({ code }) => code))).toEqual(new Set([200]))
@@ -122,8 +122,8 @@ describe('while the database is away', () => {
   })
 })
 
-describe('a fault of ours', () => {
-  it('answers 500 with a reference that stands in the log, and nothing of its inside', async () => {
+describe('a server error', () => {
+  it('is answered with 500 and a reference that is in the log, without internals', async () => {
     const broken = world.services.captchas.draw
     world.services.captchas.draw = () => {
       throw new Error('relation "captcha" at /srv/weft/src/session.ts does not hold')
@@ -138,7 +138,7 @@ describe('a fault of ours', () => {
     expect(logged).toMatchObject([{ level: 'error', method: 'GET', path: '/api/v1/verify/code', code: 500, error: 'Error' }])
   })
 
-  it('is an answer that is not what the contract promises, and nothing of it leaves', async () => {
+  it('is answered when a result does not match the contract, and nothing of the result is sent', async () => {
     const issue = world.services.identify.issueTicket
     world.services.identify.issueTicket = async () => ({ secret: 'kept inside' }) as never
     const answer = await world.call(owner, contract.login.socket_ticket, {})
@@ -150,7 +150,7 @@ describe('a fault of ours', () => {
 })
 
 describe('the log', () => {
-  it('holds no password, token, ticket, cookie or code, whatever happened', async () => {
+  it('holds no password, token, ticket, cookie or code, whatever happens', async () => {
     const person = await world.anOwner()
     const secrets = [person.password, person.access_token, person.companion, 'wrong-6789']
     const signIn = async (password: string) => {
@@ -171,7 +171,7 @@ describe('the log', () => {
     await world.apps.console.inject({ url: `/api/v1/account/events?token=${access_token}` })
     const fresh = await world.call({ access_token }, contract.login.refresh, {}, { cookie: signedIn.cookie! })
     secrets.push((fresh.data as Person).access_token, fresh.cookie ?? person.companion)
-    // The same while nothing works, when the log has most to say.
+    // The same while the database is away, when most is logged.
     way.cut()
     expect((await signInBlindly(person.username, person.password)).code).toBe(503)
     await world.apps.console.inject({ url: `/api/v1/account/events?token=${access_token}` })

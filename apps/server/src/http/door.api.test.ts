@@ -29,7 +29,7 @@ const rename = (payload: unknown, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/json', ...headers },
   })
 
-describe('what goes wrong before a call is reached', () => {
+describe('the listener, before a call is reached,', () => {
   it.each<[string, InjectOptions, number, string]>([
     ['an address that is no call', { method: 'GET', url: '/api/v1/no/such' }, 404, '请求的地址不存在'],
     ['an address that cannot be decoded', { method: 'GET', url: '/api/v1/%zz' }, 404, '请求的地址不存在'],
@@ -76,14 +76,14 @@ describe('what goes wrong before a call is reached', () => {
     expect(response.statusCode).toBe(404)
   })
 
-  it('asks who it is before it reads a body', async () => {
+  it('identifies the caller before it reads a body', async () => {
     const headers = { authorization: '', 'content-type': 'application/json' }
     expect((await send({ method: 'POST', url: '/api/v1/network/name', payload: '{"a":', headers })).json()).toMatchObject({ code: 2001 })
     const large = { network_name: 'x'.repeat(2 * 1024 * 1024) }
     expect((await send({ method: 'POST', url: '/api/v1/network/name', payload: large, headers })).json()).toMatchObject({ code: 2001 })
   })
 
-  it('numbers every request anew and takes no number from outside', async () => {
+  it('gives every request a new number and accepts none from the client', async () => {
     const reply = await Promise.all(
       [1, 2].map(() => send({ url: '/api/v1/account/info', headers: { 'x-request-id': 'MINE', 'request-id': 'MINE' } })),
     )
@@ -109,7 +109,7 @@ describe('an input', () => {
     ['a list for the whole', [], ''],
     ['a text for the whole', '"network"', ''],
     ['null for the whole', 'null', 'network_number'],
-  ])('that is %s is refused with 422 and changes nothing', async (_, payload, field) => {
+  ])('with %s is refused with 422 and changes nothing', async (_, payload, field) => {
     const text = (typeof payload === 'string' ? payload : JSON.stringify(payload)).replaceAll('$"', `${network_number}"`)
     const before = await infoOf(world, owner, network_number)
     const { status, json } = await rename(text)
@@ -120,7 +120,7 @@ describe('an input', () => {
     expect(({} as { admin?: boolean }).admin).toBeUndefined()
   })
 
-  it('that is nested 100,000 deep, or has 100,000 fields, is refused and the next call is served', async () => {
+  it('that is nested 100,000 deep, or has 60,000 fields, is refused, and the next call is served', async () => {
     const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
     expect((await rename(deep)).status).toBe(422)
     const wide = JSON.stringify(Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, 1])))
@@ -147,13 +147,13 @@ describe('an input', () => {
     ['page=1000000', 200],
     ['search=a%00b', 422],
     ['search=%25%27%3B--', 200],
-  ])('of a list, %s, answers %i', async (query, code) => {
+  ])('of a list with the query %s is answered with %i', async (query, code) => {
     const { status, json } = await send({ url: `/api/v1/network/lists?${query}` })
     expect(json()).toMatchObject({ code })
     expect(status).toBe(code)
   })
 
-  it('names every problem, in the language that is asked for, Chinese otherwise', async () => {
+  it('is refused with all its problems, in English if asked for, otherwise in Chinese', async () => {
     const wrong = { network_number: 'x', network_name: '' }
     const chinese = (await rename(wrong)).json()
     expect(chinese).toEqual({
@@ -183,7 +183,7 @@ describe('If-Match', () => {
     ['bare', (revision: number) => `${revision}`],
     ['quoted', (revision: number) => `"${revision}"`],
     ['weak', (revision: number) => `W/"${revision}"`],
-  ])('that is %s is read: the present revision passes, an older one answers 409', async (form, header) => {
+  ])('that is %s is read: the present revision passes, an older one is answered with 409', async (form, header) => {
     const revision = await at()
     expect(await edit(header(revision - 1), `${form} 旧`)).toBe(409)
     expect(await at()).toBe(revision)
@@ -191,19 +191,19 @@ describe('If-Match', () => {
     expect(await at()).toBe(revision + 1)
   })
 
-  it.each(['*', '', 'abc', '"1", "2"', '-1', '1.5', '9'.repeat(40)])('%j cannot be read and so cannot hold: 409', async (header) => {
+  it.each(['*', '', 'abc', '"1", "2"', '-1', '1.5', '9'.repeat(40)])('%j cannot be read and is answered with 409', async (header) => {
     const revision = await at()
     expect(await edit(header, '不读')).toBe(409)
     expect(await at()).toBe(revision)
   })
 
-  it('is not asked for: without it the last writer wins', async () => {
+  it('is optional: without it the last writer wins', async () => {
     expect((await world.call(owner, contract.network.rename, { network_number, network_name: '没有前提' })).code).toBe(200)
   })
 })
 
 describe('every answer', () => {
-  it('carries the headers that a browser needs, and none that says what runs here', async () => {
+  it('carries the security headers for browsers, and none that names the software', async () => {
     const { headers } = await send({ url: '/api/v1/account/info' })
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
@@ -213,7 +213,7 @@ describe('every answer', () => {
     expect(headers).not.toHaveProperty('server')
   })
 
-  it('is for this origin alone: no CORS header, also for a preflight', async () => {
+  it('is for this origin only: it has no CORS header, also for a preflight', async () => {
     const origin = { origin: 'https://evil.example', 'access-control-request-method': 'POST' }
     for (const method of ['GET', 'OPTIONS'] as const) {
       const { headers } = await send({ method, url: '/api/v1/account/info', headers: origin })
@@ -221,7 +221,7 @@ describe('every answer', () => {
     }
   })
 
-  it('is compressed where it is long and the client takes it so', async () => {
+  it('is compressed if it is long and the client accepts it', async () => {
     const ask = (url: string, encoding: string) => world.apps.console.inject({ url, headers: { ...bearer(), 'accept-encoding': encoding } })
     const document = await ask('/api/v1/openapi.json', 'gzip, deflate, br')
     expect(document.headers).toMatchObject({ 'content-encoding': 'gzip', vary: expect.stringContaining('accept-encoding') })
@@ -233,7 +233,7 @@ describe('every answer', () => {
     expect(short.json().code).toBe(200)
   })
 
-  it('is a refusal to a body that would unfold itself', async () => {
+  it('is a refusal if the body of the request is compressed', async () => {
     const bomb = gzipSync(JSON.stringify({ network_name: 'x'.repeat(10_000_000) }))
     const answer = await send({
       method: 'POST',
@@ -244,7 +244,7 @@ describe('every answer', () => {
     expect(answer.json().code).toBe(422)
   })
 
-  it('promises TLS for the future only where the console is served over it', async () => {
+  it('demands TLS for the future only if the console is served over it', async () => {
     expect((await send({ url: '/api/v1/account/info' })).headers).not.toHaveProperty('strict-transport-security')
     const secure = await createWorld({ WEFT_PUBLIC_URL: 'https://weft.example' })
     const { headers } = await secure.apps.console.inject({ url: '/api/v1/account/info' })
@@ -254,7 +254,7 @@ describe('every answer', () => {
 })
 
 describe('/dev', () => {
-  it('shows what a picture says outside production, and does not exist in production', async () => {
+  it('shows the code of a picture outside production, and does not exist in production', async () => {
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
     const shown = await send({ url: `/dev/captcha/${uniqid}` })
     expect(shown.json()).toEqual({ data: { code: expect.stringMatching(/^\w{4}$/) } })

@@ -15,8 +15,8 @@ interface DownloadDependencies {
 }
 
 /**
- * Serves stored files that something refers to, to everybody. A file never changes under its address, so it may be kept for
- * ever; pictures are shown, everything else is saved.
+ * Serves stored files to everyone if a client version or an article refers to them. A file never changes under its address, so it may
+ * be cached for ever; pictures are shown, everything else is saved.
  */
 export function serveDownloads(app: FastifyInstance, { db, count }: DownloadDependencies): void {
   app.route<{ Params: { file_id: string; name: string } }>({

@@ -7,21 +7,22 @@ import type { Drain } from './health.ts'
 /** Milliseconds that refused requests get to reach their callers before their connections are cut. */
 const LAST_WORDS_MS = 500
 
-/** The answer of a server that ends. The time to come back is drawn, so that callers do not all return at once. */
+/** Returns the refusal of a server that stops. The time to try again is random, so that callers do not all return at once. */
 const stopping = (id: string) => new Refusal('unavailable', { id }, { retry_after: randomInt(2, 6) })
 
 /**
- * Prepares a listener to be closed while it is in use: while `drain` says so, each answer ends its connection, so that callers
- * connect anew and a balancer leads them elsewhere.
- * @returns closes the listener: nobody connects any more, WebSockets are told to connect anew, and what is under way is answered. After the seconds given, what is still
- * under way is refused with 503 and a time to come back, and what then stays connected is cut. Resolves once every connection has ended
+ * Prepares a listener to be closed while it is in use: while `drain.draining` is set, each answer ends its connection, so that callers
+ * connect again and a balancer sends them to another server.
+ * @returns a function that closes the listener: no new connection is accepted, WebSockets are closed with the code for a restart, and
+ * open requests are answered. After the seconds given, open requests are refused with 503 and a time to try again, and the remaining
+ * connections are cut. It resolves once every connection has ended
  */
 export function closesInOrder(app: FastifyInstance, drain: Drain): (seconds: number) => Promise<void> {
   const underWay = new Set<FastifyReply>()
   let late = false
   app.addHook('onRequest', async (request, reply) => {
     if (late) throw stopping(request.id)
-    // A WebSocket is no request that will be answered, and would be kept here as long as it is open.
+    // A WebSocket is never answered, and would be kept here as long as it is open.
     if (!request.ws) underWay.add(reply)
   })
   app.addHook('onSend', async (_request, reply) => {

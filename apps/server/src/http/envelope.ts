@@ -8,16 +8,16 @@ export interface Envelope {
   count?: number
 }
 
-/** What a call answers: an envelope, or a file in its place. */
+/** The answer of a call: an envelope, or a file instead of it. */
 export type Answered = Envelope | FileAnswer
 export const isFile = (endpoint: Endpoint): endpoint is Endpoint & { media_type: string } => endpoint.media_type !== null
 
-/** HTTP tells the truth to proxies, logs and metrics (docs/design/domain.md §8): 200 and 204 travel as 200, 2000 and above as 401. */
+/** Returns the HTTP status for proxies, logs and metrics (docs/design/domain.md §8): 200 for 200 and 204, 401 from 2000 on. */
 export const httpStatus = (code: number): number => (code === 204 ? 200 : code >= 2000 ? 401 : code)
 
 /**
- * A handler's answer on the wire. What the output schema does not name never leaves the server; a file goes as it is.
- * @throws a ZodError where the answer is not what the contract promises: our fault, a 500
+ * Returns a handler's answer as it is sent. A field that the output schema does not name never leaves the server; a file is sent as is.
+ * @throws a ZodError if the answer is not what the contract promises: our fault, a 500
  */
 export function answer(endpoint: Endpoint, value: unknown): Answered {
   if (isFile(endpoint)) return value as FileAnswer

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const error = vi.fn<Log['error']>()
 
-/** A listener whose one address answers a file, and that address. */
+/** Starts a listener whose one address answers a file, and returns that address. */
 async function answering(file: () => FileAnswer, stalled_ms?: number): Promise<string> {
   error.mockReset()
   const log = { ...silentLog, error }
@@ -41,14 +41,14 @@ describe('the name that a file is saved under', () => {
     ['成员.xlsx', `attachment; filename="__.xlsx"; filename*=UTF-8''%E6%88%90%E5%91%98.xlsx`],
     [`a"b\\c%d'(e)*\r\nx: y`, `attachment; filename="a_b_c_d'(e)*__x: y"; filename*=UTF-8''a%22b%5Cc%25d%27%28e%29%2A%0D%0Ax%3A%20y`],
     ['\ud800.xlsx', `attachment; filename="_.xlsx"; filename*=UTF-8''%EF%BF%BD.xlsx`],
-  ])('stands in the header in any script and cannot leave it: %j', (name, header) => expect(attachment(name)).toBe(header))
+  ])('is put into the header in any script and cannot break out of it: %j', (name, header) => expect(attachment(name)).toBe(header))
 })
 
-describe('a file in the place of an envelope', () => {
+describe('a file that is answered instead of an envelope', () => {
   it.each([
     ['at once', () => bytes('whole')],
     ['as it is made', () => made('wh', 'ole')],
-  ])('comes %s, to be saved and never kept or guessed at', async (_, body) => {
+  ])('is sent %s, to be saved, never cached, and never of a guessed type', async (_, body) => {
     const answer = await fetch(await answering(() => ({ file_name: '成员.txt', body: body() })))
     expect(await answer.text()).toBe('whole')
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a file in the place of an envelope', () => {
     })
   })
 
-  it('that fails before its first byte answers the envelope of a refusal, or of our fault', async () => {
+  it('that fails before its first byte is answered with the envelope of a refusal, or of a server error', async () => {
     const refused = await fetch(await answering(() => ({ file_name: 'a', body: made(new Refusal('exportEmpty')) })))
     expect([refused.status, await refused.json()]).toMatchObject([422, { code: 422, msg: '导出数据为空' }])
     expect(refused.headers.get('content-disposition')).toBeNull()
@@ -68,7 +68,7 @@ describe('a file in the place of an envelope', () => {
     expect([failed.status, await failed.json()]).toMatchObject([500, { code: 500 }])
   })
 
-  it('that fails on its way breaks the connection off, so that half of it never looks whole, and is logged without its name', async () => {
+  it('that fails while it is sent ends the connection, so that half of it never looks whole, and is logged without its name', async () => {
     const answer = await fetch(await answering(() => ({ file_name: '张三.txt', body: made('half', new Error('the cause')) })))
     expect(answer.status).toBe(200)
     await expect(answer.text()).rejects.toThrow('terminated')
@@ -79,7 +79,7 @@ describe('a file in the place of an envelope', () => {
     expect(JSON.stringify(error.mock.calls)).not.toContain('张三')
   })
 
-  it('is not made when only its head is asked for', async () => {
+  it('is not made for a HEAD request', async () => {
     const begun = vi.fn<() => void>()
     async function* costly() {
       begun()
@@ -91,7 +91,7 @@ describe('a file in the place of an envelope', () => {
     expect(begun).not.toHaveBeenCalled()
   })
 
-  it('ends for a reader that takes nothing any more, and what makes it is told to stop', async () => {
+  it('is ended for a reader that takes nothing any more, and its generator is stopped', async () => {
     const ended = vi.fn<() => void>()
     async function* endless() {
       try {

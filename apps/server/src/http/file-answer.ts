@@ -3,15 +3,15 @@ import type { FileAnswer } from '@weft/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
-/** A reader that takes nothing for so long is cut off, in milliseconds. */
+/** Milliseconds after which a reader that takes nothing is cut off. */
 const STALLED_MS = 60_000
 
-/** Ends a connection whose reader takes nothing any more. */
+/** Ends a connection whose reader takes nothing for `stalled_ms`. */
 export const cutOffStalled = ({ raw }: FastifyReply, stalled_ms = STALLED_MS): void => void raw.setTimeout(stalled_ms, () => raw.destroy())
 
 /**
- * Answers a file in the place of an envelope, after the call's transaction. What is made as it goes fails before its first bytes
- * like any call; afterwards it ends the connection, so that half a file never looks whole.
+ * Answers a file instead of an envelope, after the call's transaction. A file that is made while it is sent and fails before its first
+ * bytes is answered like any failed call; later it ends the connection, so that half a file never looks whole.
  */
 export async function sendFile(
   { request, reply, log, stalled_ms }: { request: FastifyRequest; reply: FastifyReply; log: Log; stalled_ms?: number | undefined },
@@ -29,7 +29,7 @@ export async function sendFile(
   return reply.headers(head).send(Readable.from(continued(first, iterator, broken), { objectMode: false, highWaterMark: 1 }))
 }
 
-/** @param broken hears why no more came; a reader that goes away is no failure */
+/** @param broken is called with the error that ended the file; a reader that goes away is no failure */
 async function* continued(
   first: IteratorResult<Uint8Array>,
   iterator: AsyncIterator<Uint8Array>,
@@ -54,7 +54,7 @@ async function* continued(
   }
 }
 
-/** The header that saves a file under its name, in any script (RFC 6266, RFC 8187), beside a name in ASCII for old clients. */
+/** Returns the header that saves a file under its name, in any script (RFC 6266, RFC 8187), with a name in ASCII for old clients. */
 export function attachment(file_name: string): string {
   const plain = file_name.replace(/[^ -~]|["\\%]/g, '_')
   const encoded = encodeURIComponent(file_name.toWellFormed()).replace(

@@ -22,14 +22,14 @@ it('a listener without checks is ready, unless the server is draining', async ()
   expect(await ask({}, drain)).toEqual({ status: 503, body: { server: 'draining' }, alive })
 })
 
-it('a database that is away is down, and one that takes no writes is readonly: neither is ready, and the listener lives', async () => {
+it('a database that cannot be reached is down, and one that takes no writes is readonly: neither is ready, and the listener is alive', async () => {
   const fine = async () => {}
   expect(await ask(database(fine, async () => true))).toEqual({ status: 200, body: { server: 'ok', database: 'ok' }, alive })
   expect(await ask(database(fine, async () => false))).toEqual({ status: 503, body: { server: 'ok', database: 'readonly' }, alive })
   expect(await ask(database(lost, async () => true))).toEqual({ status: 503, body: { server: 'ok', database: 'down' }, alive })
 })
 
-it('every part is named with its state, also beside one that is down', async () => {
+it('every part is named with its state, also if another part is down', async () => {
   const checks: HealthChecks = { jobs: () => 'ok', bus: lost, other: () => 'busy' }
   expect(await ask(checks)).toEqual({ status: 503, body: { server: 'ok', jobs: 'ok', bus: 'down', other: 'busy' }, alive })
 })

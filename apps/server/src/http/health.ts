@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/client.ts'
 
-/** One part of the program: answers `ok`, or in one word why it is not ready; one that throws is `down`. */
+/** Checks by part of the program: each returns `ok`, or in one word why the part is not ready; a check that throws means `down`. */
 export type HealthChecks = Record<string, () => Promise<string> | string>
 
-/** Whether this server is about to end; a balancer then sends nobody new. Whoever stops the server sets it. */
+/** True once this server is being stopped; a balancer then sends no new callers. The code that stops the server sets it. */
 export interface Drain {
   draining: boolean
 }
 
-/** `readonly` where the database answers and takes no writes: a standby, or a full disk. */
+/** Returns the check of a database: `readonly` if it answers but takes no writes, as a standby or with a full disk. */
 export const databaseCheck =
   (db: Pick<Db, 'ping' | 'writable'>): HealthChecks[string] =>
   async () => {
@@ -18,8 +18,8 @@ export const databaseCheck =
   }
 
 /**
- * Serves `/healthz`, which answers 200 as long as the listener serves, and `/readyz`, which answers 200 where the server and every
- * part given are `ok`, else 503; either way it names each part with its state.
+ * Serves `/healthz`, which answers 200 as long as the listener serves, and `/readyz`, which answers 200 if the server and every
+ * given part are `ok`, else 503; either way `/readyz` names each part with its state.
  */
 export function serveHealth(app: FastifyInstance, checks: HealthChecks, drain: Drain = { draining: false }): void {
   const all: HealthChecks = { server: () => (drain.draining ? 'draining' : 'ok'), ...checks }

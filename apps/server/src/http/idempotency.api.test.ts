@@ -31,7 +31,7 @@ describe('a creating call with a key', () => {
     expect(await networks()).toBe(before + 1)
   })
 
-  it('answers a repeat with the first answer, also when the thing is gone meanwhile', async () => {
+  it('gets the first answer when it is repeated, also if the network was deleted meanwhile', async () => {
     const [[point], key] = [await software(world, owner, 1), newKey()]
     const first = await create(owner, key, '重复', [point!])
     await world.call(owner, contract.network.delete, first.data)
@@ -39,7 +39,7 @@ describe('a creating call with a key', () => {
     expect({ code: again.code, msg: again.msg, data: again.data }).toEqual({ code: 200, msg: '', data: first.data })
   })
 
-  it('refuses the key for another body, and for another call', async () => {
+  it('is refused if its key was used with another body', async () => {
     const [[one, two], key] = [await software(world, owner, 2), newKey()]
     expect((await create(owner, key, '键', [one!])).code).toBe(200)
     expect(await create(owner, key, '键', [two!])).toMatchObject({ status: 422, code: 422, msg: '同一个幂等键不能用于不同的请求' })
@@ -53,7 +53,7 @@ describe('a creating call with a key', () => {
     expect((await create(owner, key, '未占用', [point!])).code).toBe(200)
   })
 
-  it('knows a key of one login only: another login and another account use the same one', async () => {
+  it('keeps the keys of each login apart: another login and another account can use the same key', async () => {
     const [[one, two], key] = [await software(world, owner, 2), newKey()]
     const sub = await aSubAccount(world, owner, { network_create: 1 })
     const other = await world.anOwner()
@@ -67,13 +67,13 @@ describe('a creating call with a key', () => {
     expect(new Set(answers.map(({ data }) => (data as { network_number: string }).network_number)).size).toBe(3)
   })
 
-  it.each(['', 'two words', 'é', 'x'.repeat(129)])('refuses %j, which is no key', async (key) => {
+  it.each(['', 'two words', 'é', 'x'.repeat(129)])('is refused with %j, which is no key', async (key) => {
     const [point] = await software(world, owner, 1)
     const answer = await create(owner, key, '坏键', [point!])
     expect(answer.code).toBe(422)
   })
 
-  it('keeps nothing of a call that takes no key', async () => {
+  it('is the only kind that stores a key: other calls ignore it', async () => {
     const before = await keptKeys()
     const [point] = await software(world, owner, 1)
     const network_number = await aNetwork(world, owner, '无键', [], [point!])
@@ -97,7 +97,7 @@ describe('an operator’s creating call with a key', () => {
       sql.selectFrom('service').select('id').where('account_id', '=', owner.account_id).where('service_code', '=', 'dns').execute(),
     )
 
-  it('sells once when 10 arrive at once, and answers each of them alike', async () => {
+  it('sells once when 10 arrive at once, and gives all the same answer', async () => {
     const [seller, before, key] = [await anOperator(world, 'sales'), await sold(), newKey()]
     const answers = await Promise.all(Array.from({ length: 10 }, () => sell(seller, key, 2)))
     expect(new Set(answers.map(({ code, data }) => `${code} ${(data as { id: string }).id}`)).size).toBe(1)

@@ -7,18 +7,18 @@ export interface IdempotentCall {
 }
 export type EarlierCall = Pick<IdempotentCall, 'path' | 'body_hash'> & { answer: unknown }
 
-/** Where the keys of one login or one operator are kept, inside the transaction of the call. */
+/** The store of the keys of one login or one operator, inside the transaction of the call. */
 export interface KeyStore {
   /**
    * Takes a key. A second caller of the same key waits here until the first has committed or rolled back.
-   * @returns undefined when the key is ours, else the earlier call
+   * @returns undefined if this call has the key now, else the earlier call
    */
   take(call: IdempotentCall): Promise<EarlierCall | undefined>
   /** Keeps the answer of the call whose key was taken. */
   keep(idempotency_key: string, answer: unknown): Promise<void>
 }
 
-/** The keys of a login: no other login can meet them. */
+/** Returns the store of a login's keys, which are separate from those of other logins. */
 export const keysOfLogin = ({ account_id, sql: db }: AccountDb, login_id: number): KeyStore => ({
   async take(call) {
     const taken = await db
@@ -47,7 +47,7 @@ export const keysOfLogin = ({ account_id, sql: db }: AccountDb, login_id: number
   },
 })
 
-/** The keys of an operator. */
+/** Returns the store of an operator's keys. */
 export const keysOfOperator = ({ sql: db }: SystemDb, operator_id: number): KeyStore => ({
   async take(call) {
     const taken = await db
@@ -74,7 +74,7 @@ export const keysOfOperator = ({ sql: db }: SystemDb, operator_id: number): KeyS
   },
 })
 
-/** Forgets keys after their 24 hours. */
+/** Deletes the keys taken before a moment; they are kept for 24 hours. */
 export async function deleteIdempotencyKeys({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db.deleteFrom('idempotency').where('create_time', '<', moment(before)).execute()
   await db.deleteFrom('operator_idempotency').where('create_time', '<', moment(before)).execute()

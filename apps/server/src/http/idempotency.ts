@@ -7,8 +7,8 @@ import type { KeyStore } from './idempotency.queries.ts'
 const KEY = /^[\x21-\x7e]{1,128}$/
 
 /**
- * Runs a creating call once per key: the same key and body within 24 h answers the first answer again (docs/design/api.md §1).
- * The key lives in the call's own transaction, so a refused call leaves no trace and may be tried again.
+ * Runs a creating call once per key: the same key and body within 24 h gets the first answer again (docs/design/api.md §1).
+ * The key is stored in the call's own transaction, so a refused call leaves no key and may be tried again.
  */
 export async function once<T>(store: KeyStore, endpoint: Endpoint, { headers, body }: FastifyRequest, work: () => Promise<T>): Promise<T> {
   const key = headers['idempotency-key']

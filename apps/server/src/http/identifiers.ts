@@ -18,8 +18,8 @@ interface Def {
 }
 
 /**
- * Reads once, when a route is mounted, where an input carries identifiers, arrays and maps included; undefined where it carries
- * none. What this does not know how to look into is refused at the start, so no identifier can hide.
+ * Returns a function that collects the identifiers of an input, arrays and maps included; undefined if the input has none. It is made
+ * once, when a route is mounted. A schema of an unknown type is refused then, so that no identifier is overlooked.
  */
 export function identifierCollector(schema: z.ZodType): Collect | undefined {
   const kind = identifierOf(schema)
@@ -64,7 +64,7 @@ export function identifierCollector(schema: z.ZodType): Collect | undefined {
     case 'readonly':
       return identifierCollector(def.innerType!)
     case 'pipe':
-      // What is prepared before it is read (`z.preprocess`) is known by what it becomes.
+      // For a value that is prepared before it is read (`z.preprocess`) the schema of the result counts.
       return identifierCollector(def.in!._zod.def.type === 'transform' ? def.out! : def.in!)
     case 'union': {
       const collects = def.options!.flatMap((option) => identifierCollector(option) ?? [])

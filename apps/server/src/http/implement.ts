@@ -29,12 +29,12 @@ import { refuseForeignPage, requireDeclaredBody } from './request-guards.ts'
 import { inTurn, requireTargets, spendDeclared, type TakeBudget } from './spend.ts'
 import { readUpload, type Upload } from './upload.ts'
 
-/** A call of somebody signed in to an account: one transaction, in that account. */
+/** A call of a login that is signed in to an account: one transaction, in that account. */
 export interface AccountCall<I> {
   actor: Actor
   db: AccountDb
   input: I
-  /** The revision that the caller read (`If-Match`); undefined where it did not say. */
+  /** The revision that the caller read (`If-Match`); undefined without the header. */
   expected: number | undefined
   caller: Caller
   /** The file of a multipart call. */
@@ -61,15 +61,15 @@ type CallOf<E extends Endpoint> = E['access'] extends 'public' | 'refreshable'
     ? OperatorCall<InputOf<E>>
     : AccountCall<InputOf<E>>
 
-/** One handler an endpoint: a missing or an extra one is a type error. Handlers answer what the output schema takes. */
+/** One handler per endpoint: a missing or an extra one is a type error. Handlers return what the output schema accepts. */
 export type Handlers<G extends Group> = { [K in keyof G]: (call: CallOf<G[K]>) => Promise<SentOutput<G[K]>> | SentOutput<G[K]> }
-/** What a handler may do before its transaction: slow work that would hold a connection which others need. */
+/** Work of a handler before its transaction: slow work, which would hold a connection that others need. */
 type Beforehand<I, P> = (call: Omit<AccountCall<I>, 'db' | 'expected'>) => Promise<P>
-/** A handler of an account's call in two parts, the first of which has no database and hands on what it made. */
+/** Returns a handler of an account's call in two parts: the first has no database, and its result is passed to the second as `made`. */
 export function beforehand<I, P, T>(before: Beforehand<I, P>, then: (call: AccountCall<I> & { made: P }) => Promise<T>) {
   return Object.assign((call: AccountCall<I>) => then(call as AccountCall<I> & { made: P }), { before })
 }
-/** The same of an operator's call. */
+/** Returns such a handler of an operator's call. */
 export function beforehandOfOperator<I, P, T>(
   before: (call: Omit<OperatorCall<I>, 'db'>) => Promise<P>,
   then: (call: OperatorCall<I> & { made: P }) => Promise<T>,
@@ -80,10 +80,10 @@ type Handler = ((call: unknown) => Promise<unknown>) & { before?: (call: unknown
 
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
-/** Which of some identifiers exist in the account that the transaction serves, and are the caller's to see. */
+/** Returns which of some identifiers exist in the account of the transaction and are visible to the caller. */
 export type Resolver = (db: AccountDb, names: string[], actor: Actor) => Promise<ReadonlySet<string>>
 
-/** What the door needs to know of the rest of the house. */
+/** Parts of the server that the checks in front of the handlers need. */
 export interface Door {
   db: Db
   /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
@@ -112,12 +112,12 @@ export interface Door {
     }
   >
   count(rate: RateClass, caller: string, account_id?: number): Promise<void>
-  /** The console's address, whose pages may call. */
+  /** The console's address. Its pages may call. */
   public_url: string
   clock: Clock
-  /** Takes what an endpoint declares that it spends. @throws budgetSpent */
+  /** Takes from the budgets that an endpoint declares (`spends`). @throws budgetSpent */
   takeBudget: TakeBudget
-  /** Runs a costly read of an account in its turn. */
+  /** Runs a costly read of an account in the account's turn. */
   costlyTurn: Turn
   log: Log
 }
@@ -137,7 +137,7 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       url: `${doorBase[endpoint.door]}/${endpoint.path}`,
       // A GET may write, a HEAD never (RFC 9110 §9.2.1): it is answered 405.
       exposeHeadRoute: false,
-      // Before the body is read: whoever may not call is told so, and nothing of theirs is parsed.
+      // Before the body is read: a caller without the right is refused, and nothing of the body is parsed.
       onRequest: async (request, reply) => {
         refuseForeignPage(request, door.public_url)
         entered.set(request, await enter(door, endpoint, callerOf(request, reply)))
@@ -156,14 +156,14 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
   }
 }
 
-/** Who stands inside the door: nobody in particular, an operator, or somebody of an account. */
+/** A caller that was let in: an anonymous one, an operator, or a login of an account. */
 interface Entered {
   caller: Caller
   operator?: OperatorActor
   actor?: Actor
 }
 
-/** Everything that needs no body: who it is, how often they came, what their role may. */
+/** Makes the checks that need no body: the caller's identity, the number of calls, the rights of the role. */
 async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<Entered> {
   if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
     await door.count(endpoint.rate, countedAddress(caller.address))
@@ -181,12 +181,12 @@ async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<En
   return { caller, actor }
 }
 
-/** Whoever is not known is counted by address: guessing tokens is bounded, and costs the database one look each. */
+/** Counts a caller with an unknown token by address: this limits the guessing of tokens, each of which costs the database one query. */
 async function known<T>(door: Door, caller: Caller, identified: Promise<T>): Promise<T> {
   try {
     return await identified
   } catch (error) {
-    // While the database is away nobody is known: that makes nobody a stranger.
+    // While the database is away no caller can be identified, so none is counted as a stranger.
     if (error instanceof Refusal) await door.count('read', `stranger ${countedAddress(caller.address)}`)
     throw error
   }
@@ -202,13 +202,13 @@ interface Serving {
 }
 
 /**
- * Serves a call whose caller has been admitted. Its steps, in this order:
+ * Serves a call whose caller was admitted. Its steps, in this order:
  * 1. the body is read as the contract declares it, and the input checked;
- * 2. a call that makes a credential shows that the session has proved its identity of late;
- * 3. what the call declares that it uses up is taken from the budgets (`spends`);
- * 4. every identifier is resolved inside the account, and the caller's right to each (`resolve`);
- * 5. work ahead of the transaction (`prepare`), which takes the proof of step 4 and so cannot run before it;
- * 6. the transaction: the identifiers again, since rows may have changed during step 5, then the handler.
+ * 2. for a call that makes a credential, the session must have proved its identity recently;
+ * 3. the uses that the call declares (`spends`) are taken from the budgets;
+ * 4. every identifier is resolved inside the account, with the caller's right to it (`resolve`);
+ * 5. the work before the transaction is done (`prepare`), which needs the proof of step 4 and so cannot run before it;
+ * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler.
  */
 async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
@@ -217,7 +217,7 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   if (actor) requireFreshProof(endpoint, actor, input, door.clock)
   await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
-    // What an operator names belongs to no account: the handler looks it up.
+    // Identifiers in an operator's call belong to no account: the handler looks them up.
     const made = await handler.before?.({ operator, input, caller, upload })
     return afterCommit((keep) =>
       door.db.system((db) =>
@@ -241,15 +241,15 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   )
 }
 
-/** Runs what a handler does ahead of its transaction; the proof shows that the call names nothing that is not the caller's. */
+/** Runs a handler's work before its transaction; `_resolved` proves that the call names nothing that the caller may not see. */
 const prepare = (before: NonNullable<Handler['before']>, call: Omit<AccountCall<unknown>, 'db' | 'expected'>, _resolved: Resolved) =>
   before(call)
 
-/** Resolves identifiers in a transaction of their own, one round trip more for the few calls that work ahead of theirs. */
+/** Resolves identifiers in a transaction of their own: one more round trip for the few calls with work before the transaction. */
 const resolveAhead = (door: Door, actor: Actor, named: Identifiers): Promise<Resolved> =>
   named.size === 0 ? Promise.resolve(RESOLVED) : door.db.account(actor.account_id, 'read', (db) => resolve(door, actor, db, named))
 
-/** Runs a transaction in which a refusal that keeps what was written (`Refusal.kept`) is thrown once that is committed. */
+/** Runs a transaction; a refusal that keeps what was written (`Refusal.kept`) is thrown after the commit. */
 async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Answered | Refusal>): Promise<Answered> {
   const answered = await transaction((error) => {
     if (error instanceof Refusal && error.kept) return error
@@ -259,13 +259,13 @@ async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => P
   return answered
 }
 
-/** @throws identityNotVerified where a call that makes a credential comes from a session that has not proved its identity of late */
+/** @throws identityNotVerified if a call that makes a credential comes from a session that has not proved its identity recently */
 function requireFreshProof({ fresh_proof }: Endpoint, { verified_until }: Actor, input: unknown, clock: Clock): void {
   const asked = typeof fresh_proof === 'boolean' ? fresh_proof : Boolean((input as Record<string, unknown>)[fresh_proof.where])
   if (asked && verified_until <= unix(clock.now())) throw new Refusal('identityNotVerified')
 }
 
-/** The role's part of the decision, which needs no body. */
+/** Refuses a call that the kind of session or the role does not permit; this needs no body. */
 export function admit({ access, credentials, refuses_link }: Endpoint, actor: Actor): void {
   if (credentials && actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
   if (refuses_link && actor.session_kind === 'link') throw new Refusal('linkSessionRefused')
@@ -276,14 +276,14 @@ export function admit({ access, credentials, refuses_link }: Endpoint, actor: Ac
   if (!admitted) throw new Refusal('notPermitted')
 }
 
-/** The proof that every identifier of a call was resolved; only `resolve` and a call without identifiers have one. */
+/** The proof that every identifier of a call was resolved; only `resolve` and a call without identifiers get one. */
 declare const resolvedMark: unique symbol
 interface Resolved {
   readonly [resolvedMark]: true
 }
 const RESOLVED = {} as Resolved
 
-/** Foreign, missing and invisible things are one and the same answer. */
+/** Resolves the identifiers of a call. Foreign, missing and invisible ones get the same answer. */
 export async function resolve(door: Door, actor: Actor, db: AccountDb, named: Identifiers): Promise<Resolved> {
   for (const [kind, names] of named) {
     const { resolve: find, missing } = door.resolvers[kind]
@@ -299,7 +299,7 @@ function checked(endpoint: Endpoint, request: FastifyRequest, caller: Caller): u
   return checkInput(endpoint, sent, caller)
 }
 
-/** @throws invalidInput whose sentence is the first problem and whose data lists all */
+/** @throws invalidInput, whose message is the first problem and whose data lists all */
 export function checkInput<E extends Endpoint>(endpoint: E, sent: unknown, caller: Pick<Caller, 'language'>): InputOf<E> {
   const result = check(endpoint.input, sent, caller.language)
   if (!result.ok) throw new Refusal('invalidInput', undefined, { errors: result.errors })
@@ -311,7 +311,7 @@ export function checkInput<E extends Endpoint>(endpoint: E, sent: unknown, calle
   return result.value as InputOf<E>
 }
 
-/** Where a text cannot be stored: PostgreSQL takes no zero and no half of a character. */
+/** Returns the path of a text that cannot be stored: PostgreSQL takes no zero character and no half of a character. */
 function unstorable(value: unknown, path: string[] = []): string[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
   if (typeof value !== 'object' || value === null) return undefined
@@ -328,7 +328,7 @@ function expectedRevision(request: FastifyRequest): number | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
   const match = REVISION.exec(header)
-  // A precondition that cannot be read cannot hold.
+  // A precondition that cannot be read is not fulfilled.
   if (!match) throw new Refusal('changedElsewhere')
   return Number(match[1])
 }

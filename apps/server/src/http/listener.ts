@@ -30,11 +30,11 @@ const upgradeConstraint: Strategy = {
     const handlers = new Map<unknown, NonNullable<ReturnType<ReturnType<Strategy['storage']>['get']>>>()
     return { get: (kind) => handlers.get(kind) ?? null, set: (kind, handler) => void handlers.set(kind, handler) }
   },
-  // Undefined constrains nothing: a request for an upgrade that finds no socket gets to the call of that address.
+  // Undefined constrains nothing: a request for an upgrade at an address without a socket gets to the call of that address.
   deriveConstraint: (request) => (asksForWebSocket(request) ? WEBSOCKET : undefined),
 }
 
-/** One of the three listeners, with the envelope for everything that goes wrong before a handler is reached. */
+/** Returns one of the three listeners, with the envelope for every fault before a handler is reached. */
 export async function createListener({
   log,
   trustProxy,
@@ -52,7 +52,7 @@ export async function createListener({
     logger: false,
     routerOptions: { maxParamLength: 200 },
     forceCloseConnections: 'idle',
-    // Fastify's own answer has no envelope: `drain.ts` says who is served to the last.
+    // Fastify's own answer has no envelope: `drain.ts` decides until when requests are served.
     return503OnClosing: false,
     // An address that cannot even be decoded, before any hook has run.
     frameworkErrors: (_error, request, reply) => {
@@ -61,7 +61,7 @@ export async function createListener({
     },
   })
   app.addConstraintStrategy(upgradeConstraint)
-  // A call without input takes `{}` or no body, also from a client that names JSON in any case.
+  // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
   const json = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, {}) : json(request, body as string, done),
@@ -97,7 +97,7 @@ export async function createListener({
     const refusal = refusalFor(error, request, log)
     const envelope = refusalEnvelope(refusal, languageOf(request))
     if (refusal.data?.retry_after) void reply.header('retry-after', refusal.data.retry_after)
-    // The first problem of an input is the sentence; the rest is in data.errors.
+    // The message is the first problem of an input; data.errors lists all.
     if (refusal.reason === 'invalidInput' && refusal.data?.errors?.[0]) envelope.msg = refusal.data.errors[0].msg
     return reply.code(httpStatus(envelope.code)).send(envelope)
   })
@@ -121,7 +121,7 @@ const byFastifyCode: Record<string, RefusalName> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalidInput',
 }
 
-/** Seconds after which a caller may try again while the database is away: drawn, so that all do not come back at once. */
+/** Returns random seconds after which a caller may try again while the database is away, so that not all return at once. */
 const comeBackAfter = (): number => randomInt(2, 6)
 
 function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Refusal {
@@ -132,7 +132,7 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   const facts = { id: request.id, method: request.method, path: request.url.split('?')[0] }
   const absence = absenceOf(error)
   if (absence) {
-    // In one line without its places: there are as many as calls, and none of them is where the fault lies.
+    // In one line without the stack: there is one line per call, and the stack does not show the fault.
     log.warn('a request was answered 503 because of the database', { ...facts, database: absence, reason: error.message })
     return new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
   }
@@ -140,12 +140,12 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   return new Refusal('ours', { id: request.id })
 }
 
-/** For an address of the API that no endpoint has: 405 where another method would do. */
+/** Refuses an address of the API that no endpoint has: 405 if another method exists, else 404. */
 export function answerUnknown(app: FastifyInstance, request: FastifyRequest): never {
   const url = request.url.split('?')[0] ?? ''
   const known = ['GET', 'POST'].some((method) => app.hasRoute({ method, url })) || app.hasRoute({ method: 'GET', url, constraints: SOCKET })
   throw new Refusal(known ? 'methodUnknown' : 'pathUnknown')
 }
 
-/** For a listener without pages: every address that is no endpoint is unknown. */
+/** Refuses every address that is no endpoint; for a listener without pages. */
 export const serveNothingElse = (app: FastifyInstance): void => void app.setNotFoundHandler((request) => answerUnknown(app, request))

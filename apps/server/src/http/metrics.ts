@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 export interface Metrics {
-  /** Times every answer of a listener, by route and status. */
+  /** Measures the time of every answer of a listener, by route and status. */
   watch(app: FastifyInstance, door: string): void
   gauge(name: string, help: string, read: () => number | Promise<number>): void
-  /** A number that only grows; `read` answers what it is since the start of the process. */
+  /** Adds a number that only grows; `read` returns its value since the start of the process. */
   counter(name: string, help: string, read: () => number): void
   /** Serves `/metrics`. */
   serve(app: FastifyInstance): void

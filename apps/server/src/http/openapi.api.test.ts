@@ -37,7 +37,7 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
   const { groups, page } = listeners[door]
   const endpoints = endpointsOf(groups)
 
-  it('holds each call of the contract once, with its method and who may call it, and nothing else', async () => {
+  it('lists each call of the contract once, with its method and access, and nothing else', async () => {
     const { paths } = await documentOf(door)
     const listed = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, { description, security }]) => ({
@@ -56,7 +56,7 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     expect(listed.toSorted(byCall)).toEqual(declared.toSorted(byCall))
   })
 
-  it('is OpenAPI 3.1 in shape: operations named once, answers, bodies and parameters with schemas, references that resolve', async () => {
+  it('is valid OpenAPI 3.1: unique operation names, schemas for answers, bodies and parameters, references that resolve', async () => {
     const document = await documentOf(door)
     expect(document).toMatchObject({
       openapi: '3.1.0',
@@ -77,7 +77,7 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     expect(JSON.stringify(document)).not.toMatch(/"\$ref":"(?!#\/components\/schemas\/)/)
   })
 
-  it('says of a call that answers a file which kind it is, and of every other that it answers an envelope', async () => {
+  it('gives the media type of every call that answers a file, and an envelope for every other call', async () => {
     const { paths } = await documentOf(door)
     for (const { media_type, path, method } of endpoints.filter((endpoint) => endpoint.method !== 'WS')) {
       const { responses } = paths[`${doorBase[door]}/${path}`]![method === 'POST' ? 'post' : 'get']!
@@ -85,7 +85,7 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     }
   })
 
-  it('closes every body as the door does', async () => {
+  it('permits no unknown field in a body, as the server does', async () => {
     const { paths } = await documentOf(door)
     const bodies = Object.values(paths).flatMap((methods) =>
       Object.values(methods).flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {})),
@@ -94,7 +94,7 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     for (const { schema } of bodies) expect(schema).toMatchObject({ type: 'object', additionalProperties: false })
   })
 
-  it('has a page to read it, under the same policy as everything else and with scripts of its own alone', async () => {
+  it('has a page to read it, with the same security policy as everything else and only with its own scripts', async () => {
     const first = await world.apps[door].inject({ url: page })
     const { headers, payload, statusCode } =
       first.statusCode === 302

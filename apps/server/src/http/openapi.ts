@@ -5,14 +5,14 @@ type Json = Record<string, unknown>
 
 const TITLES: Record<Door, string> = { console: '经纬 Weft · 控制台 API', ops: '经纬 Weft · 运营 API', agent: '经纬 Weft · 设备 API' }
 
-/** What a caller shows. */
+/** Descriptions of the token that a caller presents. */
 const tokens: Record<Door, string> = {
   console: '登录后得到的访问令牌，或在「访问控制—访问密钥」中创建的访问密钥',
   ops: '运营人员登录后得到的访问令牌',
   agent: '设备激活或登录后得到的凭据',
 }
 
-/** The OpenAPI 3.1 document of one listener's endpoints, made from the contract. */
+/** Returns the OpenAPI 3.1 document of one listener's endpoints, made from the contract. */
 export function openApiDocument(door: Door, groups: Record<string, Group>, version: string): Json {
   const paths: Record<string, Json> = {}
   const schemas: Json = {}
@@ -31,14 +31,14 @@ export function openApiDocument(door: Door, groups: Record<string, Group>, versi
   }
 }
 
-/** OpenAPI has one GET an address: a socket that shares a call's address is listed under that address with a fragment. */
+/** Returns the path of an endpoint. OpenAPI has one GET per path: a socket that shares a call's path is listed with a fragment. */
 function documentPath(groups: Record<string, Group>, { door, method, path }: Endpoint): string {
   const shared =
     method === 'WS' && Object.values(groups).some((group) => Object.values(group).some((one) => one.method === 'GET' && one.path === path))
   return `${doorBase[door]}/${path}${shared ? '#websocket' : ''}`
 }
 
-/** @param schemas gathers what refers to itself, and so needs a name */
+/** @param schemas collects the schemas that refer to themselves and so need a name */
 function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
   const input = jsonSchema(endpoint.input, 'input', schemas)
   const open = endpoint.access === 'public'
@@ -55,7 +55,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
       .join('。'),
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
     ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, input) }),
-    // Beside a file the input travels in the address.
+    // If the body is a file, the input is in the address.
     ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
     responses: {
       200: {
@@ -120,7 +120,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', schemas: Json): J
   return outcome
 }
 
-/** The envelope's codes as a table, from the refusals themselves. */
+/** Returns the envelope's codes as a table, made from the refusals. */
 function codes(): string {
   const byCode = Map.groupBy(Object.values(refusals), ({ code }) => code)
   const rows = [...byCode]

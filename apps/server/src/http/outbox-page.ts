@@ -1,7 +1,7 @@
 import type { OutboxEntry } from '../adapters/outbox/outbox.ts'
 import { escapeHtml } from '../kernel/escape-html.ts'
 
-/** An address of the product, and what is there. */
+/** An address of the product, with its name. */
 export interface ProductAddress {
   name: string
   url: string
@@ -44,8 +44,8 @@ function contentOf(entries: readonly OutboxEntry[] | undefined): string {
 }
 
 /**
- * Returns what was mailed and texted, as a page that needs no script.
- * @param entries undefined where another process delivers
+ * Returns the letters and text messages as a page that needs no script.
+ * @param entries undefined if another process sends them
  */
 export const outboxPage = (entries: readonly OutboxEntry[] | undefined, addresses: readonly ProductAddress[]): string => `<!doctype html>
 <html lang="zh-CN">

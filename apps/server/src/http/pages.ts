@@ -9,8 +9,8 @@ import type { Settings } from '../kernel/settings.ts'
 import { answerUnknown, isApi } from './listener.ts'
 
 /**
- * What a page must know of the installation.
- * @param channels those that codes can be sent by
+ * Serves `/site.json`: what a page must know of the installation.
+ * @param channels by which codes can be sent
  */
 export function serveSite(app: FastifyInstance, { settings, channels }: { settings: Settings; channels: readonly Channel[] }): void {
   app.get('/site.json', (_request, reply) =>
@@ -26,7 +26,7 @@ export function serveSite(app: FastifyInstance, { settings, channels }: { settin
   )
 }
 
-/** A built app with its own addresses. @param root its folder, which may be empty */
+/** Serves a built app with its own addresses. @param root its folder, which may be empty */
 export async function serveBuilt(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(join(root, 'index.html'))
   if (built)
@@ -40,17 +40,17 @@ export async function serveBuilt(app: FastifyInstance, root: string): Promise<vo
         void reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     })
   const start = (reply: FastifyReply) => reply.header('cache-control', 'no-cache').sendFile('index.html')
-  // A folder without an index is refused to whoever takes no compressed file.
+  // Without `index`, the plug-in refuses a folder to clients that take no compressed file.
   if (built) app.get('/', (_request, reply) => start(reply))
   app.setNotFoundHandler((request, reply) => {
     if (isApi(request) || (request.method !== 'GET' && request.method !== 'HEAD')) return answerUnknown(app, request)
-    // Every other address belongs to the app's own router; a file that is not there stays missing.
+    // Every other address belongs to the app's own router; an unknown file is answered 404.
     if (!built || /\.\w{2,5}$/.test(request.url.split('?')[0] ?? '')) return reply.code(404).type('text/plain').send('404')
     return start(reply)
   })
 }
 
-/** The API document at `<base>/openapi.json`, and a page to read it. It is made when somebody asks: nobody does of most servers. */
+/** Serves the API document at `<base>/openapi.json`, and a page to read it. It is made at the first request, since few servers get one. */
 export async function serveApiDocument(
   app: FastifyInstance,
   make: () => Record<string, unknown>,

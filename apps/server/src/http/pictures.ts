@@ -14,7 +14,7 @@ interface PictureDependencies {
   count(rate: RateClass, caller: string): Promise<void>
 }
 
-/** Serves the pictures of tickets to whoever holds a signed link that has not run out. A picture is shown, and runs nothing. */
+/** Serves the pictures of tickets under signed links that are still valid. A picture is shown, and no script in it can run. */
 export function servePictures(app: FastifyInstance, { db, links, count }: PictureDependencies): void {
   app.get<{ Params: { file_id: string; until: string; signature: string } }>(
     `${PICTURES_BASE}/:file_id/:until/:signature`,

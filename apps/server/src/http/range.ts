@@ -1,4 +1,4 @@
-/** A part of a file: from `start` up to `end`, not with it. */
+/** A part of a file: from `start` up to `end` (exclusive). */
 export interface Span {
   start: number
   end: number
@@ -7,9 +7,9 @@ export interface Span {
 const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
 
 /**
- * The part that a `Range` header asks for.
- * @returns undefined for the whole file, also where the header cannot be read or asks for several parts (RFC 9110 §14.2);
- *   `unsatisfiable` where the part lies outside
+ * Returns the part that a `Range` header asks for.
+ * @returns undefined for the whole file, also if the header cannot be read or asks for several parts (RFC 9110 §14.2);
+ *   `unsatisfiable` if the part lies outside the file
  */
 export function spanOf(header: string | undefined, size: number): Span | 'unsatisfiable' | undefined {
   const [, first = '', last = ''] = ONE_RANGE.exec(header?.trim() ?? '') ?? []
@@ -21,6 +21,6 @@ export function spanOf(header: string | undefined, size: number): Span | 'unsati
   return start >= size ? 'unsatisfiable' : { start, end }
 }
 
-/** Whether a list of entity tags, as `If-None-Match` and `If-Range` carry it, names this one. */
+/** Returns whether a list of entity tags, as in `If-None-Match` and `If-Range`, names this one. */
 export const namesTag = (header: string | undefined, tag: string): boolean =>
   header !== undefined && header.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === tag)

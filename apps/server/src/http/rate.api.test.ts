@@ -16,7 +16,7 @@ afterAll(() => Promise.all([world.close(), second.close()]))
 const picture = (of: World, address: string) => of.call(undefined, contract.verify.code, {}, { address })
 const info = (of: World, who: Person) => of.call(who, contract.account.info, {})
 
-/** Starts at the beginning of a window, so that no test meets its end. */
+/** Moves the clocks to the beginning of a window, so that no test reaches its end. */
 function fromTheWindowsStart(...worlds: World[]): void {
   const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   for (const each of worlds) each.pass(60 - (now % 60) + 1)
@@ -38,7 +38,7 @@ describe('a limit that is kept in the database', () => {
     expect((await picture(world, '10.0.0.1')).code).toBe(200)
   })
 
-  it('counts over a restart and over every instance', async () => {
+  it('counts across restarts and instances', async () => {
     fromTheWindowsStart(world, second)
     for (let i = 0; i < calls; i++) await picture(i % 2 ? world : second, '10.0.0.2')
     expect((await picture(world, '10.0.0.2')).code).toBe(429)
@@ -50,14 +50,14 @@ describe('a limit that is kept in the database', () => {
     expect(answer.code).toBe(429)
   })
 
-  it('lets no more through when all come at once', async () => {
+  it('lets no more calls through when all come at once', async () => {
     fromTheWindowsStart(world)
     const answers = await Promise.all(Array.from({ length: calls + 40 }, () => picture(world, '10.0.0.3')))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(calls)
     expect(answers.filter(({ code }) => code === 429)).toHaveLength(40)
   })
 
-  it('is each address’s own, and believes no header where no proxy is trusted', async () => {
+  it('is separate for each address, and ignores forwarding headers if no proxy is trusted', async () => {
     fromTheWindowsStart(world)
     for (let i = 0; i < calls; i++)
       await world.call(undefined, contract.verify.code, {}, { address: '10.0.0.4', headers: { 'x-forwarded-for': `10.9.9.${i}` } })
@@ -65,7 +65,7 @@ describe('a limit that is kept in the database', () => {
     expect((await picture(world, '10.0.0.5')).code).toBe(200)
   })
 
-  it('is one for all addresses of a customer’s IPv6 network, however they are written', async () => {
+  it('is shared by all addresses of a customer’s IPv6 network, however they are written', async () => {
     fromTheWindowsStart(world)
     for (let i = 0; i < calls; i++) await picture(world, i % 2 ? `2001:db8:6:1::${i}` : `2001:DB8:6:1:${i}:0:0:1`)
     expect((await picture(world, '2001:0db8:0006:0001::ffff')).code).toBe(429)
@@ -74,7 +74,7 @@ describe('a limit that is kept in the database', () => {
 })
 
 describe('a trusted proxy', () => {
-  it('says whom to count; somebody who is none does not', async () => {
+  it('decides which address is counted; any other sender does not', async () => {
     const behind = await createWorld({ WEFT_TRUST_PROXY: '10.1.1.1' }, { url: world.url })
     fromTheWindowsStart(behind)
     const from = (address: string, forwarded: string) =>
@@ -95,7 +95,7 @@ describe('a limit that protects one instance', () => {
     return new Set(answers.map(({ code }) => code))
   }
 
-  it('is one for all sessions of a login, however many it has', async () => {
+  it('is shared by all sessions of a login, however many it has', async () => {
     const owner = await world.anOwner()
     const sessions = [
       owner,
@@ -110,7 +110,7 @@ describe('a limit that protects one instance', () => {
     expect((await info(world, owner)).code).toBe(200)
   })
 
-  it('is each login’s own: a busy one does not slow another of the same account', async () => {
+  it('is separate for each login: a busy one does not slow another of the same account', async () => {
     const busy = await world.anOwner()
     const calm = await aSubAccount(world, busy, {})
     fromTheWindowsStart(world)
@@ -119,7 +119,7 @@ describe('a limit that protects one instance', () => {
     expect((await info(world, calm)).code).toBe(200)
   })
 
-  /** A gate whose clock stands still. */
+  /** Returns a gate whose clock never moves. */
   const aGate = (factor = 1) => createRateGate(world.db.systemNow, { now: () => new Date(1_800_000_000_000) }, factor)
   const counted = async (gate: RateGate, caller: string, times: number, account_id?: number): Promise<number> => {
     let let_through = 0
@@ -131,7 +131,7 @@ describe('a limit that protects one instance', () => {
     return let_through
   }
 
-  it('has an end for all logins of an account together, which other accounts do not feel', async () => {
+  it('has a maximum for all logins of an account together, which does not affect other accounts', async () => {
     const [gate, { calls_of_account }] = [aGate(), rateLimits.read]
     const many = calls_of_account / calls
     for (let login = 0; login < many; login++) expect(await counted(gate, `login ${login}`, calls + 5, 1)).toBe(calls)
@@ -139,7 +139,7 @@ describe('a limit that protects one instance', () => {
     expect(await counted(gate, 'login 100', 3, 2)).toBe(3)
   })
 
-  it('is higher by the factor of the settings, for logins and for nobody else', async () => {
+  it('is multiplied by the factor of the settings only for logins', async () => {
     expect(await counted(aGate(2), 'login 1', 2 * calls + 5, 1)).toBe(2 * calls)
     expect(await counted(aGate(2), '10.0.8.1', 2 * calls)).toBe(calls)
   })
@@ -155,8 +155,8 @@ describe('a limit that protects one instance', () => {
   })
 })
 
-describe('whoever is not known', () => {
-  it('is counted by address, and leaves those alone who are known there', async () => {
+describe('a caller with an unknown token', () => {
+  it('is counted by address, and does not affect known callers at that address', async () => {
     fromTheWindowsStart(world)
     const owner = await world.anOwner()
     const guess = { access_token: 'no-token-of-ours' }

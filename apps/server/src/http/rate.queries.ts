@@ -1,7 +1,7 @@
 import { moment, type SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
 
-/** Counts one more call in a window and answers how many there are. A new window starts from one. */
+/** Counts one more call in a window and returns how many there are. A new window starts at one. */
 export async function countCall({ sql: db }: SystemDb, rate_key: string, start: number): Promise<number> {
   const window_start = fromUnix(start)
   const row = await db
@@ -23,7 +23,7 @@ export async function countCall({ sql: db }: SystemDb, rate_key: string, start: 
   return row.calls
 }
 
-/** Forgets windows that no call can fall into any more. */
+/** Deletes windows that no call can fall into any more. */
 export async function deleteRateWindows({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db.deleteFrom('rate_window').where('window_start', '<', moment(before)).execute()
 }

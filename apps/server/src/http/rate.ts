@@ -7,8 +7,8 @@ import { countCall } from './rate.queries.ts'
 export interface RateGate {
   /**
    * Counts one call of a caller.
-   * @param caller a login, an operator or an address, never a session: who signs in twice has no more calls
-   * @param account_id of somebody of an account, all of whose callers have a limit together
+   * @param caller a login, an operator or an address, never a session: a second session gives no more calls
+   * @param account_id the account of the caller; all its callers share a limit
    * @throws tooManyTries
    */
   count(rate: RateClass, caller: string, account_id?: number): Promise<void>
@@ -17,8 +17,8 @@ export interface RateGate {
 const MOST_CALLERS = 50_000
 
 /**
- * Fixed windows: durable ones in the database, the others in this instance's memory, whose callers are forgotten with their window.
- * @param factor multiplies the limits of logins and accounts, and of nobody else
+ * Counts calls in fixed windows: durable ones in the database, the others in this instance's memory, which is cleared with the window.
+ * @param factor multiplies the limits of logins and accounts only
  */
 export function createRateGate(db: SystemDb, clock: Clock, factor = 1): RateGate {
   let window = new Map<string, number>()
@@ -43,7 +43,7 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1): RateGate
   return {
     async count(rate, caller, account_id) {
       const { calls, calls_of_account } = rateLimits[rate]
-      // What a login is refused does not count against the others of its account.
+      // A refused call of a login does not count against the other logins of its account.
       await countOne(rate, caller, account_id === undefined ? calls : factor * calls)
       if (account_id !== undefined) await countOne(rate, `account ${account_id}`, factor * calls_of_account)
     },

@@ -27,13 +27,13 @@ async function listen(handler: RequestListener, limits = SHORT) {
   return { server, open }
 }
 
-describe('the server closes a connection', () => {
+describe('the server', () => {
   it.each([
     ['that says nothing', ''],
     ['that does not end its headers', 'GET / HTTP/1.1\r\nhost: a\r\n'],
     ['that does not end its body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc'],
     ['that has no further request', 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'],
-  ])('%s', async (_, bytes) => {
+  ])('closes a connection %s', async (_, bytes) => {
     const { open } = await listen((request, response) => void request.resume().on('end', () => response.end()))
     const socket = await open()
     socket.write(bytes)
@@ -54,7 +54,7 @@ it('a request whose connection was reset while it is handled still has its addre
   expect(request.socket.remoteAddress).toBe('127.0.0.1')
 })
 
-it('an upgrade that is not a WebSocket is answered as the request that it is, with its body', async () => {
+it('a request for an upgrade to another protocol than WebSocket is answered as a plain request, with its body', async () => {
   const { open, server } = await listen((request, response) => void request.resume().on('end', () => response.end('whole')), {
     ...SHORT,
     headersTimeout: 15_000,
@@ -69,7 +69,7 @@ it('an upgrade that is not a WebSocket is answered as the request that it is, wi
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*whole/)
 })
 
-it('an error of a listening server is logged and ends nothing', async () => {
+it('an error of a listening server is logged and does not end the server', async () => {
   const logged: string[] = []
   const server = createHttpServer(() => {}, { ...silentLog, error: (message) => void logged.push(message) })
   server.listen(0, '127.0.0.1')

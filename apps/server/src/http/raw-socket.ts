@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
-/** What a slow or silent peer is given. All in milliseconds. */
+/** Time limits for a slow or silent peer, in milliseconds. */
 const LIMITS = {
   /** For the headers of a request, from the start of the connection or the first byte. */
   headersTimeout: 15_000,
@@ -11,23 +11,23 @@ const LIMITS = {
   requestTimeout: 30_000,
   /** Between two requests. */
   keepAliveTimeout: 72_000,
-  /** How often these limits are checked. */
+  /** Between two checks of these limits. */
   connectionsCheckingInterval: 5_000,
-  /** Of quiet before the kernel asks whether the other end is still there. */
+  /** Silence before the kernel checks whether the other end is still there. */
   keepAliveInitialDelay: 30_000,
 }
 const WEBSOCKET = 'websocket'
 
-/** Returns whether a request asks for a WebSocket. Every other upgrade is ignored and the request answered as it is (RFC 9110 §7.8). */
+/** Returns whether a request asks for a WebSocket. Any other upgrade is ignored and answered as a plain request (RFC 9110 §7.8). */
 export const asksForWebSocket = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === WEBSOCKET
 
-/** Ends nothing: a connection that breaks reports 'close' as well, and everything that depends on it waits for that. */
+/** Ignores an error: a connection that breaks also emits 'close', and everything that depends on it waits for that. */
 function ignoreError(): void {}
 
 /**
  * Returns an HTTP server whose connections cannot end the process, in whatever state they break: each has an error listener of
- * ours from its first moment to its last. Node and ws add and remove theirs at every change of state.
+ * ours as long as it exists. Node and ws add and remove theirs at every change of state.
  */
 export function createHttpServer(handler: RequestListener, log: Log, limits = LIMITS): Server {
   const server: Server = createServer(
@@ -40,7 +40,7 @@ export function createHttpServer(handler: RequestListener, log: Log, limits = LI
     handler,
   )
   server.on('connection', guardConnection)
-  // After it listens, only accepting a connection can fail, for example for want of file descriptors.
+  // Once the server listens, only accepting a connection can fail, for example for lack of file descriptors.
   server.on('error', (error) => {
     if (server.listening) log.error('a connection could not be accepted', errorFacts(error))
   })
@@ -48,8 +48,8 @@ export function createHttpServer(handler: RequestListener, log: Log, limits = LI
 }
 
 /**
- * Node remembers an address once it was read, so a request whose connection broke meanwhile is still counted and written down
- * under it. Where there is none the connection broke before it was accepted.
+ * Gives a connection an error listener, and reads its address. Node remembers an address once it was read, so a request whose connection
+ * broke meanwhile is still counted and logged under it. Without an address the connection broke before it was accepted.
  */
 function guardConnection(socket: Socket): void {
   socket.on('error', ignoreError)
@@ -62,8 +62,8 @@ export function guardWebSockets(server: WebSocketServer): void {
 }
 
 /**
- * Lets a WebSocket forget the request that it began with: an open connection would keep the request, its headers and its answer in memory. The plug-in's
- * error listener is removed, ours stays; the answer, which will never be sent, is taken from the raw socket.
+ * Releases the request that a WebSocket began with: an open connection would keep the request, its headers and its answer in memory.
+ * The plug-in's error listener is removed, ours remains; the answer, which is never sent, is detached from the raw socket.
  */
 export function forgetRequest(socket: WebSocket, response: ServerResponse): void {
   for (const listener of socket.listeners('error')) if (listener !== ignoreError) socket.off('error', listener as () => void)

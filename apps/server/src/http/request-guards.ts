@@ -10,7 +10,7 @@ const mediaTypes: Record<BodyKind['kind'], readonly string[]> = {
 }
 
 /**
- * Refuses a body of another kind than the endpoint declares. A page of another site can send a form without asking first, but no
+ * Refuses a body of another kind than the endpoint declares. A page of another site can send a form without a preflight, but no
  * JSON (Fetch standard, "CORS-safelisted request-header").
  * @throws contentTypeUnknown
  */
@@ -20,9 +20,9 @@ export function requireDeclaredBody({ method, body }: Endpoint, { headers }: Fas
 }
 
 /**
- * Refuses a call that a page of another site makes, so that none can sign a browser in or overwrite a cookie of ours. Browsers send
- * `Origin` with every POST, and programs that are no browsers send none. Where a proxy does not pass the host on, what the browser
- * says of the site (`Sec-Fetch-Site`, which no page can set) or the console's public address decides.
+ * Refuses a call that a page of another site makes, so that no such page can sign a browser in or overwrite a cookie of ours. Browsers
+ * send `Origin` with every POST, and other programs send none. If a proxy does not pass the host on, the browser's `Sec-Fetch-Site`,
+ * which no page can set, or the console's public address decides.
  * @throws foreignOrigin
  */
 export function refuseForeignPage({ headers, host }: FastifyRequest, public_url: string): void {
@@ -30,7 +30,7 @@ export function refuseForeignPage({ headers, host }: FastifyRequest, public_url:
   if (origin === undefined || headers['sec-fetch-site'] === 'same-origin') return
   if (!URL.canParse(origin)) throw new Refusal('foreignOrigin')
   const from = new URL(origin)
-  // A host may name the port that its scheme has anyway.
+  // A host may include the default port of its scheme.
   const reached = `${from.protocol}//${host}`
   const own = [public_url, ...(URL.canParse(reached) ? [reached] : [])].map((url) => new URL(url).host)
   if (from.host === '' || !own.includes(from.host)) throw new Refusal('foreignOrigin')

@@ -12,7 +12,7 @@ let world: World
 let owner: Person
 let operator: string
 let calls = 0
-/** Calls that one person makes here, below every limit of how often somebody may call. */
+/** Calls that one person makes here, below every rate limit. */
 const CALLS_OF_ONE = 15
 beforeAll(async () => {
   world = await createWorld()
@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends a request as the owner, or as an operator at the desk, from an address of its own. */
+/** Sends a request as the owner, or to the operator desk as an operator, from an address of its own. */
 async function send(
   endpoint: Endpoint,
   method: 'GET' | 'HEAD' | 'POST',
@@ -43,7 +43,7 @@ async function send(
 }
 
 describe('HEAD', () => {
-  it.each(named(endpoints.filter(({ method }) => method === 'GET')))('is not answered by %s', async (_, endpoint) => {
+  it.each(named(endpoints.filter(({ method }) => method === 'GET')))('is refused by %s', async (_, endpoint) => {
     expect((await send(endpoint, 'HEAD')).statusCode).toBe(405)
   })
 
@@ -63,17 +63,17 @@ describe('HEAD', () => {
 })
 
 describe('a body of another kind than the endpoint declares', () => {
-  // Who may not call is told so before the body is looked at, and the caller is an owner.
+  // A caller without the right is refused before the body is checked, and the caller here is an owner.
   const posts = endpoints.filter(({ method, access }) => method === 'POST' && access !== 'sub_account')
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' }
 
-  it.each(named(posts.filter(({ body }) => body.kind !== 'form')))('is 415 as a form at %s', async (_, endpoint) => {
+  it.each(named(posts.filter(({ body }) => body.kind !== 'form')))('is refused with 415 as a form at %s', async (_, endpoint) => {
     const response = await send(endpoint, 'POST', form)
     expect(response.json()).toMatchObject({ code: 415, data: null })
   })
 
   it.each(named(posts.filter(({ body }) => body.kind !== 'multipart')))(
-    'is 415 as plain text and as multipart at %s',
+    'is refused with 415 as plain text and as multipart at %s',
     async (_, endpoint) => {
       for (const type of ['text/plain', 'multipart/form-data; boundary=b'])
         expect((await send(endpoint, 'POST', { headers: { 'content-type': type }, payload: '{}' })).statusCode).toBe(415)
@@ -121,7 +121,7 @@ describe('a page of another site', () => {
     },
   )
 
-  it('cannot end a companion cookie by a refresh, nor call as anybody', async () => {
+  it('cannot use up a companion cookie with a refresh, and cannot call as a signed-in login', async () => {
     for (const endpoint of [contract.login.refresh, contract.login.logout, contract.account.info])
       expect(await world.call(owner, endpoint, {}, { cookie: owner.companion, headers: { origin: 'https://evil.example' } })).toMatchObject(
         refused,
@@ -129,7 +129,7 @@ describe('a page of another site', () => {
     expect((await world.call(owner, contract.account.info, {})).code).toBe(200)
   })
 
-  it('is told from the console itself, wherever that is served', async () => {
+  it('is distinguished from the console itself, wherever the console is served', async () => {
     const { host } = new URL(world.infrastructure.settings.WEFT_PUBLIC_URL)
     const own: Record<string, string>[] = [
       {},

@@ -9,7 +9,7 @@ it.each<[string, Record<string, string>, string[]]>([
     { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(40), WEFT_SMTP_URL: 'smtp://127.0.0.1:9', WEFT_MAIL_FROM: 'weft@example.com' },
     ['email'],
   ],
-])('the console is told by which channels codes can be sent %s', async (_, settings, channels) => {
+])('site.json names the channels by which codes can be sent %s', async (_, settings, channels) => {
   const world = await createWorld(settings, { url: await createDatabase() })
   const response = await world.apps.console.inject({ url: '/site.json' })
   await world.close()

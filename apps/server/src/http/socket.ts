@@ -13,45 +13,45 @@ import { admit, checkInput, type Door, resolve } from './implement.ts'
 import { SOCKET } from './listener.ts'
 import { forgetRequest } from './raw-socket.ts'
 
-/** Closed because its session or its rights ended; the code of the envelope is in the reason. */
+/** Close code of a socket whose session or rights ended; the code of the envelope is in the reason. */
 const ENDED = 4001
-/** A reader that is this far behind is cut off rather than buffered for, in bytes. */
+/** Most bytes that are buffered for a slow reader; then its socket is cut off. */
 const MOST_BUFFERED = 1024 * 1024
 /** Sockets of one endpoint that one session may hold open on an instance; a person has fewer windows. */
 const MOST_OPEN = 128
-/** Too many sockets, or the database cannot say whether this one may stay (RFC 6455 and its registry of close codes). */
+/** Too many sockets, or the database cannot be asked whether this one may remain open (RFC 6455 and its registry of close codes). */
 const TRY_LATER = 1013
 const FAILED = 1011
-/** How often an open socket's session is judged without an event, in milliseconds: sessions also end by the clock. */
+/** Milliseconds between two checks of an open socket's session without an event: sessions also end by time. */
 const JUDGE_EVERY = 60_000
 
-/** One open socket of somebody signed in. */
+/** One open socket of a signed-in login. */
 export interface OpenSocket<E extends Endpoint> {
-  /** With the rights that it has now. */
+  /** The login, with the rights that it has now. */
   readonly actor: Actor
   readonly input: InputOf<E>
-  /** Sends one message; what the output schema does not name never leaves the server. */
+  /** Sends one message; a field that the output schema does not name never leaves the server. */
   send(message: OutputOf<E>): void
   onClose(listener: () => void): void
-  /** What the client says; nobody listens to it unless asked to. */
+  /** Calls the listener at each message of the client; without a listener messages are ignored. */
   onMessage(listener: () => void): void
-  /** @param code of the close frame; 1000 where the conversation is simply over */
+  /** @param code of the close frame; 1000 for a normal end */
   close(code?: number): void
   readonly language: Language
 }
 
 export interface SocketDoor extends Door {
   identifySocket(token: string, caller: Caller): Promise<Actor>
-  /** Judges the session of an open socket anew. */
+  /** Checks the session of an open socket again. */
   identifySession(session_id: string, address: string): Promise<Actor>
   hear(listener: (event: BusEvent) => void): () => void
-  /** Events may have been missed until now. */
+  /** Calls the listener when the bus is back after a gap, in which events may have been missed. */
   onReturn(listener: () => void): () => void
 }
 
 /**
- * Mounts a WebSocket endpoint: the same checks in the same order as a call, then again whenever the caller's session or
- * rights change, so that a socket never outlives what it was opened with.
+ * Mounts a WebSocket endpoint: the same checks in the same order as for a call, and again whenever the caller's session or rights
+ * change, so that a socket is closed once the session or the rights that opened it end.
  */
 export function implementSocket<E extends Endpoint & { method: Endpoint['method'] }>(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
   handler: (socket: OpenSocket<E>) => void,
 ): void {
   const collect = identifierCollector(endpoint.input)
-  /** How many stand, by session. */
+  /** Number of open sockets by session. */
   const open = new Map<string, number>()
   const admitted = new WeakMap<FastifyRequest, { actor: Actor; input: InputOf<E>; caller: Caller; response: ServerResponse }>()
 
@@ -103,7 +103,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
       })
       const end = (refusal: Refusal) => {
         const { code } = refusalEnvelope(refusal, caller.language)
-        // An access token that ran out may be refreshed, and a forbidden thing leaves the session as it is.
+        // After an expired access token, which may be refreshed, or a missing right the session still exists.
         if (code > refusals.accessExpired.code) socket.send(JSON.stringify({ type: 'session', code }))
         socket.close(ENDED, String(code))
       }
@@ -128,7 +128,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         }),
       )
       closers.add(door.onReturn(() => void judgeAgain()))
-      // Browsers answer a ping by themselves; one that did not answer the last is gone without having said so.
+      // Browsers answer a ping by themselves; one that did not answer the last ping is gone without a close frame.
       let answered = true
       socket.on('pong', () => (answered = true))
       const timer = setInterval(() => {
@@ -138,7 +138,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         void judgeAgain()
       }, JUDGE_EVERY)
       closers.add(() => clearInterval(timer))
-      // What ended between the checks and the first event that could be heard.
+      // The session or its rights may have ended between the checks and the first event that could be received.
       void judgeAgain()
       socket.on('close', () => {
         for (const closer of closers) closer()

@@ -21,7 +21,7 @@ afterAll(() => world.close())
 const EVENTS = '/api/v1/account/events'
 const urlOf = (token: string) => `${EVENTS}?token=${encodeURIComponent(token)}`
 
-/** What a browser would see of an open socket. */
+/** An open socket as a browser sees it. */
 interface Heard {
   messages: unknown[]
   closed: Promise<{ code: number; reason: string }>
@@ -64,20 +64,20 @@ const ticketOf = async (who: Pick<Person, 'access_token'>) =>
   ((await world.call(who, contract.login.socket_ticket, {})).data as { ticket: string }).ticket
 const openAs = async (who: Pick<Person, 'access_token'>) => open(await ticketOf(who))
 const say = (event: BusEvent) => world.asSystem((db) => tell(db, event))
-/** The open sockets have heard everything before this, which comes last on the same bus. */
+/** Waits until the sockets have received an event sent last on the same bus, and so everything sent before it. */
 async function heardAll(who: Person, ...sockets: Heard[]): Promise<void> {
   await say({ type: 'message', account_id: who.account_id })
   await vi.waitFor(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'message' }))))
 }
 
 describe('opening a socket', () => {
-  it('takes a ticket once', async () => {
+  it('accepts a ticket once', async () => {
     const ticket = await ticketOf(await world.anOwner())
     expect((await upgrade(urlOf(ticket))).status).toBe(101)
     expect(await upgrade(urlOf(ticket))).toMatchObject({ status: 401, envelope: { code: 2001 } })
   })
 
-  it('takes a ticket for 30 seconds', async () => {
+  it('accepts a ticket for 30 seconds', async () => {
     const owner = await world.anOwner()
     const [early, late] = [await ticketOf(owner), await ticketOf(owner)]
     world.pass(29)
@@ -86,13 +86,13 @@ describe('opening a socket', () => {
     expect(await upgrade(urlOf(late))).toMatchObject({ status: 401, envelope: { code: 2001 } })
   })
 
-  it('takes the access token itself, any number of times', async () => {
+  it('accepts the access token itself, any number of times', async () => {
     const { access_token } = await world.anOwner()
     expect((await upgrade(urlOf(access_token))).status).toBe(101)
     expect((await upgrade(urlOf(access_token))).status).toBe(101)
   })
 
-  it('gives one of two that come with one ticket at once the socket', async () => {
+  it('succeeds for exactly one of eight requests with the same ticket at once', async () => {
     const ticket = await ticketOf(await world.anOwner())
     const reply = await Promise.all(Array.from({ length: 8 }, () => upgrade(urlOf(ticket))))
     expect(reply.filter(({ status }) => status === 101)).toHaveLength(1)
@@ -115,13 +115,13 @@ describe('opening a socket', () => {
     expect(answer.status).toBe(code >= 2000 ? 401 : code)
   })
 
-  it('is refused before the upgrade with an access token that ran out, whose session lives', async () => {
+  it('is refused before the upgrade with an expired access token of a session that has not ended', async () => {
     const { access_token } = await world.anOwner()
     world.pass(1801)
     expect(await upgrade(urlOf(access_token))).toMatchObject({ status: 401, envelope: { code: 2002 } })
   })
 
-  it('is not for an address that is no socket', async () => {
+  it('is refused at an address that is no socket', async () => {
     const { access_token } = await world.anOwner()
     expect(await upgrade(`/api/v1/account/info?token=${access_token}`)).toMatchObject({ status: 401, envelope: { code: 2001 } })
     expect(await upgrade('/api/v1/no/such')).toMatchObject({ status: 404, envelope: { code: 404 } })
@@ -148,7 +148,7 @@ const setStatus = ({ account_id }: Person, status: 0 | 1) =>
   world.asSystem(({ sql }) => sql.updateTable('account').set({ status }).where('account_id', '=', account_id).execute())
 
 describe('an open socket', () => {
-  it('hears its account and no other', async () => {
+  it('receives events of its account and of no other', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const [mine, theirs] = [await openAs(owner), await openAs(other)]
     await say({ type: 'revision', account_id: other.account_id, network_number: '1234567890' })
@@ -163,17 +163,17 @@ describe('an open socket', () => {
     ])
   })
 
-  it('hears of a message to everybody, whatever its account, and one that closes meanwhile does no harm', async () => {
+  it('receives a message to all accounts, and another that closes meanwhile does no harm', async () => {
     const sockets = [await openAs(await world.anOwner()), await openAs(await world.anOwner())]
     const gone = new WebSocket(`ws://127.0.0.1:${port}${urlOf(await ticketOf(await world.anOwner()))}`)
     await new Promise((done) => gone.addEventListener('open', done))
     await say({ type: 'message', account_id: 'all' })
     gone.close()
-    // They are told over a few seconds, so that they do not all ask at once.
+    // They are notified over a few seconds, so that they do not all send requests at once.
     await vi.waitFor(() => expect(sockets.map(({ messages }) => messages)).toEqual([[{ type: 'message' }], [{ type: 'message' }]]), 10_000)
   })
 
-  it('closes at logout with the session’s code, and its neighbour of another session stays', async () => {
+  it('is closed at logout with the session’s code, while that of another session remains open', async () => {
     const owner = await world.anOwner()
     const neighbour = { ...owner, ...(await world.signedIn(owner)) }
     const [mine, stays] = [await openAs(owner), await openAs(neighbour)]
@@ -184,7 +184,7 @@ describe('an open socket', () => {
     expect(stays.messages).toEqual([{ type: 'message' }])
   })
 
-  it('closes with 2004 when its account is disabled', async () => {
+  it('is closed with 2004 when its account is disabled', async () => {
     const owner = await world.anOwner()
     const socket = await openAs(owner)
     await setStatus(owner, 0)
@@ -193,7 +193,7 @@ describe('an open socket', () => {
     expect(socket.messages).toEqual([{ type: 'session', code: 2004 }])
   })
 
-  it('stays over a refresh of its session', async () => {
+  it('remains open when its session is refreshed', async () => {
     const owner = await world.anOwner()
     const socket = await open(owner.access_token)
     expect((await world.call(owner, contract.login.refresh, {}, { cookie: owner.companion })).code).toBe(200)
@@ -202,7 +202,7 @@ describe('an open socket', () => {
     expect(socket.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
   })
 
-  it('asks again at a change of rights: a login that was disabled is closed, one that may stay stays', async () => {
+  it('is checked again when rights change: that of a disabled login is closed, that of an enabled one remains open', async () => {
     const owner = await world.anOwner()
     const [kept, ended] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
     const [stays, closes] = [await openAs(kept), await openAs(ended)]
@@ -213,7 +213,7 @@ describe('an open socket', () => {
     expect(stays.messages).toEqual([{ type: 'rights' }, { type: 'message' }])
   })
 
-  it('tells nothing of networks that its role was confined away from while it stood open', async () => {
+  it('receives nothing about networks that its role lost while it was open', async () => {
     const owner = await world.anOwner()
     const kept = await aSubAccount(world, owner, {})
     const socket = await openAs(kept)
@@ -229,7 +229,7 @@ describe('an open socket', () => {
     await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]))
   })
 
-  it('of a role with designated networks hears nothing of the others', async () => {
+  it('of a role with designated networks receives nothing about the others', async () => {
     const owner = await world.anOwner()
     const [one, two] = await hardware(world, owner, 2)
     const seen = await aNetwork(world, owner, '可见', [one!])
@@ -242,7 +242,7 @@ describe('an open socket', () => {
     expect(owners.messages).toHaveLength(3)
   })
 
-  it('is told to ask for everything again once the bus is back after a gap', async () => {
+  it('receives an event to read everything again once the bus is back after a gap', async () => {
     const socket = await openAs(await world.anOwner())
     const owning = new Client({ connectionString: world.url })
     await owning.connect()
@@ -253,7 +253,7 @@ describe('an open socket', () => {
     await vi.waitFor(() => expect(socket.messages).toContainEqual({ type: 'rights' }), 30_000)
   })
 
-  it('closes by the clock when nobody says that its session ended', async () => {
+  it('is closed within a minute when its session ends without an event', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const [ends, runsOut] = [await world.anOwner(), await world.anOwner()]
@@ -264,12 +264,12 @@ describe('an open socket', () => {
     world.pass(1801)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await ended.closed).toEqual({ code: 4001, reason: '2003' })
-    // An access token that ran out ends the socket and not the session: the console refreshes and comes back.
+    // An expired access token ends the socket but not the session: the console refreshes and connects again.
     expect(await late.closed).toEqual({ code: 4001, reason: '2002' })
     expect(late.messages).toEqual([])
   })
 
-  it('says nothing that the contract does not name', async () => {
+  it('sends no field that the contract does not name', async () => {
     const owner = await world.anOwner()
     const socket = await openAs(owner)
     await say({ type: 'revision', account_id: owner.account_id, network_number: '1234567890', secret: 'kept' } as BusEvent)
@@ -277,7 +277,7 @@ describe('an open socket', () => {
     expect(socket.messages).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
   })
 
-  it('takes nothing from the client, and a frame over its limit ends it', async () => {
+  it('ignores messages of the client, and is closed by a frame over its limit', async () => {
     const owner = await world.anOwner()
     const socket = new WebSocket(`ws://127.0.0.1:${port}${urlOf(owner.access_token)}`)
     onTestFinished(() => socket.close())

@@ -3,13 +3,13 @@ import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Turn } from '../kernel/turns.ts'
 
-/** Takes from a budget for whoever calls. @throws budgetSpent */
+/** Takes from a budget on behalf of the caller. @throws budgetSpent */
 export type TakeBudget = (
   budget: BudgetName,
   who: Pick<Caller, 'language' | 'address'> & { account_id?: number; login_id?: number; operator_id?: number; target?: string },
 ) => Promise<void>
 
-/** Takes what an endpoint declares that the door takes, before anything else is done with its input. @throws budgetSpent */
+/** Takes from the budgets that an endpoint declares for the door, before anything else is done with its input. @throws budgetSpent */
 export async function spendDeclared(
   take: TakeBudget,
   { spends }: Pick<Endpoint, 'spends'>,
@@ -29,7 +29,7 @@ export async function spendDeclared(
   }
 }
 
-/** Refuses an endpoint whose declaration would let calls slip past a budget: a mistake of ours, found when it is mounted. */
+/** Refuses to mount an endpoint whose declaration would let calls bypass a budget: a mistake of ours. */
 export function requireTargets({ path, input, spends }: Endpoint): void {
   for (const { budget, at, target } of spends) {
     if (at !== 'door') continue
@@ -41,10 +41,10 @@ export function requireTargets({ path, input, spends }: Endpoint): void {
   }
 }
 
-/** Whether a call reads so much that its account has to take turns: a list that is searched, or what its endpoint says. */
+/** Returns whether a call reads so much that its account must take turns: a searched list, or an endpoint declared costly. */
 const isCostly = ({ costly, paged }: Pick<Endpoint, 'costly' | 'paged'>, query: unknown): boolean =>
   costly || (paged && ((query as { search?: string } | undefined)?.search ?? '') !== '')
 
-/** Runs a call; a costly one of somebody of an account in the account's turn. @throws tooManyTries where too many wait */
+/** Runs a call; a costly one of an account waits for the account's turn. @throws tooManyTries if too many wait */
 export const inTurn = <T>(turn: Turn, endpoint: Endpoint, actor: Actor | undefined, query: unknown, call: () => Promise<T>): Promise<T> =>
   actor && isCostly(endpoint, query) ? turn(actor.account_id, call) : call()

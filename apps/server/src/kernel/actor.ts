@@ -1,6 +1,6 @@
 import type { OperatorRole, Permission } from '@weft/contract'
 
-/** Somebody signed in to an account. */
+/** A login that is signed in to an account. */
 export interface Actor {
   readonly account_id: number
   readonly account_number: string
@@ -11,16 +11,16 @@ export interface Actor {
   readonly session_id: string
   /** `link`: opened by a login link; `key`: of an access key. Neither may change credentials. */
   readonly session_kind: 'password' | 'link' | 'key'
-  /** Until when this session has proved its identity, in Unix seconds; 0 where it has not. */
+  /** Until when this session has proved its identity, in Unix seconds; 0 if it has not. */
   readonly verified_until: number
-  /** The rights of a sub-account's role. An owner has all and is not asked. */
+  /** The rights of a sub-account's role. An owner has all rights, whatever this set holds. */
   readonly permissions: ReadonlySet<Permission>
   /** The networks that the role designates; undefined means every network of the account. */
   readonly designated: ReadonlySet<string> | undefined
   readonly address: string
 }
 
-/** A session of an operator, and until when it has proved the operator's identity, in Unix seconds; 0 where it has not. */
+/** A session of an operator, and until when it has proved the operator's identity, in Unix seconds; 0 if it has not. */
 export interface OperatorSessionProof {
   readonly session_id: string
   readonly verified_until: number
@@ -38,6 +38,6 @@ export interface OperatorActor {
 
 export const mayDo = (actor: Actor, permission: Permission): boolean => actor.ram === 0 || actor.permissions.has(permission)
 
-/** A network outside the designated ones is treated like one that is not there. */
+/** Returns whether a network is among the designated ones. Any other is treated as if it did not exist. */
 export const mayTouchNetwork = (actor: Actor, network_number: string): boolean =>
   actor.designated === undefined || actor.designated.has(network_number)

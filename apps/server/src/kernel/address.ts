@@ -1,6 +1,6 @@
 /**
- * The part of an address that callers are counted by: all of IPv4, /64 of IPv6, which one customer has to themselves. However it is
- * written, it is the same.
+ * Returns the part of an address by which callers are counted: all of IPv4, /64 of IPv6, which belongs to one customer. It is the same
+ * for every way to write the address.
  */
 export function countedAddress(address: string): string {
   const v4 = /(\d+\.\d+\.\d+\.\d+)$/.exec(address)
@@ -12,7 +12,7 @@ export function countedAddress(address: string): string {
   return `${[...groups, ...Array.from({ length: zeros }, () => '0'), ...rest].slice(0, 4).map(bare).join(':')}::/64`
 }
 
-/** Returns whether an address, as a socket has it, is this machine's own: 127.0.0.0/8, ::1, and the former mapped into IPv6. */
+/** Returns whether an address, as a socket reports it, is this machine's own: 127.0.0.0/8, ::1, and the former mapped into IPv6. */
 export const isLoopback = (address: string | undefined): boolean => address !== undefined && /^(::ffff:)?127\.|^::1$/.test(address)
 
 const bare = (group: string): string => group.replace(/^0+(?=.)/, '')

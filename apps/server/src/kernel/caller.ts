@@ -1,6 +1,6 @@
 import type { Language } from '@weft/contract'
 
-/** What is known of whoever calls, signed in or not. */
+/** The caller of an endpoint, signed in or not. */
 export interface Caller {
   readonly address: string
   readonly user_agent: string

@@ -1,19 +1,19 @@
-/** Where the time comes from, so that tests can move it. */
+/** The source of the time, which tests can move. */
 export interface Clock {
   now(): Date
 }
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Whole Unix seconds of a moment. */
+/** Returns a moment in whole Unix seconds. */
 export const unix = (at: Date): number => Math.floor(at.getTime() / 1000)
-/** A moment so many seconds after another; negative for before. */
+/** Returns the moment `seconds` after another; negative for before. */
 export const after = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1000)
-/** The moment of whole Unix seconds. */
+/** Returns the moment of whole Unix seconds. */
 export const fromUnix = (seconds: number): Date => new Date(seconds * 1000)
 
 const DAY_MS = 86_400_000
 const dayBegins = (day: string): Date => new Date(`${day}T00:00:00+08:00`)
-/** From when until before when these days (`yyyy-MM-dd`) last in Shanghai, both included. */
+/** Returns when these days (`yyyy-MM-dd`, both included) begin in Shanghai, and when they have ended. */
 export const daysBetween = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) => ({
   from: start_time === undefined ? undefined : dayBegins(start_time),
   until: end_time === undefined ? undefined : new Date(dayBegins(end_time).getTime() + DAY_MS),

@@ -1,17 +1,17 @@
-/** Where stored files are served; `/download` alone is a page of the console. */
+/** The path under which stored files are served; `/download` alone is a page of the console. */
 export const FILES_BASE = '/download/files'
 
 /** A name that a file may be served under. */
 export const FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
-/** The address of a stored file, as a whole. */
+/** Matches the whole address of a stored file. */
 export const OWN_FILE = new RegExp(`^${FILES_BASE}/(${ID})/([A-Za-z0-9][A-Za-z0-9._-]{0,99})$`)
 
-/** The address of a stored file on this server. */
+/** Returns the address of a stored file on this server. */
 export const fileAddress = (file_id: string, file_name: string): string => `${FILES_BASE}/${file_id}/${file_name}`
 
-/** The stored files that a text shows or links to, each once. */
+/** Returns the stored files that a text shows or links to, each once. */
 export function filesIn(html: string): { file_id: string; file_name: string }[] {
   const found = html.matchAll(new RegExp(`${FILES_BASE}/(${ID})/([A-Za-z0-9][A-Za-z0-9._-]{0,99})(?=["'])`, 'g'))
   return [...new Map([...found].map(([address, file_id, file_name]) => [address, { file_id: file_id!, file_name: file_name! }])).values()]

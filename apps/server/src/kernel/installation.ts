@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Secrets } from './secrets.ts'
 import type { Settings } from './settings.ts'
 
-/** Returns the installation's secrets: of its setting, or one made once in the data directory, so that two installations share none. */
+/** Returns the installation's secrets: those of the setting, or one made once in the data directory, so that installations share none. */
 export function installationSecrets({ WEFT_SECRET, WEFT_DATA_DIR }: Pick<Settings, 'WEFT_SECRET' | 'WEFT_DATA_DIR'>): Secrets {
   return (WEFT_SECRET ?? keptSecret(WEFT_DATA_DIR)).split(',').map((secret) => secret.trim()) as unknown as Secrets
 }
@@ -17,7 +17,7 @@ function keptSecret(dir: string): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  // `wx`: of two that start at once one writes, and the other reads what it wrote.
+  // `wx`: if two processes start at once, one writes the file and the other reads it.
   try {
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' })
   } catch (error) {

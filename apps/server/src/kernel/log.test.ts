@@ -8,7 +8,7 @@ describe('an error in a log line', () => {
     expect(JSON.stringify(errorFacts(error))).not.toContain('138')
   })
 
-  it('names what caused it, and does not repeat a value there either', () => {
+  it('names its cause, and does not repeat a value there either', () => {
     const cause = Object.assign(new Error('invalid input syntax for type bigint: "13800000000"'), { code: '22P02' })
     expect(errorFacts(new Error('the import failed', { cause }))).toMatchObject({
       cause: { reason: 'invalid input syntax for type bigint' },
@@ -16,7 +16,7 @@ describe('an error in a log line', () => {
     expect(errorFacts(new Error('alone'))).not.toHaveProperty('cause')
   })
 
-  it('keeps what others say', () => {
+  it('keeps its whole message if it does not come from PostgreSQL', () => {
     expect(errorFacts(new Error('connect ECONNREFUSED: "db"')).reason).toBe('connect ECONNREFUSED: "db"')
   })
 })

@@ -5,7 +5,7 @@ export interface Log {
   error(message: string, facts?: Record<string, unknown>): void
 }
 
-/** An error as facts for a log line: what and where, without the values that a driver may put beside it. */
+/** Returns an error as facts for a log line: what and where, without the values that a driver may add to it. */
 export const errorFacts = (error: unknown): Record<string, unknown> =>
   error instanceof Error
     ? {
@@ -16,7 +16,7 @@ export const errorFacts = (error: unknown): Record<string, unknown> =>
       }
     : { reason: String(error) }
 
-/** The places alone: a sentence of several lines stands in the stack too. */
+/** Returns only the places of a stack, which also repeats a message of several lines. */
 const placesOf = ({ stack }: Error): string | undefined =>
   stack
     ?.split('\n')
@@ -24,7 +24,7 @@ const placesOf = ({ stack }: Error): string | undefined =>
     .slice(0, 5)
     .join('\n')
 
-/** PostgreSQL quotes what it could not read (class 22) at the end of its sentence: somebody may have typed it. */
+/** Removes the value that PostgreSQL could not read (class 22) and quotes at the end of its message: a person may have typed it. */
 const withoutValue = ({ message, code }: Error & { code?: string }): string =>
   code?.startsWith('22') ? message.replace(/: ".*"$/s, '') : message
 

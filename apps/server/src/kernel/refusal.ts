@@ -4,7 +4,7 @@ import { type BatchProblems, type FieldError, type RefusalName, type RefusalPara
 export class Refusal<N extends RefusalName = RefusalName> extends Error {
   readonly reason: N
   readonly params: RefusalParams<N>
-  /** Travels as `data` of the envelope. */
+  /** Sent as `data` of the envelope. */
   readonly data:
     | (Partial<Pick<BatchProblems, 'rows' | 'total'>> & {
         errors?: FieldError[]
@@ -13,11 +13,11 @@ export class Refusal<N extends RefusalName = RefusalName> extends Error {
         new_password?: 1
         challenge?: string
         received?: number
-        /** Hashes that a proof must have cost. */
+        /** Hashes that a proof of work must take. */
         work?: number
       })
     | null
-  /** Whether what the call wrote before it was refused stays written. */
+  /** True if what the call wrote before it was refused is kept. */
   kept = false
 
   constructor(

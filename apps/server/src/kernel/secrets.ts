@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 
-/** SHA-256; what is stored of a token. */
+/** Returns the SHA-256 of a text; of a token, only this is stored. */
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 // 2 is argon2id; the figures are OWASP's first choice: 19 MiB, two passes, one lane.
@@ -10,7 +10,7 @@ const ARGON2 = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, par
 export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2)
 
 let decoy: Promise<string> | undefined
-/** Whether a password fits. Where there is no hash, it costs the same time and answers no (docs/design/security.md §3). */
+/** Returns whether a password matches its hash. Without one it takes the same time and returns false (docs/design/security.md §3). */
 export async function passwordFits(password: string, stored: string | null | undefined): Promise<boolean> {
   decoy ??= hashPassword(randomBytes(16).toString('hex'))
   const fits = await verify(stored ?? (await decoy), password)
@@ -22,15 +22,15 @@ export type SealedText = string & { readonly sealed: unique symbol }
 
 /** The installation's keys; each purpose has its own. */
 export interface Keys {
-  /** The successor of a token: the same for every call that presents the same one (docs/design/security.md §2). */
+  /** Returns the successor of a token: the same for every call that presents the same token (docs/design/security.md §2). */
   successorOf(token: string): string
   /** Encrypts a secret at rest (AES-256-GCM): `key id . nonce . ciphertext and tag`. */
   seal(secret: string): SealedText
-  /** @throws when the text was not sealed under a known key, or was changed */
+  /** Decrypts a sealed text. @throws if it was not sealed under a known key, or was changed */
   open(sealed: SealedText): string
-  /** The ids of the keys that open what was sealed: of the present secret and of former ones. A sealed text begins with one. */
+  /** The ids of the keys that open sealed texts: of the present secret and of former ones. A sealed text begins with one. */
   readonly sealing: { readonly present: string; readonly former: readonly string[] }
-  /** A keyed digest, for lookups that must not be guessable from the table. */
+  /** Returns a keyed digest, for lookups that must not be guessable from the table. */
   digest(purpose: string, text: string): Buffer
 }
 
@@ -39,7 +39,7 @@ export type Secrets = readonly [string, ...string[]]
 
 const derive = (secret: string, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', secret, 'weft', purpose, 32))
 
-/** The keys of what is found by its digest. They do not change with the secret, since a digest cannot be made again without its text. */
+/** Keys of digests by which rows are found. They do not change with the secret, since a digest cannot be made again without its text. */
 export interface DigestKeys {
   /** Of `Keys.digest`, 32 bytes. */
   lookup: Buffer

@@ -8,7 +8,7 @@ const port = (fallback: number) => z.coerce.number(PORT).int(PORT).min(0, PORT).
 const flag = z.enum(['0', '1']).transform((text) => text === '1')
 const text = z.string().trim().max(200)
 
-/** An address, a network, or one of the names that proxy lists use for the private ranges. */
+/** Returns whether a text is an address, a network, or one of the names that proxy lists use for the private ranges. */
 function isProxy(part: string): boolean {
   const [address = '', length] = part.split('/')
   if (['loopback', 'linklocal', 'uniquelocal'].includes(part)) return true
@@ -22,14 +22,14 @@ function isProxy(part: string): boolean {
   }
 }
 
-/** What the templates of text messages are for; `_intl` outside the mainland. */
+/** Purposes of the templates of text messages; `_intl` outside the mainland. */
 const SMS_TEMPLATE_KEYS = ['code', 'changed', 'code_intl', 'changed_intl'] as const
 const SmsTemplates = text.regex(
   new RegExp(`^(${SMS_TEMPLATE_KEYS.join('|')})=[\\w-]+(,(${SMS_TEMPLATE_KEYS.join('|')})=[\\w-]+)*$`),
   `must be like code=1001,changed=1002, of ${SMS_TEMPLATE_KEYS.join(', ')}`,
 )
 
-/** What a process may do: serve people (console and operator desk), hold the members' connections, or work off what is queued and due. */
+/** Roles of a process: serve people (console and operator desk), hold the members' connections, or do queued and scheduled work. */
 export const ROLES = ['api', 'gateway', 'jobs'] as const
 export type Role = (typeof ROLES)[number]
 const RoleList = z
@@ -39,7 +39,7 @@ const RoleList = z
   .pipe(z.array(z.enum(ROLES, `must be one or more of ${ROLES.join(', ')}, separated by commas`)))
   .transform((named) => ROLES.filter((role) => named.includes(role)))
 
-/** Every setting, once: `docs/configuration.md` is generated from this, and a wrong one stops the start with a sentence. */
+/** All settings. `docs/configuration.md` is generated from them, and a wrong value stops the start with one sentence. */
 export const Settings = z.object({
   WEFT_ENV: z
     .enum(['development', 'test', 'production'])
@@ -58,7 +58,7 @@ export const Settings = z.object({
       'the same database as its owner, for migrations, backups and restores; the user of DATABASE_URL then needs no right but to become weft_app and weft_system. Without it DATABASE_URL does both',
     ),
   WEFT_ROLES: RoleList.describe(
-    'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends, schedules and tells alerts. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
+    'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends messages and alerts and runs what is scheduled. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
   ),
   WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
@@ -158,7 +158,7 @@ export const Settings = z.object({
     .min(1)
     .max(600)
     .default(30)
-    .describe('seconds that a member must be away, or back, before an alert tells it'),
+    .describe('seconds that a member must be away, or back, before an alert is sent'),
   WEFT_EGRESS_ALLOW: z
     .string()
     .trim()
@@ -175,14 +175,14 @@ export const Settings = z.object({
 })
 export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string; WEFT_DRAIN_SECONDS: number }
 
-/** A setting that cannot be used: one sentence for whoever starts the program. */
+/** A setting that cannot be used. Its message is one sentence for the person who starts the program. */
 export class SettingError extends Error {}
 
-/** Reads `code=SMS_1,changed=SMS_2`: the provider's template codes by what they are for. */
+/** Reads `code=SMS_1,changed=SMS_2` and returns the provider's template codes by purpose. */
 export const smsTemplatesOf = (list: string) =>
   Object.fromEntries(list.split(',').map((pair) => pair.split('='))) as Partial<Record<(typeof SMS_TEMPLATE_KEYS)[number], string>>
 
-/** What is set in half: a provider needs all of its settings. @throws SettingError */
+/** Refuses a provider of which only some settings are given. @throws SettingError */
 function demandWholeProviders(settings: z.output<typeof Settings>): void {
   const isSet = (name: keyof typeof settings) => settings[name] !== undefined
   if (isSet('WEFT_SMTP_URL') && !isSet('WEFT_MAIL_FROM')) throw new SettingError('WEFT_MAIL_FROM must be set with WEFT_SMTP_URL')
@@ -242,8 +242,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /**
- * Returns what to say loudly at the start of an installation that other machines reach although it is not in production; undefined for
- * all others.
+ * Returns the warning at the start of an installation that other machines reach although it is not in production; undefined for all
+ * others.
  */
 export function openInstallation({ WEFT_ENV, WEFT_HOST, WEFT_DEMO, WEFT_DEV_OPEN }: Settings): string | undefined {
   if (WEFT_ENV === 'production' || WEFT_HOST === 'localhost' || isLoopback(WEFT_HOST)) return undefined
@@ -255,7 +255,7 @@ export function openInstallation({ WEFT_ENV, WEFT_HOST, WEFT_DEMO, WEFT_DEV_OPEN
   ].join('; ')
 }
 
-/** The text of docs/configuration.md. */
+/** Returns the text of docs/configuration.md. */
 export function configurationPage(): string {
   const rows = Object.entries(Settings.shape).map(([name, schema]) => {
     const fallback = schema.safeParse(undefined)

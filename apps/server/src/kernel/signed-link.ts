@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto'
 import { type Clock, unix } from './clock.ts'
 import type { Keys } from './secrets.ts'
 
-/** Where pictures are served that not everybody may see. */
+/** The path of pictures that not everybody may see. */
 export const PICTURES_BASE = '/download/pictures'
 
-/** A link holds until the end of the next of these, in seconds. Within one it stays the same, so that a browser may keep what it leads to. */
+/** Seconds of a span. A link is valid until the end of the next span. Within a span it is the same, so that browsers cache the picture. */
 const SPAN_SECONDS = 3600
 
 export interface PictureLinks {
-  /** The address of a stored picture for whoever was shown it, good for one to two hours. */
+  /** Returns the address of a stored picture for a person who may see it, valid for one to two hours. */
   to(file_id: string): string
-  /** Whether an address was given out, and still holds. */
+  /** Returns whether an address was made by `to` and is still valid. */
   holds(file_id: string, until: string, signature: string): boolean
 }
 

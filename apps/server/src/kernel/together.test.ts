@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { together } from './together.ts'
 
-it('does what comes meanwhile in one piece, in its order, and lets each wait for its own', async () => {
+it('items that arrive while others are done form one batch, in order, and each caller waits for its own batch', async () => {
   const pieces: (readonly string[])[] = []
   const ends: (() => void)[] = []
   const add = together<string>((items) => {
@@ -23,7 +23,7 @@ it('does what comes meanwhile in one piece, in its order, and lets each wait for
   expect(done).toEqual(['a', 'b', 'c'])
 })
 
-it('tells a failure to those whose piece it was, and to nobody after', async () => {
+it('the failure of a batch rejects its own calls and no later ones', async () => {
   let tries = 0
   const add = together<string>(async () => {
     if ((tries += 1) === 1) throw new Error('away')

@@ -1,6 +1,6 @@
 /**
- * Does at once what comes at once: the first item is done by itself, and those that come meanwhile are done together, next, in their
- * order. Each caller waits until its own is done, and gets what it threw; who comes after that is not held by it.
+ * Returns a function that does items in batches: items that arrive while a batch is being done are done together, next, in their
+ * order. Each caller waits for the batch of its item and gets the error of that batch; later batches are done all the same.
  */
 export function together<T>(work: (items: readonly T[]) => Promise<void>): (item: T) => Promise<void> {
   let before: Promise<void> = Promise.resolve()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTurns } from './turns.ts'
 
-it('lets so many of one key go at once, in order, and never holds another key up', async () => {
+it('two pieces of work of one key run at once, in order, and another key is never delayed', async () => {
   const turn = createTurns(2)
   const log: string[] = []
   const opens: (() => void)[] = []
@@ -20,7 +20,7 @@ it('lets so many of one key go at once, in order, and never holds another key up
   await Promise.all(all)
 })
 
-it('refuses who comes while as many wait as may, and takes the next once one of them has gone', async () => {
+it('work is refused while the queue of its key is full, and accepted again once a place is free', async () => {
   const turn = createTurns(1, 2, () => new Error('full'))
   const opens: (() => void)[] = []
   const work = () => new Promise<void>((open) => opens.push(open))
@@ -40,7 +40,7 @@ it('refuses who comes while as many wait as may, and takes the next once one of 
   await Promise.all([...all, later])
 })
 
-it('gives the place on when the work fails', async () => {
+it('the next work runs when the work before it fails', async () => {
   const turn = createTurns(1)
   const failing = turn(1, () => Promise.reject(new Error('no')))
   const next = turn(1, async () => 'done')

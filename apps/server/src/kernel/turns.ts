@@ -2,9 +2,9 @@
 export type Turn = <T>(key: number, work: () => Promise<T>) => Promise<T>
 
 /**
- * Lets so many pieces of work of one key go at once; the others wait here. Changes of one account wait for each other's locks
- * anyway: waiting outside the pool, they hold no connection that another account needs.
- * @param mostWaiting of one key; who comes while so many wait gets what `full` returns as a rejection
+ * Returns a function that runs at most `atOnce` pieces of work of one key at a time; the others wait. Changes of one account wait for
+ * each other's locks anyway: waiting outside the pool, they hold no connection that another account needs.
+ * @param mostWaiting pieces of work of one key; further work is rejected with what `full` returns
  */
 export function createTurns(atOnce: number, mostWaiting = Number.POSITIVE_INFINITY, full = () => new Error('too many wait')): Turn {
   const busy = new Map<number, { going: number; waiting: (() => void)[] }>()
@@ -17,7 +17,7 @@ export function createTurns(atOnce: number, mostWaiting = Number.POSITIVE_INFINI
     try {
       return await work()
     } finally {
-      // Whoever waits takes this place over; the count stays.
+      // The next in the queue takes this place over; the count remains.
       const next = turns.waiting.shift()
       if (next) next()
       else if (--turns.going === 0) busy.delete(key)

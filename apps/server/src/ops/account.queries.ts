@@ -7,8 +7,8 @@ type Row = Pick<Selectable<Database['account']>, 'account_number' | 'status' | '
   Pick<Selectable<Database['login']>, 'username' | 'nickname' | 'phone' | 'email'>
 
 /**
- * Accounts with their owners, newest first. The search takes a part of the number, the owner's name, nickname or phone, and is counted to
- * `DESK_FOUND` and one more; without one all are counted, without looking at them.
+ * Returns accounts with their owners, newest first. The search matches a part of the number, the owner's name, nickname or phone, and its
+ * count ends at `DESK_FOUND` plus one; without a search all accounts are counted, without reading them.
  */
 export async function pageAccounts(
   { sql: db }: SystemDb,
@@ -27,7 +27,7 @@ export async function pageAccounts(
     order by page.account_id desc`.execute(db)
   return {
     count: rows[0]?.count ?? 0,
-    // A page past the end is one row that has a count alone.
+    // A page past the end is one row that holds only a count.
     rows: rows.flatMap(({ count: _, ...row }) => (row.account_number === null ? [] : [row])),
   }
 }
@@ -43,7 +43,7 @@ export const findAccount = ({ sql: db }: SystemDb, account_number: string) =>
     .where('a.account_number', '=', account_number)
     .executeTakeFirst()
 
-/** Holds the account still. `for no key update`, since rows that merely refer to the account hold a key share of it. */
+/** Locks the account. `for no key update`, because rows that refer to the account hold a key share of it. */
 export const lockAccount = ({ sql: db }: SystemDb, account_number: string) =>
   accounts(db)
     .select(['a.account_id', 'l.login_id', ...COLUMNS])
@@ -51,7 +51,7 @@ export const lockAccount = ({ sql: db }: SystemDb, account_number: string) =>
     .forNoKeyUpdate('a')
     .executeTakeFirst()
 
-/** What of the account's limits is used, besides the memberships. */
+/** Counts how much of the account's limits is used, besides the memberships. */
 export async function countUse({ sql: db }: SystemDb, account_id: number): Promise<{ software: number; sub_accounts: number }> {
   const { rows } = await sql<{ software: number; sub_accounts: number }>`select
     (select count(*) from member where account_id = ${account_id} and router_type = 2) as software,

@@ -39,7 +39,7 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
     await auditOperator(db, operator, account.account_id, entry)
   }
 
-  /** An account whose things are looked at, which its customer may read of. @throws accountNotFound */
+  /** Finds an account whose records are read, and writes the look into the customer's log. @throws accountNotFound */
   async function looking<P extends { account_number: string }>(
     db: SystemDb,
     operator: OperatorActor,
@@ -92,7 +92,7 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
     enable: (db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<void> =>
       turn(db, operator, account_number, 1, texts.enabled(reason)),
 
-    /** A link that signs in as the owner for one hour, in the first browser that opens it. @throws accountNotFound, accountIsDisabled */
+    /** Issues a link that signs in as the owner for an hour, in the first browser only. @throws accountNotFound, accountIsDisabled */
     async loginLink(db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<{ url: string }> {
       const account = await lockAccount(db, account_number)
       if (!account) throw new Refusal('accountNotFound')
@@ -102,7 +102,10 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
       return { url: `${public_url}/login?token=${link}` }
     },
 
-    /** For an owner who lost the authenticator and the recovery codes: the password alone signs in again. @throws accountNotFound, totpNotOn */
+    /**
+     * Removes the second factor of an owner who lost the authenticator and the recovery codes: the password alone signs in again.
+     * @throws accountNotFound, totpNotOn
+     */
     async resetTotp(db: SystemDb, operator: OperatorActor, { account_number, reason }: Because): Promise<void> {
       const account = await lockAccount(db, account_number)
       if (!account) throw new Refusal('accountNotFound')
@@ -114,7 +117,7 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
   }
 }
 
-/** Operators see contacts as customers do; a search finds the whole number. */
+/** Masks contacts. Operators see them as customers do; a search still finds the whole number. */
 const masked = <R extends { phone: string | null; email: string | null }>(row: R): R => ({
   ...row,
   phone: maskPhone(row.phone),

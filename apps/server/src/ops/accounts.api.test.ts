@@ -57,7 +57,7 @@ describe('accounts/lists', () => {
     expect(JSON.stringify(answer)).not.toContain('password')
   })
 
-  it('is found by what its owner is called now, and no more by what it was called', async () => {
+  it('finds an account by its owner’s present nickname, and no longer by the former one', async () => {
     const owner = await world.anOwner()
     const call = (nickname: string) =>
       world.asSystem(({ sql }) => sql.updateTable('login').set({ nickname }).where('login_id', '=', owner.login_id).execute())
@@ -67,7 +67,7 @@ describe('accounts/lists', () => {
     expect([(await search('旧名')).numbers, (await search('NEUE f')).numbers]).toEqual([[], [owner.account_number]])
   })
 
-  it('takes %, _ and \\ of a search as they are', async () => {
+  it('treats %, _ and \\ in a search as plain characters', async () => {
     await world.anOwner()
     for (const text of ['%', '_', '\\', "' or 1=1 --", '客户%']) expect(await search(text)).toEqual({ count: 0, numbers: [] })
   })
@@ -79,7 +79,7 @@ describe('accounts/lists', () => {
     expect(await world.call(admin, accounts.list, { page: 999 })).toMatchObject({ code: 200, data: [], count })
   })
 
-  it('refuses what is no page, in Chinese', async () => {
+  it('refuses an invalid page, in Chinese', async () => {
     const answer = await world.call(admin, accounts.list, { page: 0, limit: 101, order: 'name' })
     expect(answer).toMatchObject({ status: 422, code: 422, msg: '页码不能小于 1' })
     expect((answer.data as { errors: unknown[] }).errors).toEqual([
@@ -91,7 +91,7 @@ describe('accounts/lists', () => {
 })
 
 describe('accounts/info', () => {
-  it('answers the limits of a new account and its free services', async () => {
+  it('returns the limits of a new account and its free services', async () => {
     const owner = await world.anOwner()
     const answer = await world.call(admin, accounts.info, { account_number: owner.account_number })
     expect(answer).toMatchObject({
@@ -135,7 +135,7 @@ describe('accounts/info', () => {
     })
   })
 
-  it.each(['00000000', '99999999'])('answers 204 for %s, which nobody has', async (account_number) => {
+  it.each(['00000000', '99999999'])('answers 204 for the unknown number %s', async (account_number) => {
     expect(await world.call(admin, accounts.info, { account_number })).toMatchObject({
       status: 200,
       code: 204,
@@ -149,8 +149,8 @@ describe('accounts/info', () => {
   })
 })
 
-describe('what an account has', () => {
-  it.each(['networks', 'pops'] as const)('%s are shown page by page, and the customer reads that somebody looked', async (what) => {
+describe('the records of an account', () => {
+  it.each(['networks', 'pops'] as const)('%s are shown page by page, and the customer can read that an operator looked', async (what) => {
     const owner = await world.anOwner()
     expect(await world.call(admin, accounts[what], { account_number: owner.account_number })).toMatchObject({
       code: 200,
@@ -176,7 +176,7 @@ describe('disabling an account', () => {
     expect(await signIn(owner)).toMatchObject({ status: 403, code: 403, msg: '账号已停用，请联系客服' })
   })
 
-  it('tells every instance, so that sockets close', async () => {
+  it('notifies every instance, so that sockets close', async () => {
     const owner = await world.anOwner()
     const event = new Promise<BusEvent>((resolve) => {
       const stop = world.infrastructure.bus.hear((event) => {
@@ -189,13 +189,13 @@ describe('disabling an account', () => {
     expect(await event).toEqual({ type: 'session', account_id: owner.account_id, code: 2004 })
   })
 
-  it('touches no other account', async () => {
+  it('affects no other account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await disable(owner)
     expect((await info(other)).code).toBe(200)
   })
 
-  it('is undone by enabling, and what was ended stays ended', async () => {
+  it('is reversed by enabling, but ended sessions stay ended', async () => {
     const owner = await world.anOwner()
     await disable(owner)
     expect((await enable(owner)).code).toBe(200)
@@ -203,7 +203,7 @@ describe('disabling an account', () => {
     expect((await signIn(owner)).code).toBe(200)
   })
 
-  it('is written with its reason where the account sees it, once', async () => {
+  it('is logged once with its reason where the account sees it', async () => {
     const owner = await world.anOwner()
     await disable(owner, '连续三个月欠费')
     await disable(owner, '再来一次')
@@ -215,7 +215,7 @@ describe('disabling an account', () => {
     ])
   })
 
-  it('needs a reason of one line', async () => {
+  it('requires a reason of one line', async () => {
     const owner = await world.anOwner()
     expect(await disable(owner, ' ')).toMatchObject({ code: 422, msg: '原因不能为空', data: { errors: [{ field: 'reason' }] } })
     expect((await disable(owner, '一行\n两行')).code).toBe(422)
@@ -231,7 +231,7 @@ describe('a login link', () => {
     return { url, access_token: new URL(url).searchParams.get('token')! }
   }
 
-  it('leads to the console and signs in as the owner, in the first browser alone', async () => {
+  it('opens the console and signs in as the owner, in the first browser only', async () => {
     const owner = await world.anOwner()
     const link = await issue(owner)
     expect(link.url).toMatch(/^https:\/\/console\.example\.cn\/login\?token=[\w-]{43}$/)
@@ -242,7 +242,7 @@ describe('a login link', () => {
     expect((await info(link, { cookie: 'another-browser' })).code).toBe(2001)
   })
 
-  it('runs out after an hour and is never refreshed', async () => {
+  it('expires after an hour and is never refreshed', async () => {
     const owner = await world.anOwner()
     const link = await issue(owner)
     const { cookie } = await info(link)
@@ -253,7 +253,7 @@ describe('a login link', () => {
     expect((await info(link, { cookie: cookie! })).code).toBe(2002)
   })
 
-  it('is written where the account sees it, without the token', async () => {
+  it('is logged where the account sees it, without the token', async () => {
     const owner = await world.anOwner()
     const link = await issue(owner)
     const entries = await chainOf(owner.account_id)
@@ -263,7 +263,7 @@ describe('a login link', () => {
     expect(JSON.stringify(entries)).not.toContain(link.access_token)
   })
 
-  it('is not made for a disabled account, and ends when the account is disabled', async () => {
+  it('is not issued for a disabled account, and ends when the account is disabled', async () => {
     const owner = await world.anOwner()
     const link = await issue(owner)
     await world.call(admin, accounts.disable, { account_number: owner.account_number, reason: '欠费' })

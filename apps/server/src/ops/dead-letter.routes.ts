@@ -5,7 +5,7 @@ import { listFailed } from '../domains/foundation/delivery/dead-letter.service.t
 import { retryDeadLetter } from './dead-letter.service.ts'
 import type { LookedAt } from './look.service.ts'
 
-/** Letters and text messages that were given up. */
+/** Returns the handlers for letters and text messages that were given up. */
 export const opsDeadLetterRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<typeof opsContract.deadLetters> => ({
   list: lookedAt('dead_letters', ({ db, input }) => listFailed(db, input)),
   retry: ({ db, operator, input }) => retryDeadLetter(db, operator, input, clock.now()),

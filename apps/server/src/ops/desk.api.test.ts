@@ -28,7 +28,7 @@ async function withAuthenticator(who: OperatorPerson): Promise<string> {
 }
 
 describe('an operator’s authenticator', () => {
-  it('counts once a code of it was typed, and is asked for from the next sign-in on', async () => {
+  it('is on once one of its codes was typed, and a code is required from the next sign-in on', async () => {
     const who = await anOperator(world, 'support')
     expect(await world.call(who, opsContract.session.totp_setup, {})).toMatchObject({ code: 401, msg: '请先完成身份验证' })
     await prove(world, who)
@@ -43,7 +43,7 @@ describe('an operator’s authenticator', () => {
     expect(await signInWith(who, codeOf(secret))).toMatchObject({ code: 200, data: { operator: { totp: 1 } } })
   })
 
-  it('takes each code once', async () => {
+  it('accepts each code once', async () => {
     const who = await anOperator(world, 'support')
     const secret = await withAuthenticator(who)
     expect((await signInWith(who, codeOf(secret))).code).toBe(422)
@@ -67,7 +67,7 @@ describe('an operator’s authenticator', () => {
     expect(codes).toEqual([422, 422, 422, 422, 422, 429])
   })
 
-  it('is taken away by a code of it, or by whoever runs the installation', async () => {
+  it('is removed by one of its codes, or on the command line', async () => {
     const who = await anOperator(world, 'support')
     const secret = await withAuthenticator(who)
     world.pass(30)
@@ -81,8 +81,8 @@ describe('an operator’s authenticator', () => {
   })
 })
 
-describe('the audit', () => {
-  it('is of one account, or of what touched none', async () => {
+describe('the audit list', () => {
+  it('shows one account, or what concerned none', async () => {
     const who = await anOperator(world, 'admin')
     const owner = await aProvedOwner(world)
     await world.call(who, opsContract.accounts.disable, { account_number: owner.account_number, reason: '欠费' })
@@ -126,7 +126,7 @@ describe('health', () => {
     expect(health.database.bytes).toBeGreaterThan(1_000_000)
   })
 
-  it('counts a job as waiting until it is begun', async () => {
+  it('counts a job as waiting until it starts', async () => {
     const who = await anOperator(world, 'support')
     const waiting = async () => ((await world.call(who, opsContract.desk.health, {})).data as Health).jobs.waiting
     const before = await waiting()

@@ -4,7 +4,7 @@ import { moment, type SystemDb } from '../db/client.ts'
 import type { NewRow } from '../db/schema.ts'
 import { after } from '../kernel/clock.ts'
 
-/** What is under way in the whole installation, in one statement. */
+/** Counts the present state of the whole installation in one statement. */
 export async function countHealth({ sql: db }: SystemDb) {
   const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections' | 'history'> & { bytes: number; connections: number }>`
     select
@@ -24,7 +24,7 @@ export async function countHealth({ sql: db }: SystemDb) {
   return rows[0]!
 }
 
-/** Connections of members that opened and closed, by the hour, of the latest day; hours without any are there too. */
+/** Returns how many connections of members opened and closed in each of the latest 24 hours; hours without any are included. */
 export async function connectionsByHour({ sql: db }: SystemDb, now: Date): Promise<Health['connections']> {
   const { rows } = await sql<Health['connections'][number]>`
     select extract(epoch from h.hour)::bigint as time, coalesce(c.online, 0) as online, coalesce(c.offline, 0) as offline
@@ -38,7 +38,7 @@ export async function connectionsByHour({ sql: db }: SystemDb, now: Date): Promi
 const HISTORY_SECONDS = 86_400
 const SLOT_SECONDS = 300
 
-/** Keeps the first sample of a minute, whichever instance took it, and forgets those that no history shows any more. */
+/** Keeps the first sample of a minute, whichever instance took it, and deletes samples that no history shows any more. */
 export async function writeSample({ sql: db }: SystemDb, sample: NewRow<'health_sample'>): Promise<void> {
   await db
     .insertInto('health_sample')
@@ -51,7 +51,7 @@ export async function writeSample({ sql: db }: SystemDb, sample: NewRow<'health_
     .execute()
 }
 
-/** The worst of each five minutes of the latest day; those without a sample are there too. */
+/** Returns the worst of each five minutes of the latest day; those without a sample are included. */
 export async function healthHistory({ sql: db }: SystemDb, now: Date): Promise<Health['history']> {
   const slot = sql`make_interval(secs => ${SLOT_SECONDS})`
   const last = sql`date_bin(${slot}, ${now}::timestamptz, 'epoch')`

@@ -14,7 +14,7 @@ export interface DeskDependencies {
   version: string
 }
 
-/** Who did what: in an account, or of the operators among themselves. @throws accountNotFound */
+/** Lists who did what in an account, or among operators. @throws accountNotFound */
 export async function listAudit(
   db: SystemDb,
   operator: OperatorActor,
@@ -24,14 +24,14 @@ export async function listAudit(
   return lists(asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN), range)
 }
 
-/** Milliseconds that the database takes to answer, to a tenth. */
+/** Returns the milliseconds that the database takes to answer, to a tenth. */
 async function answerTime({ ping }: Db): Promise<number> {
   const asked = performance.now()
   await ping()
   return Math.round((performance.now() - asked) * 10) / 10
 }
 
-/** How the installation fares, and fared in the latest day. */
+/** Returns the state of the installation, now and over the latest day. */
 export async function health(db: SystemDb, { db: database, clock, version }: DeskDependencies): Promise<Health> {
   const answer_ms = await answerTime(database)
   const { bytes, connections, ...counts } = await countHealth(db)
@@ -47,7 +47,7 @@ export async function health(db: SystemDb, { db: database, clock, version }: Des
 const MINUTE_MS = 60_000
 const minuteOf = (at: Date): Date => new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
 
-/** Writes down how the installation fares now, for its history. */
+/** Records the present state of the installation for its history. */
 export async function sampleHealth({ db, clock }: Pick<DeskDependencies, 'db' | 'clock'>): Promise<void> {
   const answer_ms = await answerTime(db)
   const { jobs, deliveries, tickets, members } = await countHealth(db.systemNow)

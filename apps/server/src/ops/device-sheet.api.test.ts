@@ -20,7 +20,7 @@ const aSheet = (...rows: (string | number)[][]) => aWorkbook([headings, ...rows]
 const kept = (names: string[]) =>
   world.asSystem(({ sql }) => sql.selectFrom('device').selectAll().where('router_name', 'in', names).orderBy('router_name').execute())
 
-it('registers every device of a list and answers their codes in a file', async () => {
+it('a list registers every device and returns their codes in a file', async () => {
   const file = await aSheet(
     ['SHEET0001', 'WR-900', '3C:52:82:1A:00:01', router, '', ''],
     ['SHEET0002', 'SA-520', '', saas, 100, '2027-12-31'],
@@ -44,7 +44,7 @@ it('registers every device of a list and answers their codes in a file', async (
   expect(codes.map(({ cells }) => digest(cells.激活码!))).toEqual(rows.map(({ activation_hash }) => activation_hash))
 })
 
-it('refuses a list with all that is wrong in it, and registers none of it', async () => {
+it('a faulty list is refused with all its problems, and none of its devices is registered', async () => {
   const { router_name } = await aDevice(world, engineer)
   const file = await aSheet(
     ['SHEET0010', 'WR-900', '', router, '', ''],
@@ -75,7 +75,7 @@ it('refuses a list with all that is wrong in it, and registers none of it', asyn
   expect(await kept(['SHEET0010', 'SHEET0011'])).toEqual([])
 })
 
-it('refuses a list without rows and one with other headings', async () => {
+it('a list without rows or with other headings is refused', async () => {
   expect(await upload(world, engineer, devices.batch, await aSheet())).toMatchObject({ code: 422, msg: '文件中没有数据' })
   expect(await upload(world, engineer, devices.batch, await aWorkbook([['设备编号']]))).toMatchObject({
     code: 422,
@@ -83,7 +83,7 @@ it('refuses a list without rows and one with other headings', async () => {
   })
 })
 
-it('has a template that is taken once it is filled in, and not with its example alone', async () => {
+it('the template is accepted once it is filled in, but not with only its example', async () => {
   const response = await world.apps.ops.inject({
     url: `/ops/v1/${devices.template.path}`,
     headers: { authorization: `Bearer ${engineer.access_token}` },
@@ -92,7 +92,7 @@ it('has a template that is taken once it is filled in, and not with its example 
   expect(await upload(world, engineer, devices.batch, response.rawPayload)).toMatchObject({ code: 422, msg: '文件中没有数据' })
 })
 
-it('registers a device once where two lists name it at the same time', async () => {
+it('a device that two lists name at the same time is registered once', async () => {
   const answers = await Promise.all(
     [1, 2, 3, 4].map(async (n) =>
       uploadForFile(

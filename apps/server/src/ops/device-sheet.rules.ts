@@ -14,7 +14,7 @@ import {
 
 /** One row of a list of devices, as it was typed. */
 interface TypedRow {
-  /** Its number as a spreadsheet program shows it. */
+  /** The number of the row as a spreadsheet program shows it. */
   row: number
   /** By heading. */
   cells: Readonly<Record<string, string>>
@@ -24,27 +24,27 @@ interface TypedRow {
 export type ListedDevice = InputOf<typeof opsContract.devices.register>
 export interface CheckedDevice {
   row: number
-  /** Undefined where something of it is wrong, which `errors` tell. */
+  /** Undefined if anything in the row is wrong; `errors` says what. */
   device: ListedDevice | undefined
   errors: BatchError[]
 }
 
 const fields = Object.keys(deviceColumns) as DeviceColumn[]
 const { shape } = opsContract.devices.register.input
-/** Fields are called what their columns are called; the columns are Chinese. */
+/** Returns the name of a field as its column is called: Chinese, or its English label. */
 const labelOf = (field: DeviceColumn, language: Language) => (language === 'en' ? fieldLabels[field]!.en : deviceColumns[field])
 
-/** A problem of one cell, by the name of its sentence in the contract. */
+/** Makes the problem of one cell, from the name of its sentence in the contract. */
 function problemOf(row: number, field: DeviceColumn, sentence: string, language: Language): BatchError {
   const issue = { code: 'custom' as const, message: sentence, path: [field], input: undefined }
   return { row, field, msg: explain({ issues: [issue] }, language, labelOf(field, language))[0]!.msg }
 }
 
-/** The last second of a day in Shanghai, as Unix seconds. */
+/** Returns the last second of a day in Shanghai, as Unix seconds. */
 const endOf = (day: string): number => Date.parse(`${day}T23:59:59+08:00`) / 1000
 const kindOf = (text: string) => Object.entries(deviceKindNames).find(([, name]) => name === text)?.[0] ?? text
 
-/** The device that a row asks for, or everything that is wrong with it by itself, in the order of the columns. */
+/** Returns the device that a row describes, or everything that is wrong with the row by itself, in the order of the columns. */
 export function checkDevice({ row, cells, formulas }: TypedRow, language: Language): CheckedDevice {
   const text = (field: DeviceColumn) => cells[deviceColumns[field]] ?? ''
   const orNull = (field: DeviceColumn, read: (text: string) => unknown) => (text(field) === '' ? null : read(text(field)))
@@ -76,7 +76,7 @@ export function checkDevice({ row, cells, formulas }: TypedRow, language: Langua
   return { row, device: errors.length === 0 ? (values as ListedDevice) : undefined, errors }
 }
 
-/** Names that an earlier row has already, in whatever case and whatever else is wrong with either. */
+/** Returns a problem for each name that an earlier row already has, in any case, whatever else is wrong with either row. */
 export function namedTwice(rows: readonly TypedRow[], language: Language): BatchError[] {
   const seen = new Set<string>()
   return rows.flatMap(({ row, cells }) => {

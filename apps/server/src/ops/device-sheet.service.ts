@@ -34,7 +34,7 @@ const widths: Record<DeviceColumn, number> = {
   expire_date: 14,
 }
 
-/** What the list of devices to register must look like: as its template does. */
+/** The form of a list of devices to register, which is that of its template. */
 export const deviceForm: SheetForm = {
   headings: Object.values(deviceColumns),
   example: fields.map((field) => example[field]),
@@ -66,7 +66,7 @@ interface Batch {
 }
 
 /**
- * Takes the devices of a list into stock, all of them or none, and answers a file with their activation codes.
+ * Takes the devices of a list into stock, all or none, and returns a file with their activation codes.
  * @throws sheetEmpty, sheetRows with every problem of every row
  */
 export const registerFromSheet =
@@ -87,7 +87,7 @@ export const registerFromSheet =
       db,
       devices.map(({ device, code }) => rowOf(device, code)),
     )
-    // Somebody else may have registered one since it was looked for.
+    // Another operator may have registered one since the check.
     refuseRows(
       checked.flatMap(({ row, device }) =>
         device && !added.has(device.router_name) ? [alreadyThere(row, device.router_name, caller.language)] : [],
@@ -104,14 +104,14 @@ const alreadyThere = (row: number, name: string, language: Language): BatchError
   msg: refusalText('deviceRegistered', { name }, language),
 })
 
-/** @throws sheetRows where there is a problem */
+/** @throws sheetRows if there is a problem */
 function refuseRows(errors: readonly BatchError[], total: number): void {
   const ordered = errors.toSorted((a, b) => a.row - b.row)
   const [first] = ordered
   if (first) throw new Refusal('sheetRows', { row: first.row, problem: first.msg }, { errors: ordered, total })
 }
 
-/** The codes in clear, here and never again. */
+/** Returns the codes in clear text, which are shown only here. */
 function codesOf(devices: readonly { device: ListedDevice; code: string }[], now: Date): FileAnswer {
   async function* rows() {
     for (const { device, code } of devices) yield [device.router_name, device.router_model, deviceKindNames[device.kind], code]

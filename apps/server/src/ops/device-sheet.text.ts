@@ -1,6 +1,6 @@
 import { type DeviceColumn, deviceColumns, deviceKindNames, SHEET_MAX_ROWS } from '@weft/contract'
 
-/** The words of the files that operators open in a spreadsheet program. */
+/** Texts of the files that operators open in a spreadsheet program. */
 export const fileNames = {
   template: '设备批量登记模板.xlsx',
   /** @param day YYYYMMDD */
@@ -9,7 +9,7 @@ export const fileNames = {
 export const sheetName = '设备'
 export const codeHeadings = [deviceColumns.router_name, deviceColumns.router_model, deviceColumns.kind, '激活码'] as const
 
-/** What may be typed in each column. */
+/** The values that may be typed in each column. */
 export const hints: Record<DeviceColumn, string> = {
   router_name: `必填。设备铭牌上的编号，2–64 位字母、数字、点、下划线或连字符，不可重复。一次最多 ${SHEET_MAX_ROWS} 行。`,
   router_model: '必填。设备型号。',
@@ -19,7 +19,7 @@ export const hints: Record<DeviceColumn, string> = {
   expire_date: '选填。如 2027-12-31，当天结束时到期。',
 }
 
-/** The row that the template comes with. */
+/** The row that the template contains. */
 export const example: Record<DeviceColumn, string> = {
   router_name: 'WR9000001',
   router_model: 'WR-900',

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Device } from '@weft/contract'
-import { containing, type SystemDb } from '../db/client.ts'
+import type { SystemDb } from '../db/client.ts'
 import type { Database } from '../db/schema.ts'
+import { containing } from '../db/search.ts'
 
 export interface DeviceQuery {
   page: number
@@ -10,11 +11,11 @@ export interface DeviceQuery {
   kind?: Device['kind'] | undefined
   state?: Device['state'] | undefined
   account_id?: number | undefined
-  /** Before when a credential was used last to have run out: its device must be activated anew. */
+  /** A credential that was last used before this has lapsed: its device must be activated again. */
   lapse: Date
 }
 
-/** Devices with their accounts, newest first. The search takes a part of the name, model or MAC, or an account's whole number. */
+/** Returns devices with their accounts, newest first. The search matches a part of the name, model or MAC, or an account's whole number. */
 export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, kind, state, account_id, lapse }: DeviceQuery) {
   const inactive = sql<boolean>`(d.activate_time is null or (d.account_id, d.router_name) in
     (select account_id, router_name from member_credential where coalesce(use_time, create_time) <= ${lapse}))`
@@ -24,7 +25,7 @@ export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, 
   else if (state) found = found.where('d.account_id', 'is not', null).where(state === 'assigned' ? inactive : sql<boolean>`not ${inactive}`)
   if (account_id !== undefined) found = found.where('d.account_id', '=', account_id)
   if (search)
-    // A union rather than an `or` over two tables, so that each half keeps its index.
+    // A union instead of an `or` over two tables, so that each half uses its index.
     found = found.where(
       'd.router_name',
       'in',

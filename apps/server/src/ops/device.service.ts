@@ -18,12 +18,12 @@ import { accountLookedAt } from './look.service.ts'
 import { serviceStands } from './service.queries.ts'
 
 type Contract = typeof opsContract.devices
-/** The code in clear, here and never again. */
+/** The activation code in clear text, which is shown only here. */
 interface Activation {
   activation_code: string
 }
 
-/** All devices, or those of one account, which its customer may read of. @throws accountNotFound */
+/** Lists all devices, or those of one account, whose customer then sees the look in its log. @throws accountNotFound */
 export async function listDevices(
   db: SystemDb,
   operator: OperatorActor,
@@ -34,7 +34,7 @@ export async function listDevices(
   return pageDevices(db, { ...rest, account_id: await accountLookedAt(db, operator, 'devices', query), lapse: lapseBefore(clock) })
 }
 
-/** A device in stock, as it is kept. */
+/** Returns the row of a device in stock. */
 export const rowOf = ({ expire_date, ...device }: InputOf<Contract['register']>, activation_code: string) => ({
   ...device,
   expire_date: expire_date === null ? null : fromUnix(expire_date),
@@ -58,7 +58,7 @@ export async function registerDevice(
 }
 
 /**
- * Gives a device in stock to an account: a router appears there as a hardware member, a SaaS device as the service that it is.
+ * Assigns a device in stock to an account: a router appears there as a hardware member, a SaaS device as a service.
  * @throws accountNotFound, deviceNotFound, deviceAssigned, serviceEndsBeforeStart
  */
 export async function assignDevice(
@@ -77,7 +77,7 @@ export async function assignDevice(
 
 /**
  * Takes a device back into stock with a new activation code. Its member leaves its networks, its credential ends and its
- * connection is cut; of a SaaS device the service ends.
+ * connection is cut; the service of a SaaS device ends.
  * @throws deviceNotFound, deviceNotAssigned, lastCenterNeeded
  */
 export async function releaseDevice(
@@ -101,7 +101,7 @@ const bandwidthLent = (lent: Lent | null) => ({
 })
 
 /**
- * Gives a SaaS device of an account another bandwidth for a while, in the place of what was lent before.
+ * Gives a SaaS device of an account a temporary bandwidth, which replaces any former one.
  * @throws deviceNotFound, deviceNotSaas, deviceNotAssigned
  */
 export async function lendBandwidth(
@@ -136,7 +136,7 @@ async function releaseSaas(
   if (account_id === null) throw new Refusal('deviceNotAssigned', { name: router_name })
   const account = asAccount(db, account_id)
   const device = await holdDevice(db, account, router_name)
-  // Somebody else may have taken it back since it was read.
+  // Another operator may have released it since it was read.
   if (device.account_id !== account_id) throw new Refusal('deviceNotAssigned', { name: router_name })
   await dismissSaas(account, router_name)
   await writeDevice(db, router_name, {
@@ -147,13 +147,13 @@ async function releaseSaas(
     csr: null,
     ...bandwidthLent(null),
   })
-  // The service may have been revoked by itself before.
+  // The service may already have been revoked by itself.
   if (device.service_id !== null && (await serviceStands(db, device.service_id)))
     await revoke(db, operator, { id: String(device.service_id) })
   await auditOperator(db, operator, account_id, texts.released(device))
 }
 
-/** The account is locked before the device, as everywhere. @throws deviceNotFound */
+/** Locks the account and then the device, in the same order as everywhere. @throws deviceNotFound */
 async function holdDevice(db: SystemDb, account: AccountDb, router_name: string) {
   await holdLimits(account)
   const device = await lockDevice(db, router_name)

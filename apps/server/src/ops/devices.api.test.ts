@@ -54,7 +54,7 @@ describe('registering a device', () => {
     expect((await row(router_name)).activation_hash).toEqual(digest(activation_code))
   })
 
-  it('reads the code however it is typed', async () => {
+  it('accepts the code however it is typed', async () => {
     const { activation_code } = await aDevice(world, engineer)
     for (const typed of [activation_code.toLowerCase(), activation_code.replaceAll('-', ''), activation_code.replaceAll('-', ' ')])
       expect(activationHash(typed)).toEqual(digest(activation_code))
@@ -66,7 +66,7 @@ describe('registering a device', () => {
     expect(await register({ router_name })).toMatchObject({ code: 422, msg: `设备 ${router_name} 已登记` })
   })
 
-  it('refuses a name that is registered in another case, naming what is there', async () => {
+  it('refuses a name that is registered in another case, and names the registered one', async () => {
     const { router_name } = await aDevice(world, engineer)
     const msg = `设备 ${router_name} 已登记`
     expect(await register({ router_name: router_name.toLowerCase() })).toMatchObject({
@@ -77,7 +77,7 @@ describe('registering a device', () => {
     expect(await list({ search: router_name })).toHaveLength(1)
   })
 
-  it('registers one of two names that differ by case when both come at once', async () => {
+  it('registers only one of several names that differ by case when they are sent at once', async () => {
     const names = ['WR9TWICE', 'wr9twice', 'Wr9Twice']
     const codes = (await Promise.all(names.map((router_name) => register({ router_name })))).map(({ code }) => code)
     expect(codes.toSorted((a, b) => a - b)).toEqual([200, 422, 422])
@@ -97,7 +97,7 @@ describe('registering a device', () => {
     expect(await register({ router_name })).toMatchObject({ status: 422, code: 422, msg: '成员名称格式不正确' })
   })
 
-  it('says every problem of an input', async () => {
+  it('reports every problem of an input', async () => {
     const answer = await world.call(engineer, devices.register, {
       router_name: 'WR9HOSTILE1',
       router_model: 'a\u0000b',
@@ -142,7 +142,7 @@ describe('assigning a device', () => {
     expect(await hardware(other)).toEqual([])
   })
 
-  it('refuses one that an account has, and what nobody knows', async () => {
+  it('refuses one that an account already has, an unknown one, and an unknown account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await aDevice(world, engineer)
     await assign(owner, router_name)
@@ -153,7 +153,7 @@ describe('assigning a device', () => {
     expect(await stateOf(fresh.router_name)).toMatchObject({ state: 'stock' })
   })
 
-  it('gives it to one account when two are asked for at once', async () => {
+  it('assigns it to one account when two are requested at once', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await aDevice(world, engineer)
     const answers = await Promise.all([assign(owner, router_name), assign(other, router_name)])
@@ -161,7 +161,7 @@ describe('assigning a device', () => {
     expect([...(await hardware(owner)), ...(await hardware(other))]).toEqual([router_name])
   })
 
-  it('is activated once with its code, by nobody without it', async () => {
+  it('allows its activation once, only with its code', async () => {
     const owner = await world.anOwner()
     const { router_name, activation_code } = await aDevice(world, engineer)
     const activate = (code: string) =>
@@ -179,7 +179,7 @@ describe('assigning a device', () => {
 })
 
 describe('releasing a device', () => {
-  it('gives it back to stock with another code, out of its networks, its credential ended and its connection cut', async () => {
+  it('returns it to stock with another code, out of its networks, with its credential ended and its connection cut', async () => {
     const owner = await world.anOwner()
     const names = [await aDevice(world, engineer), await aDevice(world, engineer)].map(({ router_name }) => router_name)
     for (const name of names) await assign(owner, name)
@@ -209,7 +209,7 @@ describe('releasing a device', () => {
     expect(credentials).toEqual([])
   })
 
-  it('refuses the last hub of a network that has branches, naming the network', async () => {
+  it('is refused for the last center of a network that has branches, and the refusal names the network', async () => {
     const owner = await world.anOwner()
     const [center, point] = [await aDevice(world, engineer), await aDevice(world, engineer)]
     for (const { router_name } of [center, point]) await assign(owner, router_name)
@@ -221,7 +221,7 @@ describe('releasing a device', () => {
     expect(await stateOf(center.router_name)).toMatchObject({ state: 'assigned' })
   })
 
-  it('refuses one in stock, and lets another account have it next', async () => {
+  it('is refused for one in stock, and allows another account to have the device next', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await aDevice(world, engineer)
     expect(await release(router_name)).toMatchObject({ code: 403, msg: `设备 ${router_name} 未分配` })
@@ -252,7 +252,7 @@ describe('a SaaS device', () => {
     expect(await stateOf(router_name)).toMatchObject({ state: 'stock' })
   })
 
-  it('is released even when its service was revoked before', async () => {
+  it('is released even if its service was revoked before', async () => {
     const owner = await world.anOwner()
     const admin = await anOperator(world, 'admin')
     const { router_name } = await aDevice(world, engineer, { kind: 'saas' })

@@ -7,7 +7,7 @@ import * as texts from './publication.audit.ts'
 
 type Contract = typeof opsContract.documents
 
-/** @throws documentNotFound where the parent is not there */
+/** @throws documentNotFound if the parent does not exist */
 export async function createDocument(db: SystemDb, operator: OperatorActor, draft: InputOf<Contract['create']>): Promise<{ id: string }> {
   const id = await documents.createDocument(db, draft)
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.documentCreated(id, draft.title))

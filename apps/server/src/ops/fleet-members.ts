@@ -19,11 +19,11 @@ export interface FleetRequest {
   account_number: string
   routers: number
   apps: number
-  /** In whose name the devices are registered and assigned. */
+  /** The operator in whose name the devices are registered and assigned. */
   operator: string
   /**
-   * Hands out credentials at once instead of activation codes and passwords: thousands of members behind one address would
-   * spend hours at the sign-in's rate.
+   * Issues credentials at once instead of activation codes and passwords: thousands of members behind one address would
+   * take hours at the permitted rate of sign-ins.
    */
   activated: boolean
 }
@@ -31,8 +31,8 @@ export interface FleetRequest {
 const PER_TRANSACTION = 50
 
 /**
- * Gives an account simulated members, through the services that operators and customers use. A part of them is there as soon
- * as it is answered, so an interrupted run leaves whole members.
+ * Gives an account simulated members, through the services that operators and customers use. Each part is complete when it is
+ * yielded, so an interrupted run leaves whole members.
  * @throws accountNotFound, softwareMemberLimit
  */
 export async function* fleetMembers(db: Db, clock: Clock, request: FleetRequest): AsyncGenerator<FleetLine[]> {

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const { session } = opsContract
 const now = () => world.infrastructure.clock.now()
 
-/** Gives an operator an authenticator, past the desk, and answers its secret. */
+/** Gives an operator an authenticator without using the desk, and returns its secret. */
 async function withAuthenticator({ username }: OperatorPerson, secret = 'JBSWY3DPEHPK3PXP'): Promise<string> {
   await world.asSystem(({ sql }) =>
     sql
@@ -25,7 +25,7 @@ async function withAuthenticator({ username }: OperatorPerson, secret = 'JBSWY3D
   return secret
 }
 
-/** A code that is wrong in this and the neighbouring steps. */
+/** Returns a code that is wrong in this and the neighbouring steps. */
 function wrongCode(secret: string): string {
   const right = new Set([-60, -30, 0, 30, 60].map((seconds) => codeAt(secret, new Date(now().getTime() + seconds * 1000))))
   return ['111111', '222222', '333333', '444444', '555555', '666666'].find((code) => !right.has(code))!
@@ -53,14 +53,14 @@ describe('an operator’s second factor', () => {
     expect((await guess(who, codeAt(secret, now()), '10.61.99.1')).code).toBe(200)
   })
 
-  it('takes five of forty codes that arrive at the same time', async () => {
+  it('checks five of forty codes that arrive at the same time', async () => {
     const who = await anOperator(world, 'support')
     const wrong = wrongCode(await withAuthenticator(who))
     const answers = await Promise.all(Array.from({ length: 40 }, (_, at) => guess(who, wrong, `10.62.${at}.1`)))
     expect(counted(answers.map(({ code }) => code))).toEqual({ wrong: 5, locked: 35 })
   })
 
-  it('takes five of two hundred codes that one session sends', async () => {
+  it('checks five of two hundred codes that one session sends', async () => {
     const who = await anOperator(world, 'support')
     const wrong = wrongCode(await withAuthenticator(who))
     const answers = await Promise.all(Array.from({ length: 200 }, () => world.call(who, session.totp_disable, { code: wrong })))

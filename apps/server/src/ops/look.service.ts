@@ -9,8 +9,8 @@ import { looked, type View } from './operator.audit.ts'
 export type LookedAt = ReturnType<typeof createLookedAt>
 
 /**
- * Lists of what belongs to all accounts: before one is read, it is written that the operator looks at it. One that is narrowed down to
- * an account stands in that account's log instead (`accountLookedAt`).
+ * Creates the wrapper for lists over all accounts: before such a list is read, an entry records that the operator looks at it. A look at
+ * a list of one account is recorded in that account's log instead (`accountLookedAt`).
  */
 export function createLookedAt(note: NoteLook) {
   return <I extends object, T>(what: View, list: (call: OperatorCall<I>) => Promise<T>) =>
@@ -20,7 +20,7 @@ export function createLookedAt(note: NoteLook) {
 }
 
 /**
- * The account that a list is narrowed down to, whose customer may read that it was looked at; undefined where it is not.
+ * Returns the account to which a list is limited, and records the look in the customer's log; undefined if the list is not limited.
  * @throws accountNotFound
  */
 export async function accountLookedAt(

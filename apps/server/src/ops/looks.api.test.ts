@@ -31,7 +31,7 @@ const lists = {
   audit: opsContract.desk.audit,
   operators: opsContract.operators.list,
 }
-/** What somebody looked at, as the operators' chain has it, oldest first. */
+/** Returns the looks of an operator in the operators' chain, oldest first. */
 async function looksOf({ username }: OperatorPerson) {
   const { rows } = await keeper.query<{ message: string; detail: { query: { page: number } } }>(
     `select message, detail from audit where account_id = ${OPERATOR_CHAIN} and actor_name = $1 and action = 'view' order by seq`,
@@ -40,8 +40,8 @@ async function looksOf({ username }: OperatorPerson) {
   return rows
 }
 
-describe('a list over all accounts', () => {
-  it.each(Object.entries(lists))('of %s is written down before it is answered, and not answered where it cannot be', async (_, list) => {
+describe('a look at a list over all accounts', () => {
+  it.each(Object.entries(lists))('is recorded before it is answered, and not answered if it cannot be recorded: %s', async (_, list) => {
     const who = await anOperator(world, 'admin')
     expect((await world.call(who, list, { page: 7 })).code).toBe(200)
     expect(await looksOf(who)).toMatchObject([{ detail: { query: { page: 7 } } }])
@@ -56,7 +56,7 @@ describe('a list over all accounts', () => {
     expect(await looksOf(who)).toHaveLength(2)
   })
 
-  it('is one entry for each of many at once, and the chain has no gap', async () => {
+  it('makes one entry for each of many calls at once, and leaves no gap in the chain', async () => {
     const [who, other] = [await anOperator(world, 'support'), await anOperator(world, 'sales')]
     const pages = Array.from({ length: 12 }, (_, at) => at + 1)
     const reply = await Promise.all(

@@ -22,8 +22,8 @@ const sent = async (query: Record<string, unknown> = {}) => {
 }
 const titlesOf = async (who: Person) => ((await world.call(who, contract.messages.list, {})).data as Message[]).map(({ title }) => title)
 
-describe('messages that were sent', () => {
-  it('stand in a list, newest first, with whom they went to and who sent them', async () => {
+describe('sent messages', () => {
+  it('are listed newest first, with their recipients and who sent them', async () => {
     const [one, other] = [await world.anOwner(), await world.anOwner()]
     await send(one.account_number, '给一个')
     const answer = await send('all', '给全部')
@@ -37,7 +37,7 @@ describe('messages that were sent', () => {
     expect((await sent({ limit: 1, page: 2 })).rows.map(({ title }) => title)).toEqual(['给一个'])
   })
 
-  it('are shown as they were sent, without what was dropped, and their customer sees that', async () => {
+  it('are shown as they were sent, without what was removed, and the customer sees the look', async () => {
     const owner = await world.anOwner()
     await send(owner.account_number, '维护', '<p>今晚<b>维护</b></p><script>alert(1)</script><img src=x onerror=alert(2)>')
     const { id } = (await sent()).rows[0]!
@@ -49,7 +49,7 @@ describe('messages that were sent', () => {
     expect(await world.call(support, messages.info, { id: '999999999' })).toMatchObject({ code: 204, msg: '消息不存在' })
   })
 
-  it('say something: a text of which nothing is left is refused, here and in announcements', async () => {
+  it('must have content: a text of which nothing is left is refused, here and in announcements', async () => {
     const before = (await sent()).count
     for (const content of ['<script>alert(1)</script>', '<p> </p><p><br></p>', '&nbsp;']) {
       const refused = { code: 422, msg: '内容不能为空', data: { errors: [{ field: 'content', msg: '内容不能为空' }] } }
@@ -60,7 +60,7 @@ describe('messages that were sent', () => {
     expect((await sent()).count).toBe(before)
   })
 
-  it('to an account that there is none of leave nothing', async () => {
+  it('leave nothing if the account does not exist', async () => {
     const before = (await sent()).count
     expect((await send('00000000', '无人')).code).toBe(204)
     expect((await sent()).count).toBe(before)

@@ -13,9 +13,9 @@ import * as queries from './operator.queries.ts'
 import * as sessions from './operator-session.queries.ts'
 
 type Calls = typeof opsContract.operators
-/** An administrator, or whoever has the command line. */
+/** An administrator, or a person with the command line. */
 type By = OperatorActor | 'system'
-/** A password to be shown once, with the digest that is kept of it. */
+/** A password to be shown once, with the digest that is stored. */
 export interface FirstPassword {
   password: string
   password_hash: string
@@ -31,7 +31,7 @@ export async function newFirstPassword(): Promise<FirstPassword> {
   return { password, password_hash: await hashPassword(password) }
 }
 
-/** What administrators do about operators, and everybody about their own sessions. */
+/** Creates the service with which administrators change operators, and all operators manage their own sessions. */
 export function createOperatorChangeService({ clock }: { clock: Clock }) {
   const note = (system: SystemDb, by: By, entry: AuditEntry): Promise<void> =>
     by === 'system' ? auditSystem(system, OPERATOR_CHAIN, entry) : auditOperator(system, by, OPERATOR_CHAIN, entry)
@@ -40,9 +40,9 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
     sessions.revokeOperatorSessions(system, operator_id, which, clock.now())
 
   /**
-   * The operator that is changed. All administrators are held still until the transaction ends: of two who act on each other at the
-   * same time, the second finds that it is no administrator any more.
-   * @param demotes whether the change takes the administration from an administrator
+   * Returns the operator to be changed. Locks all administrators until the transaction ends: if two act on each other at the same time,
+   * the second is found to be no administrator any more.
+   * @param demotes whether the change takes the role of administrator from an administrator
    * @throws operatorNotPermitted, operatorNotFound, operatorLastAdmin, operatorSelf
    */
   async function changed(system: SystemDb, by: By, operator_id: number, demotes = false): Promise<queries.OperatorRecord> {
@@ -72,7 +72,7 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
   }
 
   return {
-    /** @throws identityNotVerified where the session has not proved itself within the latest minutes */
+    /** @throws identityNotVerified if the session has not proved its identity within the latest minutes */
     requireProof({ session }: OperatorActor): void {
       if ((session?.verified_until ?? 0) <= unix(clock.now())) throw new Refusal('identityNotVerified')
     },
@@ -87,7 +87,7 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
       return row
     },
 
-    /** The live sessions of an operator, the last used first. @throws operatorNotFound */
+    /** Returns the live sessions of an operator, the last used first. @throws operatorNotFound */
     async sessions(system: SystemDb, operator: OperatorActor, operator_id: number, { language }: Caller): Promise<OperatorSession[]> {
       if (!(await queries.findSeen(system, operator_id, clock.now()))) throw new Refusal('operatorNotFound')
       return sessionsOf(system, operator_id, operator.session?.session_id, language)
@@ -106,7 +106,7 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
       return { id: String(made.operator_id), username, password }
     },
 
-    /** Counts from the operator's next call on. @throws operatorNotPermitted, operatorNotFound, operatorLastAdmin, operatorSelf */
+    /** Applies from the operator's next call on. @throws operatorNotPermitted, operatorNotFound, operatorLastAdmin, operatorSelf */
     async role(system: SystemDb, by: By, operator_id: number, role: OperatorActor['role']): Promise<void> {
       const target = await changed(system, by, operator_id, role !== 'admin')
       if (target.role === role) return
@@ -130,14 +130,14 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
       await note(system, by, texts.statusChanged(target.username, 1, 0))
     },
 
-    /** Forgets the wrong tries of an operator, from all addresses. @throws operatorNotPermitted, operatorNotFound, operatorSelf */
+    /** Resets the count of an operator's wrong tries, for all addresses. @throws operatorNotPermitted, operatorNotFound, operatorSelf */
     async unlock(system: SystemDb, by: By, operator_id: number): Promise<void> {
       const target = await changed(system, by, operator_id)
-      await queries.unlockOperator(system, operator_id)
+      await queries.clearLockedUntil(system, operator_id)
       await note(system, by, texts.unlocked(target.username))
     },
 
-    /** Gives a first password, ends the operator's sessions and lock. @throws operatorNotPermitted, operatorNotFound, operatorSelf */
+    /** Sets a first password, ends the operator's sessions and lock. @throws operatorNotPermitted, operatorNotFound, operatorSelf */
     async password(
       system: SystemDb,
       by: By,
@@ -146,12 +146,15 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
     ): Promise<{ password: string }> {
       const target = await changed(system, by, operator_id)
       await queries.writeOperator(system, operator_id, { password_hash, password_first: 1 })
-      await queries.unlockOperator(system, operator_id)
+      await queries.clearLockedUntil(system, operator_id)
       await note(system, by, texts.passwordReset(target.username, await end(system, operator_id)))
       return { password }
     },
 
-    /** For an operator who lost the authenticator: their sessions end, and the password alone signs in. @throws operatorNotPermitted, operatorNotFound, operatorSelf, totpNotOn */
+    /**
+     * Removes the second factor of an operator who lost the authenticator: their sessions end, and the password alone signs in.
+     * @throws operatorNotPermitted, operatorNotFound, operatorSelf, totpNotOn
+     */
     async resetTotp(system: SystemDb, by: By, operator_id: number): Promise<void> {
       const target = await changed(system, by, operator_id)
       if (target.totp_time === null) throw new Refusal('totpNotOn')

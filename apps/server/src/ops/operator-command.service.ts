@@ -9,19 +9,19 @@ import { createOperatorChangeService, newFirstPassword } from './operator-change
 import * as texts from './operator.audit.ts'
 import * as queries from './operator.queries.ts'
 
-/** What the command line cannot do about an operator, in one sentence for whoever runs it. */
+/** A refusal of the command line, in one sentence for the person who runs it. */
 export class OperatorError extends Error {}
 
 const changes = createOperatorChangeService({ clock: systemClock })
 
-/** @throws OperatorError where there is none */
+/** @throws OperatorError if there is none */
 async function named(db: SystemDb, username: string): Promise<queries.OperatorRecord> {
   const row = await queries.findOperator(db, username)
   if (!row) throw new OperatorError(`there is no operator named ${username}`)
   return row
 }
 
-/** Does what may be refused, and says a refusal as the command line does. @throws OperatorError */
+/** Waits for a change, and turns a refusal into the sentence of the command line. @throws OperatorError */
 async function saying<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -31,32 +31,32 @@ async function saying<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** The operator of a name, as the author of what the demonstration does. @throws OperatorError where there is none */
+/** Returns the operator of this name as the author of the demonstration's actions. @throws OperatorError if there is none */
 export async function findOperatorActor(db: SystemDb, username: string): Promise<OperatorActor> {
   const { operator_id, username: name, role } = await named(db, username)
   return { operator_id, username: name, role, address: '127.0.0.1' }
 }
 
-/** Takes the second factor from an operator who has lost it, and ends their sessions. @throws OperatorError */
+/** Removes the second factor of an operator who has lost it, and ends their sessions. @throws OperatorError */
 export async function resetTotp(db: SystemDb, username: string): Promise<void> {
   const row = await named(db, username)
   await saying(changes.resetTotp(db, 'system', row.operator_id))
 }
 
-/** Lets an operator sign in again: enabled, and with no wrong tries to their name. @throws OperatorError */
+/** Lets an operator sign in again: enables them and resets their wrong tries. @throws OperatorError */
 export async function enableOperator(db: SystemDb, username: string): Promise<void> {
   const row = await named(db, username)
   await saying(changes.enable(db, 'system', row.operator_id))
   await saying(changes.unlock(db, 'system', row.operator_id))
 }
 
-/** Ends an operator's sessions and sign-ins; never those of the last administrator. @throws OperatorError */
+/** Disables an operator and ends their sessions; refused for the last administrator. @throws OperatorError */
 export async function disableOperator(db: SystemDb, username: string): Promise<void> {
   const row = await named(db, username)
   await saying(changes.disable(db, 'system', row.operator_id))
 }
 
-/** Gives an operator a first password, which the next sign-in replaces, and answers it. @throws OperatorError */
+/** Sets a first password, which the operator replaces at the next sign-in, and returns it. @throws OperatorError */
 export async function resetPassword(db: SystemDb, username: string): Promise<string> {
   const row = await named(db, username)
   const first = await newFirstPassword()
@@ -65,8 +65,8 @@ export async function resetPassword(db: SystemDb, username: string): Promise<str
 }
 
 /**
- * Creates an operator, for the command line and the demonstration. The answer's `password` is the generated one, to be shown
- * once; undefined where the caller gave its own.
+ * Creates an operator, for the command line and the demonstration. `password` in the answer is the generated one, to be shown
+ * once; undefined if the caller gave one.
  * @throws OperatorError
  */
 export async function createOperator(

@@ -6,7 +6,7 @@ import { after, type Clock } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Keys } from '../kernel/secrets.ts'
 import * as texts from './operator.audit.ts'
-import { type OperatorRecord, type RightCode, writeLock } from './operator.queries.ts'
+import { type OperatorRecord, type RightCode, writeLockedUntil } from './operator.queries.ts'
 
 export interface OperatorLockDependencies {
   db: Db
@@ -17,22 +17,22 @@ type Counted = Pick<OperatorRecord, 'operator_id' | 'username' | 'unlocks'>
 type Factor = Counted & Pick<OperatorRecord, 'totp_secret' | 'totp_last_step'>
 
 /**
- * Counts the wrong tries of operators. Passwords at the sign-in are counted by name and address prefix, as those of customers. Codes, and
- * whatever a session proves itself with, are counted by operator alone: only somebody who has the password or a session can try them.
+ * Counts the wrong tries of operators. Passwords at the sign-in are counted by name and address prefix, as for customers. Codes and
+ * other proofs of identity are counted by operator only: nobody can try them without the password or a session.
  */
 export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencies) {
   const passwords = createSignInLock(db.systemNow, keys, clock, 'ops')
   const proofs = createSignInLock(db.systemNow, keys, clock, 'ops proof', { everywhere: true, refusal: 'operatorLocked' })
-  // A new number of unlocks is a new count, whatever addresses the former one held.
+  // Another number of unlocks starts a new count, whatever addresses the former one held.
   const keyOf = ({ operator_id, unlocks }: Counted) => `operator ${operator_id} ${unlocks}`
 
-  /** Remembers a lock for the administrators' list, and writes its beginning into the audit. */
+  /** Records a lock for the administrators' list, and writes its beginning into the audit. */
   async function noteLock({ operator_id, username }: Counted, error: unknown): Promise<void> {
     const seconds = error instanceof Refusal ? error.data?.retry_after : undefined
     if (seconds === undefined) return
     const now = clock.now()
     await db.system(async (system) => {
-      if (await writeLock(system, operator_id, now, after(now, seconds)))
+      if (await writeLockedUntil(system, operator_id, now, after(now, seconds)))
         await auditSystem(system, OPERATOR_CHAIN, texts.signInLocked(username, seconds))
     })
   }
@@ -45,7 +45,7 @@ export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencie
   const clearProof = (row: Counted) => proofs.clear(keyOf(row), '')
 
   return {
-    /** Counts a password at the sign-in. A name that nobody has is counted like any other. @throws signInLocked */
+    /** Counts a password at the sign-in. An unknown name is counted like any other. @throws signInLocked */
     async tryPassword(name: string, row: Counted | undefined, address: string): Promise<void> {
       try {
         await passwords.tryOnce(row ? keyOf(row) : `name ${name}`, address)
@@ -57,8 +57,8 @@ export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencie
     clearPassword: (row: Counted, address: string): Promise<void> => passwords.clear(keyOf(row), address),
 
     /**
-     * Counts a try before its proof is looked at, so that parallel ones cannot slip through, and starts afresh where it is right.
-     * Never inside a transaction: the count must stay when that is rolled back.
+     * Counts a try before its proof is checked, so that parallel ones cannot slip through, and restarts the count if the proof is right.
+     * Never call it inside a transaction: the count must stay when that is rolled back.
      * @throws operatorLocked, and what the proof throws
      */
     async tried<T>(row: Counted, proof: () => T | Promise<T>): Promise<T> {
@@ -68,7 +68,7 @@ export function createOperatorLocks({ db, keys, clock }: OperatorLockDependencie
       return proved
     },
 
-    /** A code that is right and was not used before; `takeStep` uses it up. @throws totpWrong */
+    /** Checks that a code is right and was not used before; `takeStep` uses it up. @throws totpWrong */
     rightCode({ totp_secret, totp_last_step }: Factor, code: string): RightCode {
       const step = totp_secret === null ? undefined : stepOf(keys.open(totp_secret), code, clock.now())
       if (totp_secret === null || step === undefined || step <= totp_last_step) throw new Refusal('totpWrong')

@@ -4,7 +4,7 @@ import { moment, type SystemDb } from '../db/client.ts'
 import type { NewRow } from '../db/schema.ts'
 import { after } from '../kernel/clock.ts'
 
-/** The use of a session is written once in so many seconds. */
+/** Seconds within which the use of a session is written once. */
 const TOUCH_SECONDS = 60
 
 const live = ({ sql: db }: SystemDb, operator_id: number, now: Date) =>
@@ -14,7 +14,7 @@ const live = ({ sql: db }: SystemDb, operator_id: number, now: Date) =>
     .where('revoke_time', 'is', null)
     .where('expire_time', '>', moment(now))
 
-/** Opens a session, and ends those that were unused for longest where there are too many. */
+/** Opens a session, and ends the ones unused for longest if there are too many. */
 export async function insertOperatorSession(system: SystemDb, row: NewRow<'operator_session'>, now: Date): Promise<void> {
   await system.sql.insertInto('operator_session').values(row).execute()
   await system.sql
@@ -46,7 +46,7 @@ export const findOperatorSession = ({ sql: db }: SystemDb, token_hash: Buffer) =
     ])
     .executeTakeFirst()
 
-/** Writes that a session is used, at most once a minute. */
+/** Records that a session is used, at most once a minute. */
 export async function touchOperatorSession({ sql: db }: SystemDb, session_id: string, now: Date): Promise<void> {
   await db
     .updateTable('operator_session')
@@ -56,14 +56,14 @@ export async function touchOperatorSession({ sql: db }: SystemDb, session_id: st
     .execute()
 }
 
-/** Whether the use of a session is due to be written. */
+/** Returns whether the use of a session is due to be recorded. */
 export const touchDue = (last_time: number, now: number): boolean => now - last_time >= TOUCH_SECONDS
 
 export async function writeVerified({ sql: db }: SystemDb, session_id: string, verified_until: Date): Promise<void> {
   await db.updateTable('operator_session').set({ verified_until }).where('session_id', '=', session_id).execute()
 }
 
-/** The live sessions of an operator, the last used first: at most `OPERATOR_SESSIONS`. */
+/** Returns the live sessions of an operator, the last used first: at most `OPERATOR_SESSIONS`. */
 export const listOperatorSessions = (system: SystemDb, operator_id: number, now: Date) =>
   live(system, operator_id, now)
     .select(['session_id', 'user_agent', 'address', 'create_time', 'last_time'])
@@ -72,13 +72,13 @@ export const listOperatorSessions = (system: SystemDb, operator_id: number, now:
     .limit(OPERATOR_SESSIONS)
     .execute()
 
-/** Which live sessions of an operator: one, all, or all but one. */
+/** Selects live sessions of an operator: one, all, or all except one. */
 export interface WhichOperatorSessions {
   session_id?: string | undefined
   except?: string | undefined
 }
 
-/** Ends live sessions of an operator, and answers how many. */
+/** Ends live sessions of an operator, and returns how many. */
 export async function revokeOperatorSessions(
   { sql: db }: SystemDb,
   operator_id: number,

@@ -96,7 +96,7 @@ const views = {
   messages: { area: 'publication', name: '已发送的消息列表' },
 } as const
 export type View = keyof typeof views
-/** Operators' reads leave a trace too; what was looked for is named, what was found is not. */
+/** Records an operator's read. It names what was searched for, but not what was found. */
 export const looked = (what: View, query: object): AuditEntry => ({
   area: views[what].area,
   action: 'view',

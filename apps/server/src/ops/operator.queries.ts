@@ -1,7 +1,8 @@
 import type { OperatorRole } from '@weft/contract'
 import { sql } from 'kysely'
-import { containing, moment, type SystemDb } from '../db/client.ts'
+import { moment, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
+import { containing } from '../db/search.ts'
 import type { SealedText } from '../kernel/secrets.ts'
 
 const WHO = [
@@ -17,7 +18,7 @@ const WHO = [
   'unlocks',
 ] as const
 
-/** Operators' names are compared without case. */
+/** Finds an operator by name, without regard to case. */
 export const findOperator = ({ sql: db }: SystemDb, username: string) =>
   db.selectFrom('operator').select(WHO).where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
 
@@ -25,11 +26,11 @@ export const findOperatorById = ({ sql: db }: SystemDb, operator_id: number) =>
   db.selectFrom('operator').select(WHO).where('operator_id', '=', operator_id).executeTakeFirstOrThrow()
 export type OperatorRecord = Awaited<ReturnType<typeof findOperatorById>>
 
-/** An operator, held against every change until the transaction ends; undefined where there is none. */
+/** Returns an operator and locks the row until the transaction ends; undefined if there is none. */
 export const lockOperator = ({ sql: db }: SystemDb, operator_id: number) =>
   db.selectFrom('operator').select(WHO).where('operator_id', '=', operator_id).forNoKeyUpdate().executeTakeFirst()
 
-/** The administrators who may sign in, each held until the transaction ends, always in the same order. */
+/** Returns the administrators who may sign in, and locks each until the transaction ends, always in the same order. */
 export const lockAdmins = ({ sql: db }: SystemDb) =>
   db
     .selectFrom('operator')
@@ -44,18 +45,18 @@ export async function writeOperator({ sql: db }: SystemDb, operator_id: number, 
   await db.updateTable('operator').set(change).where('operator_id', '=', operator_id).execute()
 }
 
-/** A code that was found right: the sealed secret that it is of, and its step. */
+/** A correct authenticator code: the sealed secret that it was checked against, and its time step. */
 export interface RightCode {
   secret: SealedText
   step: number
 }
 
-/** What an operator without an authenticator has in its place. */
+/** The columns of an operator without an authenticator. */
 export const NO_FACTOR = { totp_secret: null, totp_time: null, totp_last_step: 0 }
 
 /**
- * Uses a code up, with a change that it permits; false where it or a later one was used before, or the authenticator was replaced
- * meanwhile.
+ * Marks a code as used, and writes `change` in the same statement. Returns false if it or a later one was used before, or if the authenticator
+ * was replaced meanwhile.
  */
 export async function takeStep(
   { sql: db }: SystemDb,
@@ -74,8 +75,8 @@ export async function takeStep(
   return taken !== undefined
 }
 
-/** Writes until when an operator is locked; false where that was written before, by another of the wrong tries. */
-export async function writeLock({ sql: db }: SystemDb, operator_id: number, now: Date, until: Date): Promise<boolean> {
+/** Records until when an operator is locked; false if another of the wrong tries has already recorded it. */
+export async function writeLockedUntil({ sql: db }: SystemDb, operator_id: number, now: Date, until: Date): Promise<boolean> {
   const locked = await db
     .updateTable('operator')
     .set({ locked_until: until })
@@ -86,8 +87,8 @@ export async function writeLock({ sql: db }: SystemDb, operator_id: number, now:
   return locked !== undefined
 }
 
-/** Starts the count of wrong tries afresh, wherever they came from. */
-export async function unlockOperator({ sql: db }: SystemDb, operator_id: number): Promise<void> {
+/** Ends the lock of an operator, and restarts the counts of wrong tries from every address: they are kept under the number `unlocks`. */
+export async function clearLockedUntil({ sql: db }: SystemDb, operator_id: number): Promise<void> {
   await db
     .updateTable('operator')
     .set((eb) => ({ locked_until: null, unlocks: eb('unlocks', '+', 1) }))
@@ -95,7 +96,7 @@ export async function unlockOperator({ sql: db }: SystemDb, operator_id: number)
     .execute()
 }
 
-/** The new operator's id; undefined where the name is taken. */
+/** Inserts an operator and returns its id; undefined if the name is taken. */
 export const insertOperator = ({ sql: db }: SystemDb, row: NewRow<'operator'>) =>
   db
     .insertInto('operator')
@@ -104,7 +105,7 @@ export const insertOperator = ({ sql: db }: SystemDb, row: NewRow<'operator'>) =
     .returning('operator_id')
     .executeTakeFirst()
 
-/** What administrators see of operators. */
+/** Selects the columns of operators that administrators see. */
 const seen = ({ sql: db }: SystemDb, now: Date) =>
   db.selectFrom('operator as o').select((eb) => [
     sql<string>`o.operator_id::text`.as('id'),
@@ -128,7 +129,7 @@ export interface OperatorQuery {
   status?: '0' | '1' | undefined
 }
 
-/** Operators by name. The search takes a part of the name. */
+/** Returns operators by name. The search matches a part of the name. */
 export async function pageOperators(system: SystemDb, { page, limit, search, role, status }: OperatorQuery, now: Date) {
   let found = system.sql.selectFrom('operator as o')
   if (search) found = found.where('o.username', 'ilike', containing(search))

@@ -6,7 +6,7 @@ import type { OperatorService } from './operator.service.ts'
 
 type Contract = typeof opsContract
 
-/** What an operator may do only in a session that has proved their identity lately. */
+/** Wraps calls that an operator may make only in a session that has recently proved its identity. */
 const provedBy =
   ({ requireProof }: OperatorChangeService) =>
   <I, T>(handler: (call: OperatorCall<I>) => Promise<T>) =>
@@ -17,7 +17,7 @@ export const opsSessionRoutes = (operators: OperatorService, changes: OperatorCh
   logout: ({ db, operator, caller }) => operators.logout(db, operator, caller),
   info: ({ db, operator }) => operators.info(db, operator),
   totp_setup: provedBy(changes)(({ db, operator }) => operators.setUpTotp(db, operator)),
-  // A try is counted before the transaction: the count stays when that is rolled back.
+  // A try is counted before the transaction, so that the count stays when that is rolled back.
   totp_enable: beforehandOfOperator(operators.checkFirstCode, ({ db, operator, made }) => operators.enableTotp(db, operator, made)),
   totp_disable: beforehandOfOperator(operators.checkLastCode, ({ db, operator, made }) => operators.disableTotp(db, operator, made)),
 })
@@ -31,7 +31,7 @@ export const opsOwnSignInRoutes = (operators: OperatorService, changes: Operator
 
 export function opsOperatorRoutes(changes: OperatorChangeService, lookedAt: LookedAt): Handlers<Contract['operators']> {
   const proved = provedBy(changes)
-  /** The same for what gives a first password, whose digest takes too long for a transaction. */
+  /** Does the same for calls that set a first password, whose digest takes too long for a transaction. */
   const withPassword = <I, T>(handler: (call: OperatorCall<I> & { made: Awaited<ReturnType<typeof newFirstPassword>> }) => Promise<T>) =>
     beforehandOfOperator(async ({ operator }: Pick<OperatorCall<I>, 'operator'>) => {
       changes.requireProof(operator)

@@ -30,14 +30,14 @@ export interface OperatorDependencies {
   settings: Pick<Settings, 'WEFT_PRODUCT'>
 }
 
-/** The sign-in of operators, their second factor and their own password. */
+/** Creates the service for the sign-in of operators, their second factor and their own password. */
 export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUCT } }: OperatorDependencies) {
   const locks = createOperatorLocks({ db, keys, clock })
   const recordOf = ({ operator_id }: OperatorActor) => queries.findOperatorById(db.systemNow, operator_id)
   const codeOf = (row: queries.OperatorRecord, code: string) => locks.tried(row, () => locks.rightCode(row, code))
 
   /**
-   * What the transaction of a sign-in rests on, read again under a lock: somebody may have changed it since the password was looked at.
+   * Reads the operator again, under a lock, in the transaction of a sign-in: the record may have changed since the password was checked.
    * @throws wrongCredentials, operatorDisabled, totpNeeded, totpWrong
    */
   async function confirm(system: SystemDb, row: queries.OperatorRecord, code: queries.RightCode | undefined): Promise<void> {
@@ -55,7 +55,10 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
   }
 
   return {
-    /** @throws signInLocked, operatorLocked, wrongCredentials, operatorDisabled, totpNeeded, totpWrong, newPasswordNeeded, passwordUnchanged */
+    /**
+     * Signs an operator in.
+     * @throws signInLocked, operatorLocked, wrongCredentials, operatorDisabled, totpNeeded, totpWrong, newPasswordNeeded, passwordUnchanged
+     */
     async login({ username: typed, password, totp, new_password }: InputOf<Login>, caller: Caller): Promise<OutputOf<Login>> {
       const name = nameKey(typed)
       const row = await queries.findOperator(db.systemNow, name)
@@ -65,7 +68,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       await locks.clearPassword(row, caller.address)
       if (row.status === 0) throw new Refusal('operatorDisabled')
       if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded')
-      // Before the code is looked at, so that it is still good beside the new password.
+      // Before the code is checked, so that it can still be used together with the new password.
       if (row.password_first === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
       const code = row.totp_time === null ? undefined : await codeOf(row, totp)
       const password_hash = new_password === undefined ? undefined : await newHash(new_password, row)
@@ -94,8 +97,8 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
     },
 
     /**
-     * Looks at what an operator proves themselves with: the code where they have an authenticator, else the password.
-     * @returns the code, which is still to be used up
+     * Checks an operator's proof of identity: the code if they have an authenticator, otherwise the password.
+     * @returns the code, which still has to be used up
      * @throws operatorLocked, totpNeeded, totpWrong, ownPasswordWrong
      */
     async checkProof({ operator, input: { password, code } }: OfOperator<InputOf<Own['prove']>>): Promise<queries.RightCode | undefined> {
@@ -110,7 +113,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       return codeOf(row, code)
     },
 
-    /** Opens the management of operators to a session that has proved itself, for five minutes. @throws totpWrong */
+    /** Opens the management of operators for five minutes to a session that has proved its identity. @throws totpWrong */
     async prove(system: SystemDb, operator: OperatorActor, code: queries.RightCode | undefined): Promise<void> {
       if (code && !(await queries.takeStep(system, operator.operator_id, code))) throw new Refusal('totpWrong')
       const { session } = operator
@@ -118,7 +121,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.identityProved(operator.username))
     },
 
-    /** Looks at the old password, and makes the digest of the new one. @throws operatorLocked, oldPasswordWrong, passwordUnchanged */
+    /** Checks the old password, and makes the digest of the new one. @throws operatorLocked, oldPasswordWrong, passwordUnchanged */
     async checkPassword({ operator, input }: OfOperator<InputOf<Own['password']>>): Promise<{ from: string; to: string }> {
       const row = await recordOf(operator)
       await locks.tried(row, async () => {
@@ -127,7 +130,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       return { from: row.password_hash, to: await newHash(input.new_password, row) }
     },
 
-    /** Replaces one's own password and ends one's other sessions. @throws oldPasswordWrong where it was replaced meanwhile */
+    /** Replaces one's own password and ends one's other sessions. @throws oldPasswordWrong if it was replaced meanwhile */
     async changePassword(system: SystemDb, operator: OperatorActor, { from, to }: { from: string; to: string }): Promise<void> {
       const row = await queries.lockOperator(system, operator.operator_id)
       if (row?.password_hash !== from) throw new Refusal('oldPasswordWrong')
@@ -136,7 +139,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.passwordChanged(operator.username))
     },
 
-    /** A new secret, which counts once a code of it was typed. @throws totpAlreadyOn */
+    /** Makes a new secret, which is in force once one of its codes was typed. @throws totpAlreadyOn */
     async setUpTotp(system: SystemDb, { operator_id, username }: OperatorActor): Promise<OutputOf<typeof opsContract.session.totp_setup>> {
       const row = await queries.lockOperator(system, operator_id)
       if (row?.totp_time !== null) throw new Refusal('totpAlreadyOn')
@@ -146,7 +149,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       return { secret, uri, qr: await pictureOf(uri) }
     },
 
-    /** Looks at the first code of a new secret. @throws totpAlreadyOn, totpNotSetUp, operatorLocked, totpWrong */
+    /** Checks the first code of a new secret. @throws totpAlreadyOn, totpNotSetUp, operatorLocked, totpWrong */
     async checkFirstCode({ operator, input }: Coded): Promise<queries.RightCode> {
       const row = await recordOf(operator)
       if (row.totp_time !== null) throw new Refusal('totpAlreadyOn')
@@ -154,13 +157,13 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       return codeOf(row, input.code)
     },
 
-    /** From the next sign-in on a code is asked for. @throws totpWrong */
+    /** Requires a code from the next sign-in on. @throws totpWrong */
     async enableTotp(system: SystemDb, operator: OperatorActor, code: queries.RightCode): Promise<void> {
       if (!(await queries.takeStep(system, operator.operator_id, code, { totp_time: clock.now() }))) throw new Refusal('totpWrong')
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.totpEnabled(operator.username))
     },
 
-    /** Looks at a code of the present secret. @throws totpNotOn, operatorLocked, totpWrong */
+    /** Checks a code of the present secret. @throws totpNotOn, operatorLocked, totpWrong */
     async checkLastCode({ operator, input }: Coded): Promise<queries.RightCode> {
       const row = await recordOf(operator)
       if (row.totp_time === null) throw new Refusal('totpNotOn')
@@ -179,7 +182,8 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
     },
 
     /**
-     * Who sends a request: read at each one, so that another role, a disabled operator and an ended session count at once.
+     * Returns the operator who sends a request. Read at each request, so that another role, a disabled operator and an ended session take
+     * effect at once.
      * @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession
      */
     async identify(caller: Caller): Promise<OperatorActor> {

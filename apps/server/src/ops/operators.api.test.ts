@@ -27,7 +27,7 @@ const look = (who: Who) => world.call(who, session.info, {})
 const auditOf = async () =>
   ((await world.call(admin, opsContract.desk.audit, { limit: 100 })).data as { message: string }[]).map(({ message }) => message)
 const tokenOf = (answer: { data: unknown }) => (answer.data as { access_token: string }).access_token
-/** An administrator who has proved their identity. */
+/** Makes an administrator who has proved their identity. */
 async function anAdmin(): Promise<OperatorPerson> {
   const who = await anOperator(world, 'admin')
   await prove(world, who)
@@ -35,7 +35,7 @@ async function anAdmin(): Promise<OperatorPerson> {
 }
 
 describe('the proof of identity', () => {
-  it('is asked for by everything that changes an operator, and lasts five minutes in its own session', async () => {
+  it('is required by every change of an operator, and lasts five minutes in its own session', async () => {
     const [who, target] = [await anOperator(world, 'admin'), await idOf(await anOperator(world, 'sales'))]
     const calls = [
       [operators.create, { username: 'nobody-yet', role: 'sales' }],
@@ -58,7 +58,7 @@ describe('the proof of identity', () => {
     expect((await world.call(who, operators.unlock, target)).code).toBe(401)
   })
 
-  it('takes the code and not the password where there is an authenticator, each code once', async () => {
+  it('accepts the code and not the password if there is an authenticator, each code once', async () => {
     const who = await anOperator(world, 'admin')
     const secret = 'JBSWY3DPEHPK3PXP'
     const factor = { totp_secret: world.infrastructure.keys.seal(secret), totp_time: world.infrastructure.clock.now(), totp_last_step: 0 }
@@ -70,7 +70,7 @@ describe('the proof of identity', () => {
     expect(both.filter((answer) => answer.code === 422)).toHaveLength(1)
   })
 
-  it('is refused after five wrong passwords in a session, also when they arrive at the same time', async () => {
+  it('is refused after five wrong passwords in a session, even if they arrive at the same time', async () => {
     const who = await anOperator(world, 'admin')
     const answers = await Promise.all(Array.from({ length: 30 }, () => world.call(who, ownSignIn.prove, { password: 'wrong-1234' })))
     expect(answers.filter(({ code }) => code === 422)).toHaveLength(5)
@@ -97,7 +97,7 @@ describe('a new operator', () => {
     expect(await rowOf(first)).toMatchObject({ first_password: 0, sessions: 2, last_login_time: expect.any(Number) })
   })
 
-  it('has a name of its own in any case, and of its own form', async () => {
+  it('must have a name that is unique in any case, and well formed', async () => {
     await world.call(admin, operators.create, { username: 'Taken', role: 'sales' })
     expect(await world.call(admin, operators.create, { username: 'taken', role: 'sales' })).toMatchObject({
       code: 422,
@@ -109,7 +109,7 @@ describe('a new operator', () => {
 })
 
 describe('a disabled operator', () => {
-  it('is told so at the next call and at the sign-in, and comes back without the former sessions', async () => {
+  it('is refused at the next call and at the sign-in, and returns without the former sessions', async () => {
     const who = await anOperator(world, 'support')
     const target = await idOf(who)
     expect((await world.call(admin, operators.disable, target)).code).toBe(200)
@@ -124,8 +124,8 @@ describe('a disabled operator', () => {
   })
 })
 
-describe('a new password by an administrator', () => {
-  it('is shown once, ends the sessions and the lock, and is replaced at the next sign-in', async () => {
+describe('a password reset by an administrator', () => {
+  it('is shown once, ends the sessions and the lock, and must be replaced at the next sign-in', async () => {
     const who = await anOperator(world, 'network')
     const guess = () => signIn(world, { ...who, password: 'wrong-1234' }, '10.91.1.1')
     for (let tries = 0; tries < 5; tries += 1) await guess()
@@ -157,11 +157,11 @@ describe('a new password by an administrator', () => {
   })
 })
 
-describe('one’s own password', () => {
+describe('an operator’s own password', () => {
   const change = (who: OperatorPerson, old_password: string, fresh: string, repeated = fresh) =>
     world.call(who, ownSignIn.password, { old_password, new_password: fresh, reset_password: repeated })
 
-  it('is replaced by who knows it, and ends one’s other sessions', async () => {
+  it('can be replaced by giving it, which ends the other sessions', async () => {
     const who = await anOperator(world, 'sales')
     const other = { access_token: tokenOf(await signIn(world, who)) }
     expect(await change(who, 'wrong-1234', 'My-own-2026')).toMatchObject({ code: 422, data: { errors: [{ field: 'old_password' }] } })
@@ -182,7 +182,7 @@ describe('one’s own password', () => {
 })
 
 describe('an operator’s role', () => {
-  it('counts from the next call on', async () => {
+  it('applies from the next call on', async () => {
     const who = await anOperator(world, 'admin')
     expect((await world.call(who, operators.list, {})).code).toBe(200)
     expect((await world.call(admin, operators.role, { ...(await idOf(who)), role: 'support' })).code).toBe(200)
@@ -191,7 +191,7 @@ describe('an operator’s role', () => {
     expect(await auditOf()).toContain(`将运营人员 ${who.username} 的角色由管理员改为客服`)
   })
 
-  it('is not one’s own to change, nor is one’s status, password or second factor', async () => {
+  it('cannot be changed by that operator, nor their status, password or second factor', async () => {
     const who = await anAdmin()
     const self = await idOf(who)
     for (const [endpoint, input] of [
@@ -207,7 +207,7 @@ describe('an operator’s role', () => {
 })
 
 describe('the last administrator', () => {
-  /** Leaves only these administrators, as the others are disabled past the desk. */
+  /** Disables all other administrators without using the desk. */
   const only = (...kept: OperatorPerson[]) =>
     world.asSystem(({ sql }) =>
       sql
@@ -226,7 +226,7 @@ describe('the last administrator', () => {
     (await world.db.systemNow.sql.selectFrom('operator').select('username').where('role', '=', 'admin').where('status', '=', 1).execute())
       .length
 
-  it('can be neither demoted nor disabled, by nobody', async () => {
+  it('can be neither demoted nor disabled', async () => {
     const who = await anAdmin()
     const self = await idOf(who)
     await only(who)
@@ -241,7 +241,7 @@ describe('the last administrator', () => {
     }
   })
 
-  it.each(['role', 'disable'] as const)('is left when two administrators use %s on each other at the same time', async (how) => {
+  it.each(['role', 'disable'] as const)('remains when two administrators use %s on each other at the same time', async (how) => {
     for (let round = 0; round < 5; round += 1) {
       const [one, two] = [await anAdmin(), await anAdmin()]
       const [first, second] = [await idOf(one), await idOf(two)]
@@ -262,7 +262,7 @@ describe('the last administrator', () => {
 })
 
 describe('the sessions of an operator', () => {
-  it('say where they came from, and an administrator ends one or all', async () => {
+  it('show where they came from, and an administrator ends one or all', async () => {
     const who = await anOperator(world, 'support')
     const login = { username: who.username, password: who.password }
     const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36'
@@ -283,7 +283,7 @@ describe('the sessions of an operator', () => {
     expect(await auditOf()).toContain(`结束运营人员 ${who.username} 的 1 个登录`)
   })
 
-  it('are seen and ended by the operator, and by no other one', async () => {
+  it('are seen and ended by that operator, and by no other', async () => {
     const [who, stranger] = [await anOperator(world, 'support'), await anOperator(world, 'support')]
     const other = { access_token: tokenOf(await signIn(world, who)) }
     const mine = (await world.call(who, ownSignIn.sessions, {})).data as OperatorSession[]
@@ -296,7 +296,7 @@ describe('the sessions of an operator', () => {
     expect((await look(who)).code).toBe(200)
   })
 
-  it('write when they were last used', async () => {
+  it('show when they were last used', async () => {
     const who = await anOperator(world, 'support')
     const used = async () => ((await world.call(who, ownSignIn.sessions, {})).data as OperatorSession[])[0]!.last_time
     const before = await used()
@@ -304,7 +304,7 @@ describe('the sessions of an operator', () => {
     expect(await used()).toBeGreaterThanOrEqual(before + 600)
   })
 
-  it('are at most so many: a further sign-in ends the one that was unused for longest', async () => {
+  it('are limited in number: a further sign-in ends the one unused for longest', async () => {
     const who = await anOperator(world, 'support')
     for (let more = 0; more < OPERATOR_SESSIONS; more += 1) {
       world.pass(1)
@@ -316,7 +316,7 @@ describe('the sessions of an operator', () => {
 })
 
 describe('the second factor of an operator', () => {
-  it('is taken away by an administrator, which ends the sessions', async () => {
+  it('is removed by an administrator, which ends the sessions', async () => {
     const who = await anOperator(world, 'sales')
     const target = await idOf(who)
     expect((await world.call(admin, operators.reset_totp, target)).code).toBe(403)
@@ -341,7 +341,7 @@ describe('a locked operator', () => {
     expect(await auditOf()).toContain(`解除运营人员 ${who.username} 的登录锁定`)
   })
 
-  it('does not show by its lock that it exists', async () => {
+  it('does not reveal by the lock that the name exists', async () => {
     const who = await anOperator(world, 'sales')
     const codesOf = async (username: string, address: string) => {
       const codes: number[] = []
@@ -358,7 +358,7 @@ describe('a locked operator', () => {
 })
 
 describe('the list of operators', () => {
-  it('is narrowed down by name, role and status, a page at a time', async () => {
+  it('is filtered by name, role and status, a page at a time', async () => {
     for (const username of ['List.one', 'list.two', 'list.three']) await world.call(admin, operators.create, { username, role: 'network' })
     await world.call(admin, operators.disable, await idOf({ username: 'list.two' }))
     const names = async (query: object) => {
@@ -372,19 +372,19 @@ describe('the list of operators', () => {
     expect(await names({ search: 'list%' })).toEqual({ names: [], count: 0 })
   })
 
-  it('holds no secret', async () => {
+  it('contains no secret', async () => {
     const answer = await world.call(admin, operators.list, { limit: 100 })
     expect(JSON.stringify(answer.data)).not.toMatch(/argon2|hash|secret/)
   })
 
-  it('is no customer’s', async () => {
+  it('is closed to customers', async () => {
     expect((await world.call(await world.anOwner(), operators.list, {})).code).toBe(2001)
     expect((await world.call(admin, contract.account.info, {})).code).toBe(2001)
   })
 })
 
 describe('the command line', () => {
-  it('brings back an administrator who is disabled, locked and without a password', async () => {
+  it('restores an administrator who is disabled, locked and without a password', async () => {
     const who = await anOperator(world, 'admin')
     for (let tries = 0; tries < 6; tries += 1) await signIn(world, { ...who, password: 'wrong-1234' }, '10.95.1.1')
     await world.asSystem((db) => disableOperator(db, who.username))

@@ -40,7 +40,7 @@ export const opsDeviceRoutes = (clock: Clock, sheets: SheetReader, lookedAt: Loo
   list: lookedAt('devices', ({ db, operator, input }) => listDevices(db, operator, input, clock)),
   register: ({ db, operator, input }) => registerDevice(db, operator, input),
   template: deviceTemplate,
-  // A file is read before the transaction: that may take seconds, and holds no connection.
+  // The file is read before the transaction: that may take seconds, and holds no connection.
   batch: beforehandOfOperator(
     ({ operator, upload }) => sheets.read(-operator.operator_id, upload!.bytes, deviceForm),
     registerFromSheet(clock),

@@ -1,11 +1,12 @@
 import type { RevisionState } from '@weft/contract'
 import { sql } from 'kysely'
-import { containing, isKeyTaken, type SystemDb } from '../db/client.ts'
+import { isKeyTaken, type SystemDb } from '../db/client.ts'
 import type { NewRow, RowChange } from '../db/schema.ts'
+import { containing } from '../db/search.ts'
 
 /**
- * POPs, newest first. The search takes a part of a name or region. One whose credential was not used since `lapse` is to be activated anew,
- * like one that never was.
+ * Returns POPs, newest first. The search matches a part of a name or region. A POP whose credential was not used since `lapse` must be
+ * activated again, like one that was never activated.
  */
 export async function pagePops(
   { sql: db }: SystemDb,
@@ -48,7 +49,7 @@ export async function pagePops(
   return { rows, count }
 }
 
-/** Undefined where its name is taken. */
+/** Inserts a POP and returns its id; undefined if its name is taken. */
 export async function insertPop({ sql: db }: SystemDb, pop: NewRow<'pop'>): Promise<number | undefined> {
   const made = await db
     .insertInto('pop')
@@ -67,7 +68,7 @@ export const lockPop = ({ sql: db }: SystemDb, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** False where its name is taken; nothing more can be written then. */
+/** Writes a change of a POP. Returns false if its name is taken; the transaction can write nothing more then. */
 export async function writePop({ sql: db }: SystemDb, id: number, change: RowChange<'pop'>): Promise<boolean> {
   try {
     await db.updateTable('pop').set(change).where('id', '=', id).execute()
@@ -78,7 +79,7 @@ export async function writePop({ sql: db }: SystemDb, id: number, change: RowCha
   }
 }
 
-/** The networks whose members dial a POP, by account in the order of locks. */
+/** Returns the networks whose members dial a POP, by account in the order of locks. */
 export async function networksAt({ sql: db }: SystemDb, pop_id: number): Promise<{ account_id: number; networks: string[] }[]> {
   const rows = await db
     .selectFrom('network_fr_area as a')

@@ -40,7 +40,7 @@ export async function createPop(db: SystemDb, operator: OperatorActor, pop: Inpu
   return { id: String(id), pop_name, activation_code }
 }
 
-/** Another machine is to run a POP: the credential of the former one ends, and its connection is cut. @throws popNotFound */
+/** Prepares a POP for another machine: the credential of the former one ends, and its connection is cut. @throws popNotFound */
 export async function renewPopCode(
   db: SystemDb,
   operator: OperatorActor,
@@ -57,7 +57,8 @@ export async function renewPopCode(
 }
 
 /**
- * Where its address or port changed, everybody who dials it hears of it. Resources keep the region that they were bought in.
+ * Changes a POP. Where its address or port changed, all members that dial it get a new configuration. Resources keep the region in which
+ * they were bought.
  * @throws popNotFound, popNameTaken, popCapacitySold
  */
 export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...pop }: InputOf<Pops['edit']>): Promise<void> {

@@ -18,7 +18,7 @@ export { pageSent } from './sent-message.queries.ts'
 
 type Contract = typeof opsContract
 
-/** What is left of a text that customers are to read. @throws contentEmpty */
+/** Returns a text for customers without what is not permitted in it. @throws contentEmpty if nothing is left to read */
 function readable(content: string): string {
   const clean = sanitise(content)
   if (showsNothing(clean)) throw new Refusal('contentEmpty')
@@ -77,7 +77,7 @@ export async function uploadVersion(
   return begun
 }
 
-/** The part that completes a package is audited; those before it are not, there may be hundreds. @throws what `takePart` throws */
+/** Takes a part of a package. Only the part that completes it is audited: there may be hundreds before. @throws what `takePart` throws */
 export async function uploadPart(
   db: SystemDb,
   operator: OperatorActor,
@@ -97,7 +97,7 @@ export async function deleteVersion(db: SystemDb, operator: OperatorActor, { id 
   await auditOperator(db, operator, OPERATOR_CHAIN, texts.versionDeleted({ system, kind, platform, version }))
 }
 
-/** To one account, which sees it in its operation log, or to all. @throws accountNotFound, contentEmpty */
+/** Sends a message to one account, which sees it in its operation log, or to all. @throws accountNotFound, contentEmpty */
 export async function send(
   db: SystemDb,
   operator: OperatorActor,
@@ -113,7 +113,7 @@ export async function send(
   return { sent }
 }
 
-/** What one account was sent, its customer may read that it was looked at. @throws sentMessageNotFound */
+/** Shows a sent message. The customer of an account to which it went can read of the look. @throws sentMessageNotFound */
 export async function showSent(
   db: SystemDb,
   operator: OperatorActor,

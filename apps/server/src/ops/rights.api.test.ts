@@ -18,7 +18,7 @@ const endpoints = new Map<string, Endpoint>(
 )
 
 describe('the operators’ rights', () => {
-  it('are asked before the input is looked at', async () => {
+  it('are checked before the input', async () => {
     const answer = await world.call(operators.support, opsContract.accounts.disable, {
       account_number: owner.account_number,
       reason: '欠费',
@@ -28,11 +28,11 @@ describe('the operators’ rights', () => {
   })
 })
 
-describe('the two sides', () => {
+describe('the operators’ side and the customers’ side', () => {
   const guarded = [...endpoints.values()].filter(({ access }) => access !== 'public')
 
   it.each(guarded.map((endpoint) => [endpoint.path, endpoint] as const))(
-    '%s knows neither a customer’s token nor none',
+    '%s refuses a customer’s token and calls without one',
     async (_path, endpoint) => {
       expect(await world.call(owner, endpoint, {})).toMatchObject({ status: 401, code: 2001, data: null })
       expect(await world.call(undefined, endpoint, {})).toMatchObject({ status: 401, code: 2001, data: null })
@@ -45,7 +45,7 @@ describe('the two sides', () => {
       expect((await world.call(operators.admin, endpoint, {})).code).toBe(2001)
   })
 
-  it('an operator is no customer and a customer no operator', async () => {
+  it('an operator cannot sign in as a customer, nor a customer as an operator', async () => {
     const asOperator = await world.call(undefined, opsContract.session.login, { username: owner.username, password: owner.password })
     expect(asOperator).toMatchObject({ code: 401, msg: '用户名或密码错误' })
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { containing, type SystemDb } from '../db/client.ts'
+import type { SystemDb } from '../db/client.ts'
+import { containing } from '../db/search.ts'
 
-/** By title. The search takes a part of the title or the text. */
+/** Returns saved replies by title. The search matches a part of the title or the text. */
 export async function pageSavedReplies({ sql: db }: SystemDb, { page, limit, search }: { page: number; limit: number; search: string }) {
   let found = db.selectFrom('saved_reply')
   if (search) found = found.where((eb) => eb.or([eb('title', 'ilike', containing(search)), eb('content', 'ilike', containing(search))]))
@@ -21,7 +22,7 @@ export async function insertSavedReply({ sql: db }: SystemDb, reply: { title: st
   return String(id)
 }
 
-/** Answers its title; undefined where there is none. */
+/** Deletes a saved reply and returns its title; undefined if there is none. */
 export async function deleteSavedReply({ sql: db }: SystemDb, id: string): Promise<string | undefined> {
   const reply = await db.deleteFrom('saved_reply').where('id', '=', Number(id)).returning('title').executeTakeFirst()
   return reply?.title

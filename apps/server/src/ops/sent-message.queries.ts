@@ -17,7 +17,7 @@ const COLUMNS = [
   'm.create_time',
 ] as const
 
-/** Newest first. */
+/** Returns sent messages, newest first. */
 export async function pageSent({ sql: db }: SystemDb, { page, limit }: { page: number; limit: number }) {
   const { count } = await db
     .selectFrom('sent_message')

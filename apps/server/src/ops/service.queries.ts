@@ -7,7 +7,7 @@ const standing = (db: Kysely<Database>) =>
 
 const columns = ['s.id', 'a.account_number', 's.service_code', 's.quantity', 's.start_time', 's.expired_time'] as const
 
-/** Services of all accounts that end between two moments, the next to end first. */
+/** Returns services of all accounts that end between two moments, the next to end first. */
 export async function pageServicesEnding(
   { sql: db }: SystemDb,
   { from, until, page, limit }: { from: Date; until: Date; page: number; limit: number },
@@ -24,11 +24,11 @@ export async function pageServicesEnding(
   return { rows, count }
 }
 
-/** Everything that an account holds or held until it ran out, newest first; not what was revoked. */
+/** Returns everything that an account holds, or held until it expired, newest first; revoked services are left out. */
 export const listServices = ({ sql: db }: SystemDb, account_id: number) =>
   standing(db).where('s.account_id', '=', account_id).select(columns).orderBy('s.id', 'desc').execute()
 
-/** Whether a service was not revoked; the account is locked. */
+/** Returns whether a service is not revoked; the caller has locked the account. */
 export async function serviceStands({ sql: db }: SystemDb, id: number): Promise<boolean> {
   return (await standing(db).where('s.id', '=', id).select('s.id').executeTakeFirst()) !== undefined
 }

@@ -15,7 +15,7 @@ import { listServices, pageServicesEnding } from './service.queries.ts'
 type Contract = typeof opsContract.services
 const DAY_SECONDS = 86_400
 
-/** What the operator sells; `grantable` is 0 for what only comes with a device or a work order. */
+/** Returns what the operator sells; `grantable` is 0 for services that only come with a device or a work order. */
 export const catalogue = (language: Language): OutputOf<Contract['catalogue']> =>
   (Object.keys(serviceCatalogue) as ServiceCode[]).map((service_code) => ({
     service_code,
@@ -24,7 +24,7 @@ export const catalogue = (language: Language): OutputOf<Contract['catalogue']> =
     grantable: derivedServices.includes(service_code) ? 0 : 1,
   }))
 
-/** Services of all accounts that end within so many days, the next to end first. */
+/** Returns services of all accounts that end within this many days, the next to end first. */
 export async function expiringServices(
   db: SystemDb,
   { days, ...page }: InputOf<Contract['expiring']>,
@@ -34,7 +34,7 @@ export async function expiringServices(
   return { rows: rows.map(named), count }
 }
 
-/** What an account holds, with what ran out and was not revoked, newest first. */
+/** Returns the services that an account holds or held until they expired, newest first; revoked services are left out. */
 export const servicesOf = async (db: SystemDb, account_id: number): Promise<SoldService[]> =>
   (await listServices(db, account_id)).map(named)
 

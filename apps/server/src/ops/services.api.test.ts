@@ -25,7 +25,7 @@ async function account(owner: Person) {
   const { data } = await world.call(sales, accounts.info, { account_number: owner.account_number })
   return data as { limits: Record<string, number>; services: { id: string; service_code: string; quantity: number }[] }
 }
-/** A network of the owner with one hub and so many branches. */
+/** Makes a network of the owner with one center and this many branches. */
 async function aNetwork(owner: Person, branches: number) {
   const names: string[] = []
   for (let i = 0; i <= branches; i++) {
@@ -52,7 +52,7 @@ describe('granting a service', () => {
     ['quagga_advanced', 1, { quagga_advanced: 1 }],
     ['default_route', 1, { default_route: 1 }],
     ['level_standard', 1, { network_level: 2 }],
-  ])('%s × %i raises what it feeds', async (service_code, quantity, limits) => {
+  ])('%s × %i raises the limits that depend on it', async (service_code, quantity, limits) => {
     const owner = await world.anOwner()
     const before = (await account(owner)).limits
     const answer = await grant(owner, service_code, quantity)
@@ -60,27 +60,27 @@ describe('granting a service', () => {
     expect((await account(owner)).limits).toEqual({ ...before, ...limits })
   })
 
-  it('counts only from its start until its end', async () => {
+  it('makes it count only from its start until its end', async () => {
     const owner = await world.anOwner()
     await grant(owner, 'network_member', 5, { start_time: unixNow() + 3600 })
     await grant(owner, 'network_member', 7, { start_time: unixNow() - 7200, expired_time: unixNow() - 3600 })
     expect((await account(owner)).limits).toMatchObject({ network_router_count: 10 })
   })
 
-  it('refuses what comes only with a device or a work order', async () => {
+  it('refuses a service that comes only with a device or a work order', async () => {
     const owner = await world.anOwner()
     expect(await grant(owner, 'saas', 1)).toMatchObject({ code: 422, msg: 'SaaS 服务随设备分配产生，不能单独开通' })
     expect((await grant(owner, 'pop', 1)).code).toBe(422)
   })
 
-  it('refuses an end before the start, and an account that nobody has', async () => {
+  it('refuses an end before the start, and an unknown account', async () => {
     const owner = await world.anOwner()
     expect(await grant(owner, 'dns', 1, { expired_time: unixNow() - 20 })).toMatchObject({ code: 422, msg: '到期时间必须晚于开始时间' })
     expect(await grant({ ...owner, account_number: '00000001' }, 'dns', 1)).toMatchObject({ code: 204, msg: '账号不存在' })
     expect((await account(owner)).services).toHaveLength(4)
   })
 
-  it('says what is wrong, field by field', async () => {
+  it('reports what is wrong, field by field', async () => {
     const answer = await world.call(sales, services.grant, {
       account_number: '12',
       service_code: 'everything',
@@ -100,7 +100,7 @@ describe('granting a service', () => {
 })
 
 describe('renewing and revoking', () => {
-  it('a revoked service feeds nothing and is gone from the list', async () => {
+  it('a revoked service raises no limit and is gone from the list', async () => {
     const owner = await world.anOwner()
     const id = idOf(await grant(owner, 'dns', 3))
     expect((await world.call(sales, services.revoke, { id })).code).toBe(200)
@@ -119,11 +119,11 @@ describe('renewing and revoking', () => {
     expect((await world.call(sales, services.renew, { id, expired_time: 1 })).code).toBe(422)
   })
 
-  it.each(['0', '999999999999', '1; drop table service', '-1', ''])('finds no service of the id %j', async (id) => {
+  it.each(['0', '999999999999', '1; drop table service', '-1', ''])('no service is found for the id %j', async (id) => {
     expect([204, 422]).toContain((await world.call(sales, services.revoke, { id })).code)
   })
 
-  it('turns the account’s networks unusable and usable again', async () => {
+  it('the account’s networks become unusable and usable again', async () => {
     const owner = await world.anOwner()
     await aNetwork(owner, 3)
     const bought = idOf(await grant(owner, 'network_member', 4))
@@ -140,7 +140,7 @@ describe('renewing and revoking', () => {
     expect(await networkStatus(owner)).toBe(1)
   })
 
-  it('is written where the account sees it', async () => {
+  it('both are logged where the account sees them', async () => {
     const owner = await world.anOwner()
     const id = idOf(await grant(owner, 'dns', 3))
     await world.call(sales, services.revoke, { id })
@@ -159,8 +159,8 @@ describe('renewing and revoking', () => {
   })
 })
 
-describe('the catalogue and what expires', () => {
-  it('names every service and says which are sold by themselves', async () => {
+describe('the catalogue and the services that expire', () => {
+  it('name every service and say which can be granted by themselves', async () => {
     const rows = (await world.call(sales, services.catalogue, {})).data as {
       service_code: string
       service_name: string
@@ -171,7 +171,7 @@ describe('the catalogue and what expires', () => {
     expect(rows[0]).toMatchObject({ service_code: 'network_member', service_name: '组网成员', unit: '个' })
   })
 
-  it('lists what ends within the days asked for, the next to end first', async () => {
+  it('list the services that end within the given days, the next to end first', async () => {
     const owner = await world.anOwner()
     const [late, soon] = [
       idOf(await grant(owner, 'dns', 1, { expired_time: unixNow() + 20 * 86_400 })),

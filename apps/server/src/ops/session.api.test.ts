@@ -14,7 +14,7 @@ afterAll(() => world.close())
 const look = (who: { access_token: string }) => world.call(who, opsContract.services.catalogue, {})
 
 describe('an operator’s sign-in', () => {
-  it('answers a token for eight hours and who it is', async () => {
+  it('returns a token for eight hours and the operator', async () => {
     const admin = await anOperator(world, 'admin')
     const answer = await signIn(world, admin)
     expect(answer).toMatchObject({ code: 200, data: { token_expire_time: 28_800, operator: { username: admin.username, role: 'admin' } } })
@@ -25,7 +25,7 @@ describe('an operator’s sign-in', () => {
     expect(await look(admin)).toMatchObject({ status: 401, code: 2002 })
   })
 
-  it('keeps no token in clear', async () => {
+  it('stores no token in clear text', async () => {
     const { access_token } = await anOperator(world, 'support')
     const rows = await world.db.systemNow.sql.selectFrom('operator_session').select('token_hash').execute()
     expect(rows.some(({ token_hash }) => token_hash.equals(digest(access_token)))).toBe(true)
@@ -62,7 +62,7 @@ describe('an operator’s sign-in', () => {
     expect((await world.call(undefined, contract.login.authorization, input, from)).code).toBe(200)
   })
 
-  it('ends at logout, and another session of the same operator goes on', async () => {
+  it('ends at logout, and another session of the same operator continues', async () => {
     const admin = await anOperator(world, 'admin')
     const other = (await signIn(world, admin)).data as { access_token: string }
     expect((await world.call(admin, opsContract.session.logout, {})).code).toBe(200)
@@ -77,7 +77,7 @@ describe('an operator’s sign-in', () => {
     expect((await signIn(world, sales)).code).toBe(403)
   })
 
-  it('names what is wrong in Chinese, and every problem', async () => {
+  it('reports every problem, in Chinese', async () => {
     const answer = await world.call(undefined, opsContract.session.login, { username: ' ', password: '', role: 'admin' })
     expect(answer).toMatchObject({ status: 422, code: 422, msg: '用户名不能为空' })
     expect((answer.data as { errors: unknown[] }).errors).toEqual([
@@ -91,13 +91,13 @@ describe('an operator’s sign-in', () => {
 describe('creating an operator', () => {
   const create = (operator: { username: string; role: string; password?: string }) => world.asSystem((db) => createOperator(db, operator))
 
-  it('makes a password where none is given, which signs in', async () => {
+  it('generates a password if none is given, which signs in', async () => {
     const { password } = await create({ username: 'generated', role: 'network' })
     expect(password).toMatch(/^[2-9A-HJKMNP-Z]{16}$/)
     expect((await signIn(world, { username: 'generated', password: password! })).code).toBe(200)
   })
 
-  it('keeps the given password to itself', async () => {
+  it('does not return a given password', async () => {
     expect(await create({ username: 'given', role: 'sales', password: 'operator-1234' })).toEqual({
       username: 'given',
       role: 'sales',
@@ -116,7 +116,7 @@ describe('creating an operator', () => {
     await expect(create(operator)).rejects.toThrow(sentence)
   })
 
-  it('refuses a name that is there, in any case', async () => {
+  it('refuses an existing name, in any case', async () => {
     await create({ username: 'Twice', role: 'admin', password: 'operator-1234' })
     await expect(create({ username: 'twice', role: 'admin', password: 'operator-1234' })).rejects.toThrow(/already/)
   })

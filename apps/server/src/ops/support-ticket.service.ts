@@ -13,7 +13,7 @@ import * as replies from './saved-reply.queries.ts'
 type Tickets = typeof opsContract.tickets
 type Replies = typeof opsContract.savedReplies
 
-/** Of all accounts, or of one, which its customer may read of. @throws accountNotFound */
+/** Lists the tickets of all accounts, or of one, whose customer can then read of the look. @throws accountNotFound */
 export async function listTickets(
   desk: TicketDeskService,
   db: SystemDb,
@@ -40,7 +40,7 @@ const EVERYTHING = { designated: undefined }
 const NETWORKS = 10
 const EVENTS = 20
 
-/** What is asked about beside a ticket. @throws ticketNotFound */
+/** Returns the customer's details that are shown next to a ticket. @throws ticketNotFound */
 export async function showCustomer(
   desk: TicketDeskService,
   infrastructure: LogDependencies,

@@ -30,7 +30,7 @@ async function listed(filter: Record<string, unknown> = {}) {
 const info = async (ticket_number: string): Promise<Detail> => (await world.call(support, tickets.info, { ticket_number })).data
 const messagesOf = async (who: Person) => (await world.call(who, contract.messages.list, {})).data as Message[]
 const close = (ticket_number: string) => world.call(support, tickets.close, { ticket_number })
-/** As if the ticket had been opened so many hours ago. */
+/** Makes the ticket look as if it had been opened this many hours ago. */
 const openedAgo = (ticket_number: string, hours: number) =>
   world.asSystem(async ({ sql }) => {
     const at = after(new Date(), -hours * 3600)
@@ -43,11 +43,11 @@ async function asKeeper(statement: string, values: unknown[] = []): Promise<void
   await keeper.query(statement, values)
   await keeper.end()
 }
-/** The log is written into partitions, which the server's jobs make. */
+/** Makes the log's partition of today, which the server's jobs otherwise make. */
 const partitionOfToday = () => asKeeper(`select weft_partitions('connect_log', current_date - 8, current_date, 7)`)
 
 describe('the queue', () => {
-  it('is newest first, or those that wait, the longest wait first', async () => {
+  it('shows the newest first, or those that wait, the longest wait first', async () => {
     const owner = await world.anOwner()
     const [old, older, answered, shut] = [
       await aTicket(world, owner),
@@ -64,7 +64,7 @@ describe('the queue', () => {
     expect((await listed({ search, waiting: 1 })).numbers).toEqual([older, old])
     expect((await listed({ search, status: 2 })).numbers).toEqual([answered])
     expect((await listed({ search, status: 3 })).numbers).toEqual([shut])
-    // The customer speaks again: the answered one waits anew, behind the others.
+    // The customer replies: the answered ticket waits again, behind the others.
     await world.call(owner, contract.supportTickets.reply, { ticket_number: answered, content: '还是不行' })
     expect((await listed({ search, waiting: 1 })).numbers).toEqual([older, old, answered])
     expect((await listed({ search, waiting: 1, limit: 2, page: 2 })).numbers).toEqual([answered])
@@ -85,12 +85,12 @@ describe('the queue', () => {
 })
 
 describe('the tickets of one account', () => {
-  it('are its own alone, and its customer sees that they were looked at', async () => {
+  it('include no others, and the customer sees that an operator looked', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const { account_number } = owner
     const first = await aTicket(world, owner, { title: '打印机离线' })
     const second = await aTicket(world, owner, { title: '摄像头离线' })
-    // One that only speaks of the account.
+    // One that only mentions the account.
     await aTicket(world, stranger, { title: `问 ${account_number} 的事` })
     expect((await listed({ account_number })).numbers.toSorted()).toEqual([first, second].toSorted())
     expect((await listed({ account_number, search: '打印' })).numbers).toEqual([first])
@@ -103,8 +103,8 @@ describe('the tickets of one account', () => {
   })
 })
 
-describe('what is common', () => {
-  it('is found among the newest, and counted no further than to the bound', async () => {
+describe('a search for a common text', () => {
+  it('finds the newest, and counts only up to the limit', async () => {
     const crowd = await world.anOwner()
     await asKeeper(
       `insert into support_ticket (account_id, ticket_number, create_name, ticket_title, ticket_content, ticket_type, create_time)
@@ -125,8 +125,8 @@ describe('what is common', () => {
   })
 })
 
-describe('what a page asks for again and again', () => {
-  it('counts those that wait, and those that wait too long, and leaves no trace', async () => {
+describe('the regular query of a page', () => {
+  it('counts the tickets that wait, and those that wait too long, and leaves no trace', async () => {
     const owner = await world.anOwner()
     const counts = async () => (await world.call(support, tickets.waiting, {})).data as { waiting: number; overdue: number }
     const before = await counts()
@@ -148,7 +148,7 @@ describe('what a page asks for again and again', () => {
 })
 
 describe('the customer of a ticket', () => {
-  it('is shown with its own networks and events, and sees that they were looked at', async () => {
+  it('is shown with its own networks and events, and sees that an operator looked', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const [[center], [foreign]] = [await hardware(world, owner, 1), await hardware(world, stranger, 1)]
     const network_number = await aNetwork(world, owner, '总部', [center!])
@@ -179,7 +179,7 @@ describe('the customer of a ticket', () => {
 })
 
 describe('an answer', () => {
-  it('reaches whoever opened the ticket as a message and a mail, and names no operator', async () => {
+  it('reaches the person who opened the ticket as a message and a mail, and names no operator', async () => {
     const owner = await world.anOwner()
     await world.asSystem(({ sql }) =>
       sql
@@ -211,7 +211,7 @@ describe('an answer', () => {
     expect(await logOf(world, owner)).toContainEqual(expect.objectContaining({ actor_kind: 'operator', action: 'reply_ticket' }))
   })
 
-  it('of a sub-account’s ticket is theirs to read, and mailed to the owner', async () => {
+  it('can be read by the sub-account that opened the ticket, and is mailed to the owner', async () => {
     const owner = await world.anOwner()
     await world.asSystem(({ sql }) =>
       sql
@@ -229,7 +229,7 @@ describe('an answer', () => {
     expect(world.outbox(`${owner.username}@example.com`)).toHaveLength(1)
   })
 
-  it('is told to the open pages of those who may see the ticket', () => {
+  it('is announced to the open pages of those who may see the ticket', () => {
     const event: BusEvent = { type: 'ticket', account_id: 1, ticket_number: '20261122000001', login_id: 7 }
     const actor = (change: Partial<Actor>) => ({ account_id: 1, login_id: 8, designated: undefined, ...change }) as Actor
     const expected = { type: 'ticket', ticket_number: '20261122000001' }
@@ -239,7 +239,7 @@ describe('an answer', () => {
     expect(eventFor(actor({ account_id: 2 }), event)).toBeUndefined()
   })
 
-  it('of two operators at once is two answers, which both see', async () => {
+  it('is kept next to another operator’s of the same moment, and both see both', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const colleague = await anOperator(world, 'admin')
@@ -256,7 +256,7 @@ describe('an answer', () => {
     }
   })
 
-  it('that was written before another reply came is refused, until that was seen', async () => {
+  it('is refused if another reply came meanwhile, until that reply was seen', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const answerAfter = (seen: number) => world.call(support, tickets.reply, { ticket_number: number, content: `看过 ${seen} 条`, seen })
@@ -268,7 +268,7 @@ describe('an answer', () => {
     expect((await info(number)).dialogue.map(({ dialogue_content }) => dialogue_content)).toEqual(['看过 0 条', '已经好了', '看过 2 条'])
   })
 
-  it('of two at once that saw the same is one answer', async () => {
+  it('is refused to one of two operators who answer at once and had seen the same replies', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const colleague = await anOperator(world, 'admin')
@@ -279,7 +279,7 @@ describe('an answer', () => {
     expect((await info(number)).dialogue).toHaveLength(1)
   })
 
-  it('to a closed ticket is refused, and so is what it shows', async () => {
+  it('is refused for a closed ticket, and so are its pictures', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const picture = await aDeskPicture(world, support, number)
@@ -292,7 +292,7 @@ describe('an answer', () => {
     expect((await info(number)).dialogue).toEqual([])
   })
 
-  it('shows what looks like HTML as the text that it is', async () => {
+  it('shows HTML as plain text', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const content = '<script>alert(1)</script><img src=x onerror=alert(2)>\n"\'&amp;'
@@ -307,14 +307,14 @@ describe('an answer', () => {
     ['an SVG that is called PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')],
     ['a page that is called PNG', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['a PNG that ends after its head', PICTURE.subarray(0, 20)],
-  ])('takes no %s for a picture', async (_what, bytes) => {
+  ])('does not accept %s as a picture', async (_what, bytes) => {
     const number = await aTicket(world, await world.anOwner())
     const endpoint = tickets.upload_file
     const response = await sendPicture(world, support, bytes, { name: '截图.png', endpoint, query: { ticket_number: number } })
     expect(response.code).toBe(422)
   })
 
-  it('shows of a picture with a page behind it the picture alone', async () => {
+  it('shows only the picture of a file with a page behind it', async () => {
     const number = await aTicket(world, await world.anOwner())
     const polyglot = Buffer.concat([PICTURE, Buffer.from('<script>alert(1)</script>')])
     const reply = await sendPicture(world, support, polyglot, { endpoint: tickets.upload_file, query: { ticket_number: number } })
@@ -322,7 +322,7 @@ describe('an answer', () => {
     expect([shown.statusCode, shown.headers['content-type'], shown.body.includes('script')]).toEqual([200, 'image/png', false])
   })
 
-  it('that is closed by the operator says so to the customer, who may still rate it', async () => {
+  it('is followed by a message when the operator closes the ticket, and the customer may still rate it', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     expect((await close(number)).code).toBe(200)
@@ -338,7 +338,7 @@ describe('an answer', () => {
 })
 
 describe('saved replies', () => {
-  it('are kept, found and deleted by those who answer tickets', async () => {
+  it('are stored, found and deleted by those who answer tickets', async () => {
     const { data } = await world.call(support, savedReplies.create, { title: '重启路由器', content: '您好：\n请断电 10 秒后再通电。' })
     const { id } = data as { id: string }
     const found = await world.call(support, savedReplies.list, { search: '断电' })

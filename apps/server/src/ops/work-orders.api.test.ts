@@ -27,7 +27,7 @@ const revisionOf = async (who: Person, network_number: string) => (await infoOf(
 describe('POPs', () => {
   const draft = { name: '杭州一号', region: '杭州', public_ip: '203.0.113.9', port: 1194, capacity: 500 }
 
-  it('are registered, found and changed, with a name of their own', async () => {
+  it('are registered, found and changed, with unique names', async () => {
     const { id } = (await world.call(engineer, popCalls.create, draft)).data as { id: string }
     const again = await world.call(engineer, popCalls.create, draft)
     expect([again.code, again.msg]).toEqual([422, 'POP「杭州一号」已存在'])
@@ -41,7 +41,7 @@ describe('POPs', () => {
     expect((await world.call(engineer, popCalls.edit, { ...draft, id: '999999' })).code).toBe(204)
   })
 
-  it('take a name once, however many ask for it at once', async () => {
+  it('take a name only once, however many requests for it come at once', async () => {
     for (let round = 0; round < 4; round++) {
       const ids = await Promise.all(Array.from({ length: 6 }, () => aPop(world, engineer, '苏州')))
       const name = `苏州合一 ${round}`
@@ -66,7 +66,7 @@ describe('POPs', () => {
     expect((await world.call(engineer, popCalls.create, { ...draft, name: '错误', ...wrong })).code).toBe(422)
   })
 
-  it('that moved are told to everybody who dials them, of every account', async () => {
+  it('change the configuration of all members that dial them, of every account, when they move', async () => {
     const region = '迁移'
     const id = await aPop(world, engineer, region)
     const [one, two] = [await aCustomer(world), await aCustomer(world)]
@@ -92,7 +92,7 @@ describe('the capacity of a POP', () => {
   const draft = (name: string, capacity: number) => ({ name, region: name, public_ip: '203.0.113.10', port: 1194, capacity })
   const aSmall = async (name: string, capacity: number) =>
     ((await world.call(engineer, popCalls.create, draft(name, capacity))).data as { id: string }).id
-  /** An accepted order of one region. */
+  /** Makes an accepted order of one region. */
   const anAccepted = async (region: string, bandwidth: number) => {
     const customer = await aCustomer(world)
     const number = await anOrder(world, customer.owner, customer.network_number, { [region]: [] }, { bandwidth })
@@ -100,7 +100,7 @@ describe('the capacity of a POP', () => {
     return { ...customer, number }
   }
 
-  it('is not sold twice: an order beyond it is not completed, until access ends', async () => {
+  it('is not sold twice: an order beyond it is not completed until access ends', async () => {
     const id = await aSmall('宁波', 250)
     const [first, second] = [await anAccepted('宁波', 150), await anAccepted('宁波', 150)]
     expect((await complete(world, engineer, first.number, [id])).code).toBe(200)
@@ -121,7 +121,7 @@ describe('the capacity of a POP', () => {
     expect(codesOf(await Promise.all(orders.map(({ number }) => complete(world, engineer, number, [id]))))).toEqual([200, 200, 403])
   })
 
-  it('that was sold to others after a service ended is not sold again by its renewal', async () => {
+  it('is not sold again by the renewal of an ended service if others have bought it meanwhile', async () => {
     const id = await aSmall('湖州', 250)
     const [first, second] = [await anAccepted('湖州', 150), await anAccepted('湖州', 150)]
     const { network_fr_id } = (await complete(world, engineer, first.number, [id])).data as { network_fr_id: string }
@@ -143,7 +143,7 @@ describe('the capacity of a POP', () => {
     expect(await resourcesOf(world, first.owner)).toMatchObject([{ status: 0 }])
   })
 
-  it('is not made less than what was sold of it', async () => {
+  it('cannot be reduced below what was sold', async () => {
     const id = await aSmall('嘉兴', 250)
     const { number } = await anAccepted('嘉兴', 150)
     await complete(world, engineer, number, [id])
@@ -230,7 +230,7 @@ describe('work orders at the desk', () => {
     expect((await world.call(elsewhere, contract.messages.list, {})).data).toEqual([])
   })
 
-  it('want one POP for each region, and write nothing where they do not get them', async () => {
+  it('need one POP for each region, and write nothing if they do not get them', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [], 北京: [] })
     await accept(world, engineer, number)
@@ -253,7 +253,7 @@ describe('work orders at the desk', () => {
     expect((await logOf(world, owner)).filter((entry) => entry.action === 'grant' && entry.message.includes('POP'))).toEqual([])
   })
 
-  it('are completed once, however many try at once', async () => {
+  it('are completed once, however many operators try at once', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     await accept(world, engineer, number)
@@ -262,7 +262,7 @@ describe('work orders at the desk', () => {
     expect(await resourcesOf(world, owner)).toHaveLength(1)
   })
 
-  it('that are completed and cancelled at once end cancelled, with no access left', async () => {
+  it('end cancelled, with no access left, if they are completed and cancelled at once', async () => {
     for (let round = 0; round < 6; round++) {
       const { owner, network_number } = await aCustomer(world)
       const number = await anOrder(world, owner, network_number, { 上海: [] })
@@ -285,7 +285,7 @@ describe('work orders at the desk', () => {
     expect((await resourcesOf(world, owner))[0]!.areas).toMatchObject([{ area: '上海', members: [branch] }])
   })
 
-  it('replace what the network used before, which the account may use elsewhere', async () => {
+  it('replace the resource that the network used before, which the account may use elsewhere', async () => {
     const { owner, network_number, person } = await aCustomer(world)
     const first = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海! }, { 上海: [person] })
     const second = await aResource(world, { owner, engineer }, network_number, { 北京: pops.北京! }, { 北京: [person] })
@@ -293,7 +293,7 @@ describe('work orders at the desk', () => {
       { network_fr_id: second.network_fr_id, network_number, areas: [{ members: [person] }] },
       { network_fr_id: first.network_fr_id, network_number: null, status: 1, areas: [{ members: [] }] },
     ])
-    // The first order may still be cancelled: its access ends, the other one stays.
+    // The first order may still be cancelled: its access ends, and the other remains.
     expect((await cancel(owner, first.network_ticket_number)).code).toBe(200)
     expect(await resourcesOf(world, owner)).toMatchObject([
       { status: 1, network_number },
@@ -325,7 +325,7 @@ describe('cancelling a completed order', () => {
     expect((await order(world, owner, network_number, { 上海: [] })).code).toBe(200)
   })
 
-  it('may follow a revocation by the operator', async () => {
+  it('is possible after the operator revoked the service', async () => {
     const { owner, network_number } = await aCustomer(world)
     const { network_ticket_number, network_fr_id } = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海! })
     const [{ service_id }] = (await rows(
@@ -337,7 +337,7 @@ describe('cancelling a completed order', () => {
     expect((await infoOf(world, owner, network_number)).network_fr).toBeNull()
   })
 
-  it('may be done while the networks of the account are unusable', async () => {
+  it('is possible while the networks of the account are unusable', async () => {
     const { owner, network_number } = await aCustomer(world)
     const { network_ticket_number } = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海! })
     await world.asSystem(({ sql: db }) =>
@@ -346,7 +346,7 @@ describe('cancelling a completed order', () => {
     expect((await cancel(owner, network_ticket_number)).code).toBe(200)
   })
 
-  it('is not for a role that may not see the network which uses the access now', async () => {
+  it('is refused to a role that may not see the network which uses the access now', async () => {
     const { owner, network_number } = await aCustomer(world)
     const hidden = await aNetworkOf(world, owner, '隐藏')
     const { network_ticket_number, network_fr_id } = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海! })
@@ -364,7 +364,7 @@ describe('cancelling a completed order', () => {
 })
 
 describe('segments of POP resources', () => {
-  /** Every segment that stands by itself, and the hardware segments with what they are cut from. */
+  /** Returns every independent segment, and the hardware segments with the segment from which they are cut. */
   async function segmentsOf({ account_id }: Person) {
     const texts = await rows(sql<{ segment: string }>`
       select unnest(array[router_segment, software_segment])::text as segment from network_center where account_id = ${account_id}
@@ -407,7 +407,7 @@ describe('segments of POP resources', () => {
     expect(cut.length).toBeGreaterThan(40)
   })
 
-  it('keep clear of what members announce and of their LANs', async () => {
+  it('do not overlap what members announce or their LANs', async () => {
     const { owner, network_number, branch, hub } = await aCustomer(world)
     const prefix = { ip: '10.130.0.0', mask: 15 }
     expect(
@@ -427,7 +427,7 @@ describe('segments of POP resources', () => {
       expect(alone.filter((segment) => overlaps(segment, parsePrefix(taken)!))).toEqual([])
   })
 
-  it('are found beside an announced whole of the pool, where another network announces it', async () => {
+  it('are allocated although another network announces the whole pool', async () => {
     const { owner, network_number } = await aCustomer(world)
     const aside = await aNetworkOf(world, owner, '另一个')
     await world.asSystem(({ sql: db }) =>

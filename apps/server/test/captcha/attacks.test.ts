@@ -9,6 +9,6 @@ it.each(['the whole picture', 'the edges of the whole picture', 'dark and light 
   },
 )
 
-it('a nearest neighbour reads a picture that it has collected, so that its failures say something', () => {
+it('a nearest neighbour reads a picture that it has collected, so its failures are meaningful', () => {
   expect(attempt(nearestNeighbours['the whole picture']!, 60, 60, 7, { again: true }).codes).toBe(1)
 })

@@ -3,7 +3,7 @@ import { type Random, randomFrom } from '../../src/adapters/captcha/random.ts'
 import { type Classifier, nearest, type Sample, train } from './classifier.ts'
 import { blurred, dark, directions, edges, type Grey, greyOf, normal, scaled, type Window } from './features.ts'
 
-/** A picture with what somebody typed in who collected it. */
+/** A picture with the text that a person who collected it typed in. */
 interface Labelled {
   grey: Grey
   code: string
@@ -11,7 +11,7 @@ interface Labelled {
 /** Learns from pictures with their codes, then reads others. */
 export type Attack = (collected: readonly Labelled[], random: Random) => (grey: Grey) => string
 
-/** What the server compares: case does not count. */
+/** The characters that the server compares: case does not count. */
 const labels = [...new Set(CHARACTERS.toLowerCase())]
 const labelOf = (character: string) => labels.indexOf(character)
 
@@ -22,7 +22,7 @@ function collect(count: number, random: Random): Labelled[] {
   })
 }
 
-/** Looks through the whole picture for the one that is most alike. */
+/** Searches the collected pictures for the one that is most alike as a whole. */
 const wholePicture =
   (see: (grey: Grey) => Grey): Attack =>
   (collected) => {
@@ -32,7 +32,7 @@ const wholePicture =
     return (grey) => collected[nearest(known, [look(grey)])]!.code
   }
 
-/** The four places of the characters, with room to either side. */
+/** Returns the four places of the characters, with room on both sides. */
 const places = (size: number, x = 0, y = 0): Window[] =>
   Array.from({ length: LENGTH }, (_, i) => ({
     left: ((i - (LENGTH - 1) / 2) / (LENGTH + 0.55)) * WIDTH + WIDTH / 2 - size / 2 + x,
@@ -43,7 +43,7 @@ const places = (size: number, x = 0, y = 0): Window[] =>
 
 const SHIFTS = [-6, -3, 0, 3, 6]
 
-/** Cuts the picture at four even places, and looks for each glyph in all that were collected, moved a little to each side. */
+/** Cuts the picture at four even places, and searches for each glyph in all that were collected, moved a little to each side. */
 const evenCuts =
   (see: (grey: Grey) => Grey): Attack =>
   (collected) => {
@@ -61,7 +61,7 @@ const evenCuts =
     }
   }
 
-/** Cuts the picture where it is whole: by connected parts of one brightness, the widest of which is halved until there are four. */
+/** Cuts the picture by connected parts of one brightness, and halves the widest part until there are four. */
 const connectedParts =
   (lightToo: boolean): Attack =>
   (collected) => {
@@ -119,7 +119,7 @@ function partsOf({ width, height, values }: Grey): (Window & { pixels: number })
   return parts
 }
 
-/** Directions of edges at the four places, compared with all that were collected. */
+/** Compares the directions of edges at the four places with all that were collected. */
 const edgeDirections: Attack = (collected) => {
   const look = (seen: Grey, window: Window) => directions(seen, window)
   const known = collected.flatMap(({ grey, code }) => {
@@ -142,7 +142,7 @@ const edgeDirections: Attack = (collected) => {
   }
 }
 
-/** A network that learns directions of edges at the four places, each seen from several shifts. */
+/** Trains a network on the directions of edges at the four places, each seen from several shifts. */
 const network: Attack = (collected, random) => {
   const samples: Sample[] = collected.flatMap(({ grey, code }) => {
     const picture = blurred(grey, 1)
@@ -185,7 +185,7 @@ export interface Success {
 
 /**
  * Lets an attack learn from collected pictures, then read others.
- * @param again whether the others are those that it has learned from
+ * @param again true if it reads the same pictures from which it has learned
  */
 export function attempt(attack: Attack, collected: number, tried: number, seed: number, { again = false } = {}): Success {
   const random = randomFrom(new Uint32Array([seed, 0x9e3779b9, 0x243f6a88, 0xb7e15162]))

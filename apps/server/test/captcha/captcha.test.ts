@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const captchas = () => world.services.captchas
-/** A picture of a network that drew none before, and what it shows. */
+/** Draws a picture for a network that has drawn none before, and returns it with its text. */
 async function aFreshPicture() {
   const { uniqid } = await captchas().draw(anAddressElsewhere())
   return { uniqid, code: (await captchas().read(uniqid))! }
 }
-/** What a try is refused with, or undefined where it passes. */
+/** Returns the error with which a try is refused, or undefined if it passes. */
 const refused = (trying: Promise<unknown>) =>
   trying.then(
     () => undefined,
@@ -28,7 +28,7 @@ const refused = (trying: Promise<unknown>) =>
   )
 
 describe('a picture', () => {
-  it('travels as a raster of at most 12 kB, without its characters', async () => {
+  it('is sent as a raster of at most 12 kB, without its characters', async () => {
     const { content, uniqid } = await captchas().draw(anAddressElsewhere())
     const code = (await captchas().read(uniqid))!
     expect(content.length).toBeLessThan(12_000)
@@ -38,7 +38,7 @@ describe('a picture', () => {
     expect(code).toHaveLength(LENGTH)
   })
 
-  it('costs no work at first, and the more the more of them a network draws, however many come at once', async () => {
+  it('costs no work at first, and then more work the more pictures a network draws, even at once', async () => {
     const address = anAddressElsewhere()
     const works = async (count: number) => {
       const drawn = await Promise.all(Array.from({ length: count }, () => captchas().draw(address)))
@@ -55,7 +55,7 @@ describe('a picture', () => {
 })
 
 describe('the work of a picture', () => {
-  /** A picture of a network that drew many. */
+  /** Draws a picture for a network that has drawn many. */
   async function aCostlyPicture() {
     const address = anAddressElsewhere()
     for (let i = 0; i < FREE_PICTURES; i++) await captchas().draw(address)
@@ -63,7 +63,7 @@ describe('the work of a picture', () => {
     return { uniqid, work, address, code: (await captchas().read(uniqid))! }
   }
 
-  it('cannot be left out, nor too small; the refusal leaves the picture good', async () => {
+  it('cannot be left out or too small, and the refusal leaves the picture valid', async () => {
     const { uniqid, work, address, code } = await aCostlyPicture()
     const without = await refused(captchas().take({ uniqid, code }, aUsername(), address))
     expect(without).toMatchObject({ reason: 'workNeeded', data: { work: expect.any(Number) } })
@@ -73,7 +73,7 @@ describe('the work of a picture', () => {
     expect(await refused(captchas().take({ uniqid, code, proof: prove(uniqid, work) }, aUsername(), address))).toBeUndefined()
   })
 
-  it('is good once, and for its own picture alone', async () => {
+  it('is accepted once, and only for its own picture', async () => {
     const { uniqid, work, address, code } = await aCostlyPicture()
     const [other, proof] = [await aCostlyPicture(), prove(uniqid, work)]
     expect(await refused(captchas().take({ ...other, proof }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
@@ -82,12 +82,12 @@ describe('the work of a picture', () => {
     expect(answers.find((answer) => answer !== undefined)).toMatchObject({ reason: 'captchaWrong' })
   })
 
-  it('is not shown to be right or wrong before it is done', async () => {
+  it('must be done before a code is checked', async () => {
     const { uniqid, address } = await aCostlyPicture()
     expect(await refused(captchas().take({ uniqid, code: 'zzzz' }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
   })
 
-  it('grows with the tries of one name from wherever they come, and a sign-in that has done it succeeds', async () => {
+  it('grows with the tries of one name from any address, and a sign-in that has done it succeeds', async () => {
     const owner = await aBoundOwner(world, { email: anEmail() })
     const { username, password } = owner
     const ask = async (proof?: (uniqid: string) => number[]) => {
@@ -104,7 +104,7 @@ describe('the work of a picture', () => {
 })
 
 describe('without reading the picture', () => {
-  it('a sign-in asks for the longer work, and a small one does not do', async () => {
+  it('a sign-in requires the longer work, and less is refused', async () => {
     const { username, password } = await aBoundOwner(world, { email: anEmail() })
     const { uniqid } = await aFreshPicture()
     const input = { username, password, uniqid, proof: prove(uniqid, 2000) }
@@ -113,13 +113,13 @@ describe('without reading the picture', () => {
     expect((answer.data as { work: number }).work).toBeGreaterThanOrEqual(WORK_WITHOUT_PICTURE)
   })
 
-  it('neither a code nor a proof is refused at the field of the code', async () => {
+  it('a form with neither a code nor a proof is refused at the field of the code', async () => {
     const { uniqid } = await aFreshPicture()
     const answer = await world.call(undefined, contract.verify.find_password, { username: 'nobody99', uniqid })
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'img_code', msg: '图形验证码不能为空' }] } })
   })
 
-  it('a network passes ten times an hour, and reads pictures as before', async () => {
+  it('a network passes ten times an hour, and can still use pictures', async () => {
     const short = createCaptchaService({ ...world.infrastructure, work_without_picture: 2000 })
     const address = anAddressElsewhere()
     const pass = async () => {

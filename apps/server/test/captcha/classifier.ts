@@ -5,7 +5,7 @@ export interface Sample {
   label: number
 }
 
-/** Answers the label of the collected sample that is the nearest to one of some looks at the same thing. */
+/** Returns the label of the collected sample that is nearest to any of several views of the same thing. */
 export function nearest(collected: readonly Sample[], looks: readonly Float32Array[]): number {
   let [best, label] = [Infinity, 0]
   for (const look of looks)
@@ -17,7 +17,7 @@ export function nearest(collected: readonly Sample[], looks: readonly Float32Arr
   return label
 }
 
-/** Answers how likely each label is. */
+/** Returns how likely each label is. */
 export type Classifier = (features: Float32Array) => Float32Array
 
 /** Trains a network with one hidden layer by stochastic gradient descent with momentum, the rate falling to nothing. */

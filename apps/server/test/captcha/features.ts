@@ -17,7 +17,7 @@ export function greyOf(pixels: Buffer, width: number, height: number): Grey {
   return { width, height, values }
 }
 
-/** The mean of each pixel's neighbours within so many pixels. */
+/** Replaces each pixel by the mean of its neighbours within this many pixels. */
 export function blurred({ width, height, values }: Grey, radius: number): Grey {
   const mean = new Float32Array(values.length)
   for (let y = 0; y < height; y++)
@@ -33,7 +33,7 @@ export function blurred({ width, height, values }: Grey, radius: number): Grey {
   return { width, height, values: mean }
 }
 
-/** The part inside a window, in columns times rows means; what lies outside the picture counts as 0. */
+/** Returns the part inside a window as columns times rows of means; what lies outside the picture counts as 0. */
 export function scaled(grey: Grey, window: Window, columns: number, rows: number): Float32Array {
   const means = new Float32Array(columns * rows)
   const [stepX, stepY] = [window.width / columns, window.height / rows]
@@ -52,14 +52,14 @@ export function scaled(grey: Grey, window: Window, columns: number, rows: number
   return means
 }
 
-/** The same direction with mean 0 and length 1, so that brightness and contrast do not count. */
+/** Returns the same direction with mean 0 and length 1, so that brightness and contrast do not count. */
 export function normal(vector: Float32Array): Float32Array {
   const mean = vector.reduce((sum, value) => sum + value, 0) / vector.length
   const length = Math.sqrt(vector.reduce((sum, value) => sum + (value - mean) ** 2, 0)) || 1
   return vector.map((value) => (value - mean) / length)
 }
 
-/** How strong the edges are, whichever side is the darker one. */
+/** Returns the strength of the edges, whichever side is the darker one. */
 export function edges({ width, height, values }: Grey): Grey {
   const strength = new Float32Array(values.length)
   for (let y = 1; y < height - 1; y++)
@@ -70,7 +70,7 @@ export function edges({ width, height, values }: Grey): Grey {
   return { width, height, values: strength }
 }
 
-/** 1 where the picture is darker than the threshold that divides its greys best (Otsu 1979). */
+/** Returns 1 for each pixel darker than the threshold that divides the picture's greys best (Otsu 1979). */
 export function dark({ width, height, values }: Grey): Grey {
   const histogram = new Float64Array(256)
   for (const value of values) histogram[Math.max(0, Math.min(255, Math.round(value)))]! += 1
@@ -90,7 +90,7 @@ export function dark({ width, height, values }: Grey): Grey {
 const CELL = 8
 const DIRECTIONS = 9
 
-/** Histograms of the directions of edges in cells of a window (HOG, Dalal and Triggs 2005): a dark edge counts like a light one. */
+/** Returns histograms of the directions of edges in cells of a window (HOG, Dalal and Triggs 2005): a dark edge counts like a light one. */
 export function directions(grey: Grey, window: Window): Float32Array {
   const [columns, rows] = [Math.floor(window.width / CELL), Math.floor(window.height / CELL)]
   const histograms = new Float32Array(columns * rows * DIRECTIONS)

@@ -7,7 +7,7 @@ import { Client } from 'pg'
 import { type Embedded, startEmbedded } from '../../src/db/embedded/launcher.ts'
 import { readPostmaster } from '../../src/db/embedded/postmaster.ts'
 
-/** A PostgreSQL of a test's own, which can be ended, stopped and filled up without hurting another test. */
+/** A PostgreSQL of one test, which can be ended, stopped and filled up without affecting another test. */
 export interface OwnDatabase {
   url: string
   /** Ends it with SIGKILL, as the system does when memory runs out. */
@@ -16,24 +16,24 @@ export interface OwnDatabase {
   stop(): Promise<void>
   /** Starts it again on the same address. */
   start(): Promise<void>
-  /** Stops all its processes where they stand (SIGSTOP): connections stand, and nobody answers. */
+  /** Stops all its processes at once (SIGSTOP): connections stay open, and nothing answers. */
   pause(): Promise<void>
   resume(): void
-  /** Leaves no byte on its disk. Only with `megabytes`. */
+  /** Fills its disk to the last byte. Only with `megabytes`. */
   fill(): void
   free(): Promise<void>
   /** Runs one statement on a connection of its own, as the owner. */
   query(statement: string): Promise<Record<string, unknown>[]>
-  /** Another server with all that is in this one, as a standby has it. Stops this one for a moment. */
+  /** Makes another server with all the data of this one, like a standby. Stops this one for a moment. */
   twin(): Promise<OwnDatabase>
   /** Ends it and removes its folder. */
   close(): Promise<void>
 }
 
 interface Options {
-  /** Size of a file system of its own, which only root can mount; without it the folder is one like others. */
+  /** Size of a file system of its own, which only root can mount; without it the folder is an ordinary one. */
   megabytes?: number
-  /** The folder of a stopped database, which this one becomes a copy of. */
+  /** The folder of a stopped database, of which this one becomes a copy. */
   like?: string
 }
 
@@ -64,11 +64,11 @@ export async function ownDatabase({ megabytes, like }: Options = {}): Promise<Ow
       await running.stop()
       execFileSync('cp', ['-a', dir, copy])
       running = await startEmbedded({ dir })
-      // Its port is taken now, so that it gets another one.
+      // Its port is taken now, so the copy gets another one.
       return ownDatabase({ like: copy })
     },
     async pause() {
-      // The postmaster first: then there are no new ones.
+      // The postmaster is stopped first, so that it starts no new processes.
       const pid = await postmaster(dir)
       signal(pid, 'SIGSTOP')
       paused = [pid, ...childrenOf(pid)]
@@ -96,7 +96,7 @@ async function postmaster(dir: string): Promise<number> {
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(/\s+/).filter(Boolean).map(Number)
 
-/** One that has ended meanwhile needs no signal. */
+/** Sends a signal to a process, unless it has ended meanwhile. */
 function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, name)

@@ -25,7 +25,7 @@ export interface OwnServer {
   owner: { account_id: number; access_token: string }
   /** Calls an endpoint of the console over HTTP. */
   call(endpoint: Endpoint, input?: object, headers?: Record<string, string>): Promise<Answer>
-  /** What `/readyz` of a listener says, with its status. */
+  /** Returns the answer of a listener's `/readyz`, with its status. */
   ready(listener: keyof Running['addresses']): Promise<[status: number, states: Record<string, string>]>
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { createServer, connect as dial, type Server, type Socket } from 'node:net'
 
-/** A way to the database that a test can cut, stop, lose, lead elsewhere or open again. */
+/** Makes a proxy to the database that a test can cut, stop, lose, lead elsewhere or open again. */
 export async function aWayTo(target: string) {
   let { hostname, port } = new URL(target)
   const open = new Set<Socket>()
@@ -28,24 +28,24 @@ export async function aWayTo(target: string) {
   url.port = String((server.address() as { port: number }).port)
   return {
     url: url.toString(),
-    /** Connections die and new ones are refused, as when PostgreSQL is killed. */
+    /** Ends connections and refuses new ones, as when PostgreSQL is killed. */
     cut() {
       state = 'cut'
       for (const socket of open) socket.destroy()
     },
-    /** Connections stand and nothing comes through, as when PostgreSQL or the network stands still. */
+    /** Keeps connections open but passes nothing on, as when PostgreSQL or the network hangs. */
     stop: () => void (state = 'stopped'),
-    /** Connections that are there swallow for good what is said, as where a firewall has forgotten them; new ones pass. */
+    /** Loses everything sent on existing connections, as when a firewall has forgotten them; new ones pass. */
     lose() {
       for (const socket of open) lost.add(socket)
       state = 'open'
     },
-    /** New connections lead to another database; those that are there stay where they are. */
+    /** Leads new connections to another database; existing ones stay where they are. */
     lead: (elsewhere: string) => void ({ hostname, port } = new URL(elsewhere)),
     mend() {
       const stood = state === 'stopped'
       state = 'open'
-      // What was swallowed cannot be said again.
+      // What was lost cannot be sent again.
       if (stood) for (const socket of open) socket.destroy()
     },
     async close() {

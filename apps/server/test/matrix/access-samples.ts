@@ -22,7 +22,7 @@ async function aSubAccount(caller: Login, world: World): Promise<string> {
   return String(await world.asAccount(caller, (db) => createSubAccount(db, 'system', person)))
 }
 
-/** A key of the account, with the role. */
+/** Makes an access key of the account, with this role. */
 export async function anAccessKey(world: World, { account_id }: Login, role_id: number): Promise<Login & { access_token: string }> {
   const now = world.infrastructure.clock.now()
   return world.asAccount({ account_id }, async (db) => {
@@ -36,7 +36,7 @@ const auth = {
   monitor: { create: 0, edit: 0, delete: 0 },
 }
 
-/** Sub-accounts, roles, access keys and the operation log. */
+/** Samples for sub-accounts, roles, access keys and the operation log. */
 export const accessSamples: Record<string, Sample> = {
   'GET ram/domain': none,
   'GET ram/quantity': none,

@@ -15,7 +15,7 @@ const none = () => ({})
 let made = 0
 const next = () => String(++made).padStart(6, '0')
 
-/** Another session of the same login. */
+/** Makes another session of the same login. */
 async function anotherSession({ account_id, login_id }: Caller, world: World): Promise<string> {
   const [session_id, now] = [randomUUID(), world.infrastructure.clock.now()]
   const times = { create_time: now, last_time: now, expire_time: after(now, ABSOLUTE_SECONDS) }
@@ -24,7 +24,7 @@ async function anotherSession({ account_id, login_id }: Caller, world: World): P
   return session_id
 }
 
-/** The account's own calls, the second factor and the live sessions. */
+/** Samples for the account's own calls, the second factor and the live sessions. */
 export const accountSamples: Record<string, Sample> = {
   'POST login/totp': async (_, world) => {
     const owner = await world.anOwner()
@@ -72,7 +72,7 @@ export const accountSamples: Record<string, Sample> = {
   },
 }
 
-/** Lets a login have both contacts. */
+/** Gives a login both contacts. */
 async function reachable({ login_id }: Caller, world: World): Promise<Record<string, unknown>> {
   const contacts = { area_code: '86', phone: '13900000000', email: 'sample@example.com' }
   await world.asSystem(({ sql }) => sql.updateTable('login').set(contacts).where('login_id', '=', login_id).execute())

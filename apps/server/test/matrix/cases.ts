@@ -2,14 +2,14 @@ import { doorBase, type Endpoint, type Group } from '@weft/contract'
 import { partsOf } from '../member-file-fixtures.ts'
 import type { Answer, World } from '../world.ts'
 
-/** `GET network/info`: how the hand-written tables name a call. */
+/** Returns the name of a call in the hand-written tables: `GET network/info`. */
 const keyOf = ({ method, path }: Endpoint): string => `${method} ${path}`
 
 export const byKey = (groups: Record<string, Group>): Map<string, Endpoint> =>
   new Map(Object.values(groups).flatMap((group) => Object.values(group).map((endpoint) => [keyOf(endpoint), endpoint] as const)))
 
 let calls = 0
-/** A new address for each call, so that the limits of addresses do not end the matrix. */
+/** Returns a new address for each call, so that the limits of addresses do not stop the matrix. */
 export const anAddress = () => {
   calls += 1
   return `10.${(calls >> 14) & 255}.${(calls >> 6) & 255}.${(calls & 63) + 1}`
@@ -21,7 +21,10 @@ export interface Bearer {
 }
 export type Reply = Pick<Answer, 'status' | 'code' | 'msg' | 'data'> & { text: string }
 
-/** Makes a call as somebody; a socket is asked for with a request that cannot be upgraded, which gets past every check and then answers 405. */
+/**
+ * Makes a call with a token or none. A WebSocket is requested in a way that cannot be upgraded: it passes every check and is then
+ * answered with 405.
+ */
 export async function send(world: World, who: Bearer | undefined, endpoint: Endpoint, input: Record<string, unknown>): Promise<Reply> {
   const socket = endpoint.method === 'WS'
   const { headers, ...carried } = carry(endpoint, socket ? { ...input, token: who?.access_token ?? 'none' } : input)
@@ -44,7 +47,7 @@ export async function send(world: World, who: Bearer | undefined, endpoint: Endp
   return { ...envelope, code, status: code === 200 ? 200 : response.statusCode, text: response.payload }
 }
 
-/** A file as text; a spreadsheet unpacked, so that nothing hides in it. */
+/** Returns a file as text; a spreadsheet unpacked, so that nothing hides in it. */
 const readable = (bytes: Buffer): string =>
   bytes.subarray(0, 2).toString() === 'PK'
     ? [...partsOf(bytes).values()].map((part) => Buffer.from(part).toString()).join('\n')
@@ -52,7 +55,7 @@ const readable = (bytes: Buffer): string =>
 
 const BOUNDARY = 'a-boundary-of-the-matrix'
 
-/** How an input travels; of a multipart call the sample holds the file's bytes under the name of its field. */
+/** Returns how an input is sent. For a multipart call the sample holds the file's bytes under the name of its field. */
 function carry({ method, body }: Endpoint, input: Record<string, unknown>) {
   if (body.kind !== 'multipart')
     return method === 'POST' ? { payload: input, headers: {} } : { query: input as Record<string, string>, headers: {} }
@@ -65,11 +68,11 @@ function carry({ method, body }: Endpoint, input: Record<string, unknown>) {
   }
 }
 
-/** The HTTP status that an envelope's code travels with. */
+/** Returns the HTTP status that belongs to an envelope's code. */
 export const statusOf = (code: number): number => (code === 200 || code === 204 ? 200 : code >= 2000 ? 401 : code)
 
 type Value = string | string[]
-/** The input with the thing that `field` names replaced; `x[]` replaces the whole list. */
+/** Returns the input with the thing that `field` names replaced; `x[]` replaces the whole list. */
 export const naming = (input: Record<string, unknown>, field: string, value: Value): Record<string, unknown> => ({
   ...input,
   [field.replace('[]', '')]: field.endsWith('[]') ? [value].flat() : value,

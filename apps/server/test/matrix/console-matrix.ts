@@ -60,21 +60,21 @@ const MISSING: Record<Named, string> = {
   maintenance: '999999999999',
 }
 
-/** What each answer to one account must not hold: the canary of everybody else. */
+/** Returns what no answer to one account may contain: the canary of the other. */
 const foreignTo = (account: 'alpha' | 'beta') => (account === 'alpha' ? CANARY.beta : CANARY.alpha)
 
 function tells(reply: Reply, code: number, what: string): void {
   expect({ code: reply.code, status: reply.status, what }, reply.text).toEqual({ code, status: statusOf(code), what })
 }
 
-/** Everybody calls everything here within minutes, which uses up what a person has for hours: each call begins with all of it. */
+/** Resets the budgets before a call: within minutes the matrix uses up what a person has for hours. */
 const countAfresh = () =>
   world.asSystem(async ({ sql }) => {
     await sql.deleteFrom('budget_spent').execute()
     await sql.deleteFrom('rate_window').execute()
   })
 
-/** Runs calls that must leave an account's rows as they are. What the calls need is made before. */
+/** Runs calls that must not change an account's rows. What the calls need is made before. */
 async function leavesAlone(account_id: number, calls: () => Promise<void>): Promise<void> {
   const written = await keeper.watch(account_id)
   await calls()
@@ -83,7 +83,7 @@ async function leavesAlone(account_id: number, calls: () => Promise<void>): Prom
 
 const rowsOf = (kind: 'reads' | 'changes') => Object.entries(consoleTable).filter(([key]) => key.startsWith('GET ') === (kind === 'reads'))
 
-/** The matrix over the console's calls that read, or over the others; each has a file of its own, so that they run side by side. */
+/** Defines the matrix over the console's calls that read, or over the others; each has a file of its own, so that they run in parallel. */
 export function consoleMatrix(kind: 'reads' | 'changes'): void {
   // Here and not at the top of the module, which two files in one process evaluate once.
   beforeAll(openWorld)
@@ -93,21 +93,21 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
     const changes = endpoint.method === 'POST'
     const open = who === 'public'
 
-    /** An input for whoever makes the call: what is sent to them or theirs alone is made for them. */
+    /** Makes an input for the caller; what is sent to them or is theirs alone is made for them. */
     const inputFor = async (things: Things, caller: Caller) => {
       await countAfresh()
       return consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
     }
-    /** A call that must succeed gets things of its own, since it may use them up. */
+    /** Returns new things for a call that must succeed, because it may use them up. */
     const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
-    /** A session of its own for each call: any of them may end it. */
+    /** Signs in with a new session for each call, because any call may end it. */
     const signedIn = async (login: Login, proved = proof === true): Promise<Caller & Bearer> => {
       const caller = { account_id: login.account_id, login_id: login.login_id, ...(await world.signedIn(login)) }
       if (proved) await prove(world, caller)
       return caller
     }
 
-    /** Calls as somebody who may. */
+    /** Makes the call as a login that may make it. */
     async function calls(login: Login, things: Things): Promise<Reply> {
       const caller = await signedIn(login)
       return send(world, caller, endpoint, await inputFor(things, caller))
@@ -131,7 +131,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
       const input = await inputFor(alpha.things, caller)
       await leavesAlone(alpha.owner.account_id, async () => {
         for (const [what, { code, ...bearer }] of strangers) {
-          // Refreshing is what an expired access token is still good for.
+          // An expired access token may still be refreshed.
           if (who === 'refresh' && what === 'an expired access token') continue
           tells(await send(world, bearer, endpoint, input), code, what)
         }
@@ -177,12 +177,12 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
     })
 
     if (proof)
-      it('is refused to a session that has not proved its identity of late, and changes nothing', async () => {
+      it('is refused to a session that has not recently proved its identity, and changes nothing', async () => {
         const { alpha, subAccounts } = cast
         for (const one of [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]) {
           const unproved = await signedIn(one, false)
           const input = await inputFor(alpha.things, await signedIn(one))
-          // What is asked for here, where a call asks for it in part of its uses.
+          // This call requires a proof only if it sets a password.
           if (key === 'POST ram/edit') Object.assign(input, { password: 'another-1234' })
           await leavesAlone(one.account_id, async () =>
             tells(await send(world, unproved, endpoint, input), 401, one === alpha.owner ? 'owner' : 'sub-account'),
@@ -190,7 +190,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
         }
       })
 
-    it('asks a sub-account for exactly the right that it needs', async () => {
+    it('requires of a sub-account exactly the right that it needs', async () => {
       const { alpha, subAccounts } = cast
       const refused = subAccounts.filter(({ held }) => subAccountCode(who, held) === 403)
       const attempts = await Promise.all(refused.map(async (one) => ({ one, caller: await signedIn(one) })))
@@ -201,7 +201,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
       for (const one of subAccounts.filter((each) => !refused.includes(each))) tells(await calls(one, await ownThings()), 200, one.name)
     })
 
-    it('shows a role with designated networks these networks alone', async () => {
+    it('shows a role with designated networks only these networks', async () => {
       const { alpha, designated, hidden } = cast
       const things = await ownThings()
       if (things !== alpha.things) await designate(things.network_number)
@@ -233,7 +233,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
       return
     }
 
-    it('answers a foreign thing, a missing one and a list that mixes them in alike, and changes nothing', async () => {
+    it('answers a foreign thing, a missing one and a list that contains them alike, and changes nothing', async () => {
       const { alpha, beta, subAccounts } = cast
       const able = [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]
       const foreignInput = await inputFor(beta.things, await signedIn(beta.owner))
@@ -259,7 +259,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
       }
     })
 
-    it('gives the owner of another account nothing by naming this one’s things', async () => {
+    it('gives the owner of another account nothing for the names of this account’s things', async () => {
       const { alpha, beta } = cast
       const caller = await signedIn(beta.owner)
       const input = await inputFor(alpha.things, await signedIn(alpha.owner))
@@ -274,7 +274,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
   })
 }
 
-/** A key with the role of a sub-account, and the login that it is. */
+/** Makes an access key with the role of a sub-account, and returns its login. */
 async function keyLike({ account_id, login_id }: Login): Promise<Caller> {
   const { role_id } = await world.asSystem(({ sql }) =>
     sql.selectFrom('login').select('role_id').where('login_id', '=', login_id).executeTakeFirstOrThrow(),

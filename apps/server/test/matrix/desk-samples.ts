@@ -6,7 +6,7 @@ import type { Stock } from './things.ts'
 
 type Sample = (stock: Stock, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** Gives every operator but the one that signs in with a password an authenticator; answers its code. */
+/** Gives every operator except the one that signs in with a password an authenticator; returns its code. */
 export async function authenticators(world: World, on: boolean): Promise<{ code: string }> {
   const [secret, now] = [newSecret(), world.infrastructure.clock.now()]
   const factor = { totp_secret: world.infrastructure.keys.seal(secret), totp_time: on ? now : null, totp_last_step: 0 }
@@ -14,7 +14,7 @@ export async function authenticators(world: World, on: boolean): Promise<{ code:
   return { code: codeAt(secret, now) }
 }
 
-/** Operators' own sign-in, and what they look at. */
+/** Samples for operators' own sign-in, and for their lists. */
 export const deskSamples: Record<string, Sample> = {
   'GET operator/info': () => ({}),
   'POST totp_setup': () => ({}),

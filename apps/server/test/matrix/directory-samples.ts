@@ -11,7 +11,7 @@ const none = () => ({})
 const HASH = 'a'.repeat(64)
 let made = 0
 
-/** A directory of the caller's account whose users were just read: one more of them with each call. Answers that one. */
+/** Makes a directory of the caller's account whose users were just read: one more user with each call. Returns that one. */
 async function aSnapshot({ caller: { account_id } }: Given, world: World): Promise<{ hash: string; uuid: string }> {
   const uuid = randomUUID()
   const username = `matrix.ldap${++made}`
@@ -49,7 +49,7 @@ const form = ({ network_number, center }: Given) => ({
   network_number,
 })
 
-/** The directory, whose server is nowhere: what is read of it was read before. */
+/** Samples for the directory, whose server does not exist: what is read of it was read before. */
 export const directorySamples = {
   'GET ldap/status': none,
   'GET ldap/config': none,

@@ -1,6 +1,6 @@
 /**
- * Who may make each call, and which of its fields name a thing of an account: written by hand from the specification of the
- * API, and read by nothing but the tests. It must not be made from the contract, whose mistakes it is there to find.
+ * States who may make each call, and which of its fields name a thing of an account: written by hand from the specification of the
+ * API, and read only by the tests. It must not be generated from the contract, because it exists to find the contract's mistakes.
  */
 
 /** A role's right as the specification writes it. */
@@ -15,7 +15,7 @@ export type Right =
   | 'monitor.edit'
   | 'monitor.delete'
 
-/** `refresh` takes the bearer of a token that may have run out. */
+/** `refresh` accepts a token that may have expired. */
 export type Who = 'public' | 'refresh' | 'any' | 'owner' | 'sub_account' | Right
 export type Named =
   | 'network'
@@ -37,9 +37,9 @@ export interface Expected {
   who: Who
   /** Fields that name a thing; `x[]` is each item of a list. */
   names?: Record<string, Named>
-  /** A session from a login link is answered 403; an access key too, unless `but keys` may. */
+  /** A session from a login link is answered 403; so is an access key, unless `but keys` permits it. */
   noLink?: true | 'but keys'
-  /** Makes a credential: a session that has not proved its identity is answered 401. */
+  /** The call makes a credential: a session that has not proved its identity is answered 401. */
   proof?: true
 }
 
@@ -188,7 +188,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET network_fr/lists': { who: 'any' },
   'GET network_fr/config': { who: 'any', names: network },
   'GET network_fr/ov': { who: 'any', names: networkAndResource },
-  // Parts of numbers, by which it filters.
+  // It filters by parts of numbers.
   'GET network/ticket_lists': { who: 'any' },
   'GET network/ticket_view': { who: 'any', names: order },
   'GET network/ticket_config': { who: 'any', names: network },
@@ -215,7 +215,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST router/phone': { who: 'member.edit', names: member, noLink: 'but keys' },
   'POST router/password': { who: 'member.edit', names: member, noLink: 'but keys' },
   'POST router/delete': { who: 'member.delete', names: member },
-  // A row of the answer for each name, also for one that is missing.
+  // The answer has a row for each name, even for one that is missing.
   'POST router/batch_delete': { who: 'member.delete' },
   'POST router/remove_disable': { who: 'member.delete' },
   'POST router/batch': { who: 'member.create', noLink: 'but keys' },
@@ -234,16 +234,16 @@ export const consoleTable: Record<string, Expected> = {
   'GET saas/info': { who: 'any', names: saas },
   'GET saas/connect': { who: 'any', names: saas },
   'GET saas/traffic': { who: 'any', names: saas },
-  // Names of members are looked for, also of those that were deleted.
+  // They search by members' names, including deleted ones.
   'GET logs/software_login': { who: 'owner' },
   'GET logs/connect': { who: 'any' },
   'GET logs/online': { who: 'any' },
-  // Of the logins for the owner alone, which a test of its own says.
+  // The export of logins is for the owner only, which a separate test checks.
   'GET logs/export': { who: 'any' },
   'GET router/hardware': { who: 'any', names: network },
   'GET router/software': { who: 'any', names: network },
   'GET router/quantity': { who: 'any' },
-  // Behind the calls that a directory forbids.
+  // The calls of the directory, which forbids some of the others.
   'GET ldap/status': { who: 'any' },
   'GET ldap/config': { who: 'any' },
   'POST ldap/check': { who: 'member.edit', names: networkAndMember },
@@ -384,7 +384,7 @@ export const operatorTable: Record<string, OperatorExpected> = {
   'POST dead_letters/retry': { who: supporters, names: { id: 'dead_letter' } },
 }
 
-/** The agents' calls prove themselves by what they carry. */
+/** The agents' calls are admitted by the proof that they carry. */
 export const agentTable: Record<string, { who: 'public' }> = {
   'POST activate': { who: 'public' },
   'POST login': { who: 'public' },
@@ -403,7 +403,7 @@ export const rights: Right[] = [
   'monitor.delete',
 ]
 
-/** The code that a caller with this right, or without it, is answered; a sub-account with every right but one is the harder case. */
+/** Returns the code for a sub-account that holds these rights. The harder case is one that holds every right except one. */
 export const subAccountCode = (who: Who, held: ReadonlySet<Right>): number => {
   if (who === 'owner') return 403
   if (who === 'public' || who === 'refresh' || who === 'any' || who === 'sub_account') return 200

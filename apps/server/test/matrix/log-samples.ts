@@ -5,7 +5,7 @@ import type { Stock } from './things.ts'
 type Input = Record<string, unknown>
 type Sample<T> = (given: T, world: World) => Input | Promise<Input>
 
-/** A SaaS device that an account has, with the row by which it connects. */
+/** Makes a SaaS device of an account, with the row by which it connects. */
 async function aSaasDevice(world: World, account_id: number): Promise<string> {
   const router_name = `SA${account_id}`
   const device = { account_id, router_name, router_model: 'SA-520' }

@@ -4,7 +4,7 @@ import type { Given } from './samples.ts'
 let added = 0
 const none = () => ({})
 
-/** Members in spreadsheets. */
+/** Samples for members in spreadsheets. */
 export const memberFileSamples = {
   'POST router/batch': async () => ({ file: await aList(aRow(`matrix${++added}`)) }),
   'POST router/batch_delete_file': async ({ free_software }: Given) => ({ file: await aDeletion(free_software) }),

@@ -6,7 +6,7 @@ type Sample = (given: Given, world: World) => Record<string, unknown> | Promise<
 const ofCenter = ({ center }: Given) => ({ router_name: center })
 const ofPoint = ({ point }: Given) => ({ router_name: point })
 
-/** The records of members, and the profile of one that may dial a center which was seen. */
+/** Samples for the records of members, and for the profile of a member whose center was seen. */
 export const memberRecordSamples: Record<string, Sample> = {
   'GET router/connect': ofCenter,
   'GET router/dial_records': ofPoint,
@@ -14,7 +14,7 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/diagnosis': ofPoint,
   'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {
     await world.asSystem(async ({ sql }) => {
-      // Of what another call of the matrix has used up, only the names are needed: whoever may not see it is told the same.
+      // If another call of the matrix has used up the member, only the names matter: a caller who may not see it gets the same answer.
       const membership = await sql
         .selectFrom('network_member')
         .select('router_name')

@@ -8,7 +8,7 @@ const none = () => ({})
 let made = 0
 const next = () => String(++made).padStart(6, '0')
 
-/** The members of an account, and whether a directory manages them. */
+/** Samples for the members of an account, and for whether a directory manages them. */
 export const memberSamples: Record<string, Sample> = {
   'GET router/lists': () => ({ type: '2', search: 's', limit: 100 }),
   'GET router/names': () => ({ type: '2' }),

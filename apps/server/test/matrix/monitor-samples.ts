@@ -31,7 +31,7 @@ const written = ({ account_id }: Login, world: World) =>
     return sql.insertInto('maintenance').values(row).returning('id').executeTakeFirstOrThrow()
   })
 
-/** Turns monitoring on or off as it must be for the call. */
+/** Turns monitoring on or off as the call needs it. */
 const turned = ({ account_id }: Login, world: World, enable: 0 | 1) =>
   world.asSystem(({ sql }) =>
     sql
@@ -50,7 +50,7 @@ const flags = {
 }
 const webhook = { type: 'wecom', url: 'https://qyapi.weixin.qq.com/cgi-bin/webhook/send?key=a-key', secret: '' }
 
-/** A webhook that is there already. */
+/** Gives the account a webhook. */
 async function aWebhook({ account_id }: Login, world: World): Promise<void> {
   const sealed_url = world.infrastructure.keys.seal(webhook.url)
   await world.asSystem(({ sql }) =>
@@ -62,7 +62,7 @@ async function aWebhook({ account_id }: Login, world: World): Promise<void> {
   )
 }
 
-/** Alerts, their contacts and their webhook. */
+/** Samples for alerts, their contacts and their webhook. */
 export const monitorSamples: Record<string, Sample> = {
   'GET monitor/config': none,
   'GET monitor/routers': none,

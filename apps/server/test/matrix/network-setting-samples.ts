@@ -4,14 +4,14 @@ import type { Given } from './samples.ts'
 type Sample = (things: Given, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
 let made = 0
-/** Segments that nothing else takes. */
+/** Returns segments that nothing else uses. */
 function segments() {
   made += 1
   const gateway = (second: number) => ({ gateway: `10.${second + (made >> 8)}.${made & 255}.0`, mask: 24 })
   return { router: gateway(160), software: gateway(170) }
 }
 
-/** A second center, and a twin link that is configured. */
+/** Adds a second center, and a configured twin link. */
 async function twoCenters(world: World, { caller: { account_id }, network_number, center, free_hardware: router_name }: Given) {
   const { router, software } = segments()
   const link = { enable: 0, center_router_name: center, public_ip: null, public_port: null, static_port: null, segment: '10.199.0.0/24' }
@@ -36,7 +36,7 @@ async function twoCenters(world: World, { caller: { account_id }, network_number
   })
 }
 
-/** A POP resource of one area whose service runs; attached to the network, and perhaps waiting for its address pool to be looked at. */
+/** Makes a POP resource of one area whose service runs; attached to the network, and perhaps waiting for a check of its address pool. */
 export async function aResource(
   world: World,
   { caller: { account_id }, network_number }: { caller: { account_id: number }; network_number: string },
@@ -52,7 +52,7 @@ export async function aResource(
       .values({ account_id, service_code: 'pop', quantity: 1, start_time: new Date(1_600_000_000_000), expired_time: null })
       .returning('id')
       .executeTakeFirstOrThrow()
-    // Of one network at most: what a former call of the same sample attached goes.
+    // A network has one at most: what a former call of the same sample attached is removed.
     await sql.updateTable('network_fr').set({ network_number: null }).where('network_number', '=', network_number).execute()
     const base = `10.${180 + (made >> 8)}.${made & 255}`
     const { network_fr_id } = await sql
@@ -83,7 +83,7 @@ export async function aResource(
   })
 }
 
-/** A former revision, in which the dial mode was another. */
+/** Makes a former revision with another dial mode. */
 async function aFormerRevision(world: World, { caller: { account_id }, network_number }: Given): Promise<void> {
   const row = { account_id, network_number, by_name: null, by_kind: 'system' as const, summary: '样本' }
   const patch = JSON.stringify([{ path: ['mode'], from: 2, to: 1 }]) as never
@@ -169,7 +169,7 @@ export const networkSettingSamples: Record<string, Sample> = {
   },
   'POST network/ciphers': ({ network_number }) => ({ network_number, ncp_ciphers: 'sm' }),
   'POST network/software_mode': ({ network_number, point }) => ({ network_number, router_name: point, mode: 3 }),
-  // The one that is attached: whoever sees designated networks moves none.
+  // The attached one: a role with designated networks may not move another.
   'POST network/fr': async (things, world) => {
     const { network_fr_id } = await aResource(world, things, 'attached')
     return { network_number: things.network_number, network_fr_id, mode: 2 }

@@ -7,7 +7,7 @@ import type { Stock } from './things.ts'
 
 type Sample = (stock: Stock, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** A new operator with a live session, of whom something can be asked. */
+/** Makes a new operator with a live session, to whom calls can refer. */
 async function aColleague(world: World): Promise<{ id: string; session_id: string }> {
   const { username } = await anOperator(world, 'sales')
   const { operator_id, session_id } = await world.db.systemNow.sql
@@ -26,7 +26,7 @@ async function passwords(world: World, password: string): Promise<void> {
   await world.asSystem(({ sql }) => sql.updateTable('operator').set({ password_hash }).execute())
 }
 
-/** What administrators do about operators, and what everybody does about their own sign-in. */
+/** Samples for administrators' changes of operators, and for all operators' own sign-in. */
 export const operatorDeskSamples: Record<string, Sample> = {
   'POST operator/prove': (_, world) => authenticators(world, true),
   'POST operator/password': async (_, world) => {

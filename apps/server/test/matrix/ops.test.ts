@@ -75,7 +75,7 @@ describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names
   const inputFor = async (from: Stock) => operatorSamples[key]!({ ...from, operator }, world)
 
   if (who === 'public') {
-    it('is open to everybody and does not look at a token', async () => {
+    it('is open to everybody and ignores tokens', async () => {
       tells(await send(world, undefined, endpoint, await inputFor(stock)), 200, 'nobody')
       for (const [what, stranger] of Object.entries(strangers))
         tells(await send(world, stranger, endpoint, await inputFor(stock)), 200, what)
@@ -83,16 +83,16 @@ describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names
     return
   }
 
-  it('refuses everybody who is not an operator with a live session', async () => {
+  it('refuses every caller that is not an operator with a live session', async () => {
     tells(await send(world, undefined, endpoint, await inputFor(stock)), 2001, 'nobody')
     for (const [what, { code, ...bearer }] of Object.entries(strangers))
       tells(await send(world, bearer, endpoint, await inputFor(stock)), code, what)
   })
 
-  it(`is for ${who.join(', ')}`, async () => {
+  it(`is open only to ${who.join(', ')}`, async () => {
     for (const [role, bearer] of Object.entries(operators) as [OperatorRole, Bearer][]) {
       const admitted = who.includes(role)
-      // Whoever is admitted changes something, or ends the session.
+      // An admitted call changes something, or ends the session.
       const fresh = admitted && endpoint.method === 'POST'
       const caller = fresh ? await anOperator(world, role) : bearer
       tells(await send(world, caller, endpoint, await inputFor(fresh ? await someStock(world) : stock)), admitted ? 200 : 403, role)
@@ -107,10 +107,10 @@ describe.each(Object.entries(operatorTable))('operators: %s', (key, { who, names
 })
 
 const agentCalls = byKey(agentContract)
-/** The one call of a device that has a credential already. */
+/** The only call of a device that already has a credential. */
 const RENEW = 'POST renew'
 describe.each(Object.keys(agentTable).filter((key) => key !== RENEW))('agents: %s', (key) => {
-  it('takes what the device proves itself with, and looks at no token', async () => {
+  it('accepts the device’s proof, and ignores tokens', async () => {
     for (const bearer of [undefined, ...Object.values(strangers), operators.admin]) {
       const input = await agentSamples[key]!({ ...(await someStock(world)), member }, world)
       tells(await send(world, bearer, agentCalls.get(key)!, input), 200, 'a device')
@@ -121,7 +121,7 @@ describe.each(Object.keys(agentTable).filter((key) => key !== RENEW))('agents: %
 })
 
 describe(`agents: ${RENEW}`, () => {
-  it('is for the credential of a device, and for no token of people', async () => {
+  it('accepts the credential of a device, and no token of people', async () => {
     const ask = async (bearer: Bearer | undefined) =>
       send(world, bearer, agentCalls.get(RENEW)!, await agentSamples[RENEW]!({ ...stock, member }, world))
     const people = Object.entries(strangers).filter(([what]) => what !== 'a device’s credential')
@@ -139,12 +139,12 @@ describe('agents: the connection', () => {
     return response.json().code
   }
 
-  it('is for the credential of a device, and for no token of people', async () => {
+  it('accepts the credential of a device, and no token of people', async () => {
     const people = Object.entries(strangers).filter(([what]) => what !== 'a device’s credential')
     for (const [what, bearer] of people) expect(await ask(bearer), what).toBe(2001)
     for (const [role, bearer] of Object.entries(operators)) expect(await ask(bearer), role).toBe(2001)
     expect(await ask(undefined)).toBe(2001)
-    // Past every check: only the upgrade is missing.
+    // It passes every check: only the upgrade is missing.
     expect(await ask({ access_token: await aCredential(world, owner, things.center) })).toBe(405)
   })
 })

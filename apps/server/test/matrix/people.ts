@@ -12,19 +12,19 @@ import { aResource } from './network-setting-samples.ts'
 import { anOrder } from './pop-samples.ts'
 import { someThings, type Things } from './things.ts'
 
-/** Texts of one account that no answer to another may hold. */
+/** Texts of one account that no answer to another may contain. */
 export const CANARY = { alpha: 'canary-alpha', hidden: 'canary-hidden', beta: 'canary-beta' } as const
 
 export interface Login {
   account_id: number
   login_id: number
 }
-/** Who makes a call. */
+/** The login that makes a call, with its token. */
 export type Caller = Login & { access_token: string }
 /** A sub-account and the rights of its role. */
 export type SubAccount = Login & { name: string; held: ReadonlySet<Right> }
 
-/** An owner with an account that can hold many networks, with things of its own and the canary in every text. */
+/** Makes an owner with an account that can hold many networks, with things of its own and the canary in every text. */
 async function anAccount(world: World, canary: string): Promise<{ owner: Person; things: Things }> {
   const owner = await world.anOwner()
   for (const code of ['network_member', 'software_member', 'sub_account'] as const) await grant(world, owner, code, 10_000)
@@ -40,7 +40,10 @@ async function anAccount(world: World, canary: string): Promise<{ owner: Person;
   return { owner, things: await someThings(world, owner, canary) }
 }
 
-/** Memberships the members of a network in another one too, with a tunnel there: who may not see that one sees them without it. */
+/**
+ * Adds the members of a network to another one too, with a tunnel there. A caller who may not see that network sees the members
+ * without it.
+ */
 async function alsoIn(world: World, { center, point }: Things, { network_number, center: other }: Things): Promise<void> {
   await world.asSystem(async ({ sql }) => {
     const { account_id } = await sql
@@ -56,7 +59,7 @@ async function alsoIn(world: World, { center, point }: Things, { network_number,
         .insertInto('network_member')
         .values({ account_id, network_number, router_name, router_type, member_type: 'point' })
         .execute()
-      // What a device says of its configuration may be about any of its networks.
+      // A device's report of its configuration may concern any of its networks.
       await sql
         .updateTable('member')
         .set({ config_error: `failed: ${CANARY.hidden}` })
@@ -64,7 +67,7 @@ async function alsoIn(world: World, { center, point }: Things, { network_number,
         .execute()
       await sql
         .insertInto('tunnel_session')
-        // Ended, so that nobody finds it left open and ends it amid the calls.
+        // It has ended, so that the sweep does not find it left open and end it during the calls.
         .values({
           account_id,
           network_number,
@@ -79,14 +82,14 @@ async function alsoIn(world: World, { center, point }: Things, { network_number,
   })
 }
 
-/** Everybody that the matrix sends against the console: two accounts of customers, and who has no business there. */
+/** Makes all callers of the matrix for the console: two accounts of customers, and callers who have no access. */
 export async function aCast(world: World) {
   const alpha = await anAccount(world, CANARY.alpha)
   const beta = await anAccount(world, CANARY.beta)
   const hidden = await someThings(world, alpha.owner, CANARY.alpha, CANARY.hidden)
   await alsoIn(world, alpha.things, hidden)
   const { owner } = alpha
-  // One that the hidden network uses and one that none does: neither is for whoever sees designated networks.
+  // One that the hidden network uses and one that none does: neither is visible to a role with designated networks.
   for (const how of ['attached', undefined] as const) {
     const { network_fr_id } = await aResource(world, { caller: owner, ...hidden }, how)
     const shortname = `${CANARY.hidden} ${network_fr_id}`
@@ -133,7 +136,10 @@ export async function aCast(world: World) {
     hidden,
     subAccounts,
     designated,
-    /** Who is refused whatever they call, by the code that they are told, and a public call does not ask them. New each time: any call may end a login's other sessions. */
+    /**
+     * Makes callers who are refused at every call, with the code of the refusal; a public call ignores their tokens. They are new each
+     * time, because any call may end a login's other sessions.
+     */
     strangers: async () => ({
       'a garbage token': { access_token: 'x'.repeat(43), code: 2001 },
       'an operator’s token': { access_token: (await anOperator(world, 'admin')).access_token, code: 2001 },
@@ -148,7 +154,7 @@ export async function aCast(world: World) {
 }
 export type Cast = Awaited<ReturnType<typeof aCast>>
 
-/** A session that began some seconds ago, as if time had passed for it alone. */
+/** Makes a session that began some seconds ago, as if time had passed only for it. */
 async function aged(
   world: World,
   login: Login,
@@ -172,7 +178,7 @@ async function aged(
   return session
 }
 
-/** A login link's token, already held by a browser. */
+/** Makes a login link's token that a browser already holds. */
 export async function aLink(world: World, { account_id, login_id }: Login): Promise<{ access_token: string; companion: string }> {
   const [access_token, companion, now] = [token(), token(), world.infrastructure.clock.now()]
   await insertSession(
@@ -194,7 +200,7 @@ export async function aLink(world: World, { account_id, login_id }: Login): Prom
   return { access_token, companion }
 }
 
-/** An operator with a session, which began some seconds ago. */
+/** Makes an operator with a session that began some seconds ago. */
 export async function anOperator(world: World, role: OperatorRole, { status = 1, issued = 0 }: { status?: 0 | 1; issued?: number } = {}) {
   const access_token = token()
   const now = world.infrastructure.clock.now()
@@ -213,7 +219,7 @@ export async function anOperator(world: World, role: OperatorRole, { status = 1,
         address: '127.0.0.1',
         create_time: after(now, -issued),
         expire_time: after(now, OPERATOR_SECONDS - issued),
-        // What asks for a proof of identity is tried by somebody who has given it.
+        // Calls that require a proof of identity are tested with a session that has given it.
         verified_until: after(now, OPERATOR_SECONDS),
       })
       .execute()
@@ -221,7 +227,7 @@ export async function anOperator(world: World, role: OperatorRole, { status = 1,
   return { username, access_token }
 }
 
-/** What a member proves itself with to the agents' listener. */
+/** Makes the credential of a member for the agents' listener. */
 export async function aCredential(world: World, { account_id }: { account_id: number }, router_name: string): Promise<string> {
   const credential = token()
   const credential_hash = digest(credential)

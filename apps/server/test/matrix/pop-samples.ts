@@ -7,7 +7,7 @@ import type { Stock } from './things.ts'
 type Sample<T> = (given: T, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
 const REGION = '上海'
-/** A POP in the one region of the samples, new each time; answers its id. */
+/** Makes a POP in the one region of the samples, new each time; returns its id. */
 const aPop = (world: World): Promise<string> =>
   world.asSystem(async ({ sql }) => {
     const tail = digits(12)
@@ -19,10 +19,10 @@ const aPop = (world: World): Promise<string> =>
 interface Ordering {
   account_id: number
   network_number: string
-  /** Whom the order assigns. */
+  /** The members that the order assigns. */
   members?: string[]
 }
-/** An order in some state; of an open one, of which a network has one, the one that is there already. */
+/** Makes an order in some state. Of open orders a network has only one, so an existing open one is returned. */
 export const anOrder = (
   world: World,
   { account_id, network_number, members = [] }: Ordering,
@@ -90,7 +90,7 @@ export const popSamples: Record<string, Sample<Given>> = {
   }),
 }
 
-/** A network of the stock's account with an order. */
+/** Makes a network of the stock's account with an order. */
 async function orderOf(world: World, { account_number }: Stock, status: 1 | 2): Promise<string> {
   const network_number = digits(10)
   const { account_id } = await world.asSystem(async ({ sql }) => {

@@ -11,7 +11,7 @@ const none = () => ({})
 let made = 0
 const version = () => `2.${++made}`
 
-/** An announcement that is out. */
+/** Publishes an announcement. */
 async function announced({ asSystem, infrastructure }: World): Promise<{ id: string }> {
   const row = { title: '公告', content: '<p>公告</p>', release_time: new Date(infrastructure.clock.now().getTime() - 1000) }
   const { id } = await asSystem(({ sql }) => sql.insertInto('announcement').values(row).returning('id').executeTakeFirstOrThrow())
@@ -23,7 +23,7 @@ async function written({ asSystem }: World): Promise<{ id: string }> {
   return { id: String(id) }
 }
 
-/** A link that was mailed to a contact of an account of its own. */
+/** Mails a link to a contact of a new account and returns the link's secret. */
 async function mailed(world: World): Promise<{ s: string }> {
   const { account_id } = await world.anOwner()
   const uuid = randomUUID()
@@ -38,7 +38,7 @@ async function mailed(world: World): Promise<{ s: string }> {
   return { s: letter.url.split('?s=')[1]! }
 }
 
-/** What customers read. */
+/** Samples for what customers read. */
 export const publishedSamples: Record<string, Sample<Given>> = {
   'GET message/lists': none,
   'GET message/info': ({ message_id }) => ({ message_id }),
@@ -55,7 +55,7 @@ export const publishedSamples: Record<string, Sample<Given>> = {
 
 const announcement = { title: '公告', tag: '维护', release_time: 1_700_000_000, content: '<p>公告</p>' }
 
-/** What operators publish. */
+/** Samples for what operators publish. */
 export const publishingSamples: Record<string, Sample<Stock>> = {
   'GET announcements/lists': none,
   'GET announcements/info': ({ announcement_id }) => ({ id: announcement_id }),

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** Reads a database as the owner of its schema, whom no row is hidden from. */
+/** Opens a database as the owner of its schema, from whom no row is hidden. */
 export async function openAsKeeper(url: string) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -16,12 +16,12 @@ export async function openAsKeeper(url: string) {
     client,
     /** The tables that hold rows of accounts. */
     tables: tables.map(({ name }) => name),
-    /** One hash a table over every row of an account, so that a difference names its table. */
+    /** Returns one hash for each table over every row of an account, so that a difference names its table. */
     async rowsOf(account_id: number): Promise<Record<string, string>> {
       const { rows } = await client.query<{ name: string; hash: string }>(parts.join(' union all '), [account_id])
       return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]))
     },
-    /** Writes down from now on which rows of accounts are written, for `watch`. A row that is written as it was counts as left alone. */
+    /** Records from now on which rows of accounts are written, for `watch`. A row that is written without a change does not count. */
     async noteWrites(): Promise<void> {
       await client.query(`
         create table written_row (id bigserial primary key, account_id bigint, name text);
@@ -36,7 +36,7 @@ export async function openAsKeeper(url: string) {
         end $$;
         ${tables.map(({ name }) => `create trigger zz_note_written after insert or update or delete on ${name} for each row execute function note_written();`).join('\n')}`)
     },
-    /** Returns a function that names the tables with rows of an account that were written since. `noteWrites` was called before. */
+    /** Returns a function that names the tables in which rows of an account were written since. Call `noteWrites` first. */
     async watch(account_id: number): Promise<() => Promise<string[]>> {
       const { rows } = await client.query<{ last: string }>('select coalesce(max(id), 0) as last from written_row')
       return async () => {

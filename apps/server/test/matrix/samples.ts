@@ -27,16 +27,16 @@ let named = 0
 const newName = () => `样本 ${++named}`
 const none = () => ({})
 
-/** A picture that was just drawn, and what it shows. */
+/** Draws a picture, and returns it with its text. */
 async function picture({ services }: World): Promise<{ uniqid: string; code: string }> {
   const { uniqid } = await services.captchas.draw(anAddressElsewhere())
   return { uniqid, code: (await services.captchas.read(uniqid))! }
 }
 
-/** What a sample of the console may use: the things of an account, who makes the call, and who has a password. */
+/** The values that a sample of the console may use: the things of an account, the caller, and logins with a password. */
 export type Given = Things & { caller: Caller; owner: { username: string; password: string }; sub: string }
 
-/** One input a call that would succeed for somebody who may make it. */
+/** One input for each call, with which it would succeed for a caller who may make it. */
 export const consoleSamples: Record<string, Sample<Given>> = {
   'GET verify/code': none,
   ...verificationSamples,

@@ -17,22 +17,25 @@ const matrices: Record<string, Matrix> = {
   agents: { groups: agentContract, table: agentTable, samples: agentSamples },
 }
 
-/** A field of this name means a thing wherever it stands, so the table must say which. A certificate is a field of its form, refused like the others. */
+/**
+ * A field of this name always means a thing, so the table must say which. A certificate is a field of its form, and is refused like the
+ * form's other fields.
+ */
 const NAMES_A_THING = /^(?!ca_id$)(network_number|router_name|account_number|center|point|router|id|.*_ids?|uuid|(network_)?ticket_number)$/
-/** A device names itself, and a new device is named by who registers it. */
+/** A device names itself, and a new device is named by the operator who registers it. */
 const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
-/** Answers a row for each name, so none is looked up at the door. */
+/** These calls answer a row for each name, so no name is resolved before the call. */
 const ROW_EACH = new Set(['POST router/batch_delete'])
-/** Filters by parts of numbers, so that nothing need be there. */
+/** These calls filter by parts of numbers, so nothing needs to exist. */
 const PARTS = new Set(['GET network/ticket_lists', 'GET logs/software_login', 'GET logs/connect', 'GET logs/online', 'GET logs/export'])
-/** Of a snapshot, which the call names too. */
+/** These calls name things of a snapshot, which the call names too. */
 const OF_A_SNAPSHOT = new Set(['POST ldap/import', 'POST ldap/remove'])
-/** Of no account: published for everybody. */
+/** These calls name things of no account, which are published for everybody. */
 const PUBLISHED = new Set(['GET announcements/info', 'GET document/info'])
 
-/** What a person calls a thing, which is found by its number. */
+/** Fields with the name that a person gives a thing, which is found by its number. */
 const CALLED = new Set(['network_name', 'name'])
-/** Fields that end like an identifier's and are none that the door could resolve, each with its reason. */
+/** Fields that end like an identifier but cannot be resolved before the call, each with its reason. */
 const RESOLVED_ELSEWHERE: Record<string, string> = {
   'POST ldap/check ca_id': 'a part of the form that is checked with it, refused by the sentence of its field',
   'POST ldap/save ca_id': 'a part of the form that is checked with it, refused by the sentence of its field',
@@ -42,7 +45,7 @@ const RESOLVED_ELSEWHERE: Record<string, string> = {
 }
 const ENDS_LIKE_ONE = /(^|_)(id|ids|number|name|uuid)(_main|_backup)?$/
 
-it('every field of the console that ends like an identifier has a kind that the door resolves, or a reason why not', () => {
+it('every field of the console that ends like an identifier has a kind that is resolved before the call, or a reason why not', () => {
   const open: string[] = []
   for (const [key, endpoint] of byKey(contract)) {
     if (endpoint.access === 'public' || PARTS.has(key) || OF_A_SNAPSHOT.has(key) || PUBLISHED.has(key)) continue
@@ -62,7 +65,7 @@ describe.each(Object.entries(matrices))('the matrix of the %s', (_, { groups, ta
     expect(Object.keys(samples).toSorted()).toEqual([...endpoints.keys()].toSorted())
   })
 
-  it('says of each field that names an existing thing which kind it is', () => {
+  it('gives the kind of each field that names an existing thing', () => {
     for (const [key, endpoint] of endpoints) {
       if (
         NAMES_ITSELF.has(key) ||

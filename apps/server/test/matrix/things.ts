@@ -10,18 +10,18 @@ import type { Person, World } from '../world.ts'
 /** A network of an account with one member of each kind in it, and one of each kind outside. */
 export interface Things {
   network_number: string
-  /** Its center, a hardware member, and its point, a software member. */
+  /** Its center, a hardware member, and its branch, a software member. */
   center: string
   point: string
   free_hardware: string
   free_software: string
-  /** For every login of the account. */
+  /** A message to every login of the account. */
   message_id: string
 }
 
 let made = 0
 
-/** Writes them past the door, which is what is being tested. Every text carries a canary, the network's name another if need be. */
+/** Writes the things without the API, which is under test. Every text carries a canary; the network's name may carry another. */
 export async function someThings(
   world: World,
   { account_id }: { account_id: number },
@@ -75,11 +75,11 @@ export async function someThings(
   return things
 }
 
-/** What only an operator or a device touches, new for each call. */
+/** Things that only an operator or a device uses, new for each call. */
 export interface Stock {
   account_number: string
   disabled_account_number: string
-  /** Whose owner has a second factor. */
+  /** An account whose owner has a second factor. */
   guarded_account_number: string
   service_id: string
   device_in_stock: string
@@ -88,10 +88,10 @@ export interface Stock {
   activation_code: string
   announcement_id: string
   document_id: string
-  /** Another one, to move below. */
+  /** Another document, below which the first can be moved. */
   document_parent_id: string
   client_version_id: string
-  /** A package of `UPLOAD_BYTES` of which nothing has come in yet. */
+  /** An upload of `UPLOAD_BYTES` of which nothing has arrived yet. */
   upload_id: string
   /** A letter that was given up. */
   dead_letter_id: string
@@ -140,7 +140,7 @@ export async function someStock(world: World): Promise<Stock> {
   }
 }
 
-/** What operators publish, and what could not be delivered. */
+/** Inserts what operators publish, and what could not be delivered. */
 async function somePublished(world: World, tail: string, account_id: number) {
   const now = world.infrastructure.clock.now()
   const [upload_id, dead_letter_id] = [randomUUID(), randomUUID()]

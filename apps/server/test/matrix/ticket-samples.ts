@@ -8,7 +8,7 @@ import type { Stock } from './things.ts'
 
 type Sample<T> = (given: T, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
-/** A ticket of a login, written past the door. */
+/** Inserts a ticket of a login without the API. */
 const aTicket = (world: World, { account_id, login_id }: { account_id: number; login_id: number | null }): Promise<string> =>
   world.asSystem(async ({ sql }) => {
     const ticket_number = digits(14)
@@ -20,7 +20,7 @@ const aTicket = (world: World, { account_id, login_id }: { account_id: number; l
     return ticket_number
   })
 
-/** A picture that waits for its ticket. */
+/** Inserts a picture that waits for its ticket. */
 const aFile = (world: World, whose: { account_id: number; login_id: number }): Promise<string> =>
   world.asSystem(async ({ sql }) => {
     const file_id = randomUUID()

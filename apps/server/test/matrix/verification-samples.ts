@@ -6,7 +6,7 @@ import type { World } from '../world.ts'
 import { anAddress } from './cases.ts'
 import type { Caller } from './people.ts'
 
-/** Every call has its code sent anew, and none may run out of them. */
+/** Deletes the quotas of codes, because every call has its code sent again and none may run out. */
 const forgetQuotas = (world: World) => world.asSystem(({ sql }) => sql.deleteFrom('code_quota').execute())
 
 async function anOwnerByMail(world: World): Promise<Bound & { email: string }> {
@@ -14,7 +14,7 @@ async function anOwnerByMail(world: World): Promise<Bound & { email: string }> {
   return { ...(await aBoundOwner(world, { email })), email }
 }
 
-/** A recovery of an account of its own. */
+/** Begins a recovery of a new account. */
 async function begun(world: World): Promise<{ uniqid: string; email: string }> {
   await forgetQuotas(world)
   const { username, email } = await anOwnerByMail(world)
@@ -28,7 +28,7 @@ async function sent(world: World): Promise<{ uniqid: string; code: string }> {
   return { uniqid, code: await world.codeFor(email) }
 }
 
-/** An identity code of whoever calls, who is bound to an e-mail for it. */
+/** Returns an identity code of the caller, to whom it binds an e-mail address if there is none. */
 async function identityCode(world: World, { account_id, login_id }: Caller): Promise<string> {
   await forgetQuotas(world)
   const email = await world.asSystem(async ({ sql }) => {
@@ -42,7 +42,7 @@ async function identityCode(world: World, { account_id, login_id }: Caller): Pro
   return world.codeFor(email)
 }
 
-/** Whoever calls has a password that is known, and neither a phone nor an e-mail. */
+/** Gives the caller a known password, and removes the phone and e-mail address. */
 async function withPasswordAlone(world: World, caller: Caller): Promise<{ password: string }> {
   await withPassword(world, caller)
   const unbound = { area_code: null, phone: null, email: null }
@@ -50,7 +50,7 @@ async function withPasswordAlone(world: World, caller: Caller): Promise<{ passwo
   return { password: SUB_PASSWORD }
 }
 
-/** Samples of the calls that send codes and take them. */
+/** Samples for the calls that send codes and accept them. */
 export const verificationSamples = {
   'POST verify/register': async (_: object, world: World) => {
     await forgetQuotas(world)

@@ -6,7 +6,7 @@ const { post } = endpointsOf('agent')
 
 export * from './protocol.ts'
 
-/** What a device says of itself; any of it may be unknown. */
+/** Facts that a device reports about itself; any field may be missing. */
 export const DeviceFacts = z.strictObject({
   model: lineOfText(0, 64).optional(),
   mac: lineOfText(0, 32).optional(),
@@ -46,8 +46,8 @@ export const agentContract = {
       output: Credential,
     }),
     /**
-     * Called with the present credential as bearer and the new one, which the device has made and written down: both are good until the new
-     * one is used. Called with the new one as both, which is such a use.
+     * The bearer is the current credential, the input the new one, which the device has made and stored. Both are valid until the new one
+     * is used. A call that carries the new one as bearer and as input counts as such a use.
      */
     renew: post('renew', {
       access: 'public',

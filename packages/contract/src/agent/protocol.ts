@@ -5,56 +5,56 @@ import { trustControllerMessages, TrustHeld } from './trust.ts'
 export * from './ldap.ts'
 export * from './trust.ts'
 
-/** The subprotocol of the agents' WebSocket and the capability versions spoken over it (docs/design/data-plane.md §4). */
+/** The subprotocol of the agents' WebSocket, which carries the capability versions below (docs/design/data-plane.md §4). */
 export const AGENT_SUBPROTOCOL = 'weft.agent.v1'
-/** Where the WebSocket is, on the agents' listener. */
+/** The path of the WebSocket on the agents' listener. */
 export const AGENT_CONNECT_PATH = '/agent/v1/connect'
 
 /**
- * What each capability version added. An agent names the one it speaks in `hello`; the controller speaks the lower of the two.
+ * What each capability version added. An agent names its version in `hello`; the controller uses the lower of the agent's and its own.
  * 1: hello, welcome, configuration with acknowledgement and confirmation, operations, durable events, telemetry.
  * 2: the device's clock with telemetry; watch, unwatch and samples; a list of interfaces that changed.
- * 3: questions to a directory in the device's network (`ldap` and what follows it); trust: certificates and logins beside the document.
- * 4: trust names certificates that are revoked.
+ * 3: questions to a directory in the device's network (`ldap` and its replies); trust: certificates and logins outside the document.
+ * 4: trust names revoked certificates.
  * 5: trust names the ticket with which a software member's device signs in at the services of a network.
  * 6: the controller asks for a renewal of the device's credential (`credential.renew`).
  */
 export const CAPABILITY_VERSION = 6
 
-/** Seconds between heartbeats, without one for how many the controller lets go, and reconnect bounds. */
+/** Seconds between heartbeats, seconds without one before the controller closes the connection, and bounds of the reconnect delay. */
 export const HEARTBEAT_SECONDS = 20
 export const HEARTBEAT_MISSED_SECONDS = 50
 export const RECONNECT_MIN_SECONDS = 1
 export const RECONNECT_MAX_SECONDS = 60
-/** A credential that is older than this is renewed, and one that nobody used for so long opens nothing more, in seconds. */
+/** Seconds after which a credential is renewed, and seconds unused after which it is no longer accepted. */
 export const CREDENTIAL_RENEW_SECONDS = 30 * 86_400
 export const CREDENTIAL_LAPSE_SECONDS = 400 * 86_400
-/** For how long a configuration stands without `config.confirm` before the agent goes back to the one before it. */
+/** Seconds that a configuration waits for `config.confirm` before the agent goes back to the previous one. */
 export const CONFIRM_SECONDS = 60
-/** The most events of one message, and the most minutes. */
+/** The most events in one message, and the most minutes. */
 export const MAX_EVENTS = 500
 export const MAX_MINUTES = 1500
-/** The most interfaces of a device, and so the most samples of one message. */
+/** The most interfaces of a device, and so the most samples in one message. */
 export const MAX_INTERFACES = 64
 /** Seconds between the samples of a member that is watched. */
 export const SAMPLE_SECONDS = 1
-/** The largest frame either side accepts, in bytes; documents of very large networks included. */
+/** The largest frame that either side accepts, in bytes; documents of very large networks fit in it. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024
-/** Operations whose results `hello` settles. */
+/** The number of operations whose results `hello` reports. */
 export const RECENT_OPS = 32
 
-/** Why the controller closed a connection. */
+/** The codes with which the controller closes a connection. */
 export const closeCodes = { replaced: 4001, forbidden: 4003, protocol: 4004, slow_down: 4008, going_away: 1001 } as const
 
-/** The reason of a close that says when to come back; a close frame carries 123 bytes. */
+/** Returns the reason of a close frame that says when to reconnect; a close frame carries 123 bytes. */
 export const comeBackIn = (seconds: number): string => `retry_after=${Math.max(1, Math.ceil(seconds))}`
-/** The seconds of such a reason; undefined where it names none. */
+/** Returns the seconds in such a reason, or undefined if it names none. */
 export const comeBackOf = (reason: string): number | undefined => {
   const seconds = /^retry_after=(\d{1,4})$/.exec(reason)?.[1]
   return seconds === undefined ? undefined : Number(seconds)
 }
 
-/** Text of a device: no control characters and no half characters, which the database would refuse. */
+/** Text from a device: no control characters and no unpaired surrogates, which the database would refuse. */
 const line = (max: number) =>
   z
     .string()
@@ -87,25 +87,25 @@ export const NetworkInterface = z.object({
 export type NetworkInterface = z.output<typeof NetworkInterface>
 
 export const AgentEvent = z.object({
-  /** Grows with every event, never repeats, and survives a restart of the agent. */
+  /** Increases with every event, never repeats, and survives a restart of the agent. */
   seq: z.number().int().min(1),
   type: z.enum(['link_up', 'link_down', 'client_up', 'client_down']),
-  /** '' of a SaaS device, whose tunnels to POPs belong to no network. */
+  /** '' for a SaaS device, whose tunnels to POPs belong to no network. */
   network_number: line(10),
   /** The other end of the tunnel. */
   who: line(64),
   vpn_ip: line(64).nullable(),
-  /** The point's outer address. */
+  /** The branch's outer address. */
   address: line(64).nullable(),
-  /** When it happened, in Unix seconds of the device. */
+  /** When it happened, in Unix seconds of the device's clock. */
   since: z.number().int(),
-  /** Bytes received and sent through the tunnel by the point, with the event that ends it. */
+  /** Bytes that the branch received and sent through the tunnel; only in the event that ends the tunnel. */
   input: z.number().int().min(0).optional(),
   out: z.number().int().min(0).optional(),
 })
 export type AgentEvent = z.output<typeof AgentEvent>
 
-/** One interface's bytes within one minute; `time` is the minute's start. */
+/** One interface's bytes in one minute; `time` is the start of the minute. */
 export const TrafficMinute = z.object({
   interface: line(32),
   time: z.number().int(),
@@ -118,17 +118,17 @@ export type TrafficMinute = z.output<typeof TrafficMinute>
 export const TrafficSample = z.object({ interface: line(32), time: z.number().int(), down: z.number().min(0), upload: z.number().min(0) })
 export type TrafficSample = z.output<typeof TrafficSample>
 
-/** What an agent may say. */
+/** The messages that an agent may send. */
 export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('hello'),
     router_name: line(64),
     agent_version: line(64),
     capabilities: z.number().int().min(1),
-    /** Changes when nothing of what ran on the device before can still run: its former tunnels are gone. */
+    /** Changes when nothing that ran on the device before can still run: its former tunnels are gone. */
     boot_id: line(64),
     applied: AppliedConfig.nullable(),
-    /** Applied and not confirmed yet: the agent goes back to `applied` unless it is confirmed in time. */
+    /** Applied but not yet confirmed: the agent goes back to `applied` unless it is confirmed in time. */
     pending: AppliedConfig.nullable().default(null),
     trust: TrustHeld,
     recent_ops: z.array(OpResult).max(RECENT_OPS),
@@ -155,37 +155,37 @@ export const AgentMessage = z.discriminatedUnion('type', [
   OpResult.extend({ type: z.literal('op.result') }),
   z.object({
     type: z.literal('event'),
-    /** The oldest `seq` that the agent still keeps; what is missing before it is lost for good. */
+    /** The oldest `seq` that the agent still keeps; missing events before it are lost for good. */
     oldest: z.number().int().min(1),
-    /** The device's clock as it sends this; devices may be wrong about the time, and know how long ago a thing was. */
+    /** The device's clock when it sends this. Its time of day may be wrong; its differences between times are right. */
     now: z.number().int(),
     events: z.array(AgentEvent).min(1).max(MAX_EVENTS),
   }),
   z.object({
     type: z.literal('telemetry'),
-    /** The device's clock as it sends this, by which the controller sets its minutes right; from version 2 on. */
+    /** The device's clock when it sends this, by which the controller corrects the minutes; from version 2 on. */
     now: z.number().int().optional(),
     minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES),
   }),
   z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
-  /** The interfaces are others than those of `hello`. */
+  /** The interfaces have changed since `hello`. */
   z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),
   ...ldapAgentMessages,
 ])
 export type AgentMessage = z.output<typeof AgentMessage>
 
-/** What the controller may say. */
+/** The messages that the controller may send. */
 export const ControllerMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('welcome'),
     session_id: z.string(),
     capabilities: z.number().int(),
-    /** What the member should run; null when nothing was configured yet, or when an offer follows. */
+    /** The configuration that the member should run; null when nothing is configured yet, or when an offer follows. */
     desired: AppliedConfig.nullable(),
     heartbeat: z.number().int(),
-    /** The last event that the controller has kept. */
+    /** The last event that the controller has stored. */
     event_seq: z.number().int(),
-    /** The controller gave the member up meanwhile: it reports its tunnels again. */
+    /** True if the controller gave the member up meanwhile: the member then reports its tunnels again. */
     report_links: z.boolean(),
   }),
   z.object({ type: z.literal('heartbeat') }),
@@ -199,10 +199,10 @@ export const ControllerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('config.confirm'), revision: Revision }),
   z.object({ type: z.literal('op'), op_id: z.string(), kind: z.enum(opKinds), expires_at: z.number().int(), data: z.unknown().optional() }),
   z.object({ type: z.literal('event.ack'), seq: z.number().int() }),
-  /** Somebody looks: send samples every so many seconds, until told otherwise or the connection ends. */
+  /** Someone is watching: the agent sends samples at this interval, in seconds, until `unwatch` or the end of the connection. */
   z.object({ type: z.literal('watch'), interval: z.number().int().min(1).max(60) }),
   z.object({ type: z.literal('unwatch') }),
-  /** The credential is old: make another, keep it, and have it renewed (`/agent/v1/renew`). */
+  /** The credential is old: the device makes a new one, stores it and has it renewed (`/agent/v1/renew`). */
   z.object({ type: z.literal('credential.renew') }),
   ...ldapControllerMessages,
   ...trustControllerMessages,

@@ -12,14 +12,14 @@ export const AccessKey = z.object({
   role_name: z.string(),
   create_time: UnixTime,
   expire_time: UnixTime,
-  /** When it was last used, to the minute; null where it never was. */
+  /** When it was last used, to the minute; null if never. */
   last_time: UnixTime.nullable(),
-  /** The address that it was last used from. */
+  /** The address from which it was last used. */
   last_address: z.string().nullable(),
 })
 export type AccessKey = z.output<typeof AccessKey>
 
-/** Keys that scripts call the API with: each has the rights of a role, and an end. */
+/** Keys with which scripts call the API. Each has the rights of a role and an expiry. */
 export const accessKeys = {
   lists: list('access_keys/lists', {
     access: 'owner',
@@ -31,7 +31,7 @@ export const accessKeys = {
     access: 'owner',
     summary: '创建访问密钥',
     input: z.strictObject({ name: lineOfText(1, ACCESS_KEY_NAME_MAX), role_id: RoleId, expire_time: UnixTime }),
-    /** The key itself is answered this once. */
+    /** The key itself is shown only in this answer. */
     output: z.object({ id: z.string(), access_key: z.string() }),
     audit: 'role',
     credentials: true,

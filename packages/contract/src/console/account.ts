@@ -7,7 +7,7 @@ import { Email, VerificationCode } from '../verification.ts'
 import { get, list, post } from './api.ts'
 import { security } from './security.ts'
 
-/** What the caller may do: the account's features and the role's rights (all 1 for an owner). */
+/** The caller's permissions: the account's features and the role's rights (all 1 for an owner). */
 export const Auth = z.object({
   quagga: Flag,
   quagga_advanced: Flag,
@@ -34,13 +34,13 @@ export const AccountInfo = z.object({
   ram: Flag,
   account_number: z.string(),
   default_channel: z.enum(['phone', 'email']).nullable(),
-  /** 1 where the sign-in asks for a second factor. */
+  /** 1 if the sign-in asks for a second factor. */
   totp: Flag,
   auth: Auth,
 })
 export type AccountInfo = z.output<typeof AccountInfo>
 
-/** A password typed twice; `second` is the field of the repetition. */
+/** Returns a check that a password was typed the same twice; `second` is the field of the repetition. */
 export const samePassword =
   (first: string, second: string) =>
   (input: Record<string, unknown>): boolean =>
@@ -126,7 +126,7 @@ export const account = {
   service: list('account/service', { access: 'any', summary: '我的服务', input: PageQuery.omit({ search: true }), row: Service }),
 }
 
-/** What a sub-account may change of itself. */
+/** The calls with which a sub-account changes its own login. */
 export const ram = {
   password: post('ram/password', {
     access: 'sub_account',

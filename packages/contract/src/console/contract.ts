@@ -1,4 +1,4 @@
-/** Every call of the console's listener, by area. */
+/** All calls of the console's listener, by area. */
 export { accessKeys } from './access-key.ts'
 export { account, ram } from './account.ts'
 export { directory } from './directory.ts'

@@ -17,7 +17,7 @@ const DirectoryType = z.union([z.literal(1), z.literal(2)])
 const Mode = z.enum(Object.keys(directoryModeNames) as [DirectoryMode, ...DirectoryMode[]], 'directoryMode')
 const Step = z.enum(Object.keys(directoryStepNames) as [DirectoryStep, ...DirectoryStep[]])
 
-/** A host name or an address; in URLs, headers and certificates it is nothing else. */
+/** A host name or an address, without other characters, because it is put into URLs, headers and certificates. */
 const Host = z
   .string()
   .trim()
@@ -38,11 +38,11 @@ const CaId = z.uuid('format')
 const orNothing = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable()).default(null)
 
-/** How a directory is reached: the whole form, for its check and for saving it. */
+/** The connection to a directory: the whole form, for the check and for saving. */
 export const DirectoryConfig = z
   .strictObject({
     mode: Mode.default('public'),
-    /** The hardware member that reaches it, in the private mode; left aside in the public one. */
+    /** The hardware member that reaches it in the private mode; ignored in the public mode. */
     router_name: orNothing(RouterName),
     domain: Domain,
     host: Host,
@@ -69,7 +69,7 @@ export type DirectoryConfig = z.output<typeof DirectoryConfig>
 
 const SavedConfig = z.object({
   mode: Mode,
-  /** Of the private mode; it may be gone meanwhile. */
+  /** Only in the private mode; the member may have been deleted since. */
   router_name: z.string().nullable(),
   domain: z.string(),
   host: z.string(),
@@ -80,7 +80,7 @@ const SavedConfig = z.object({
   ca_id: z.string().nullable(),
   file_name: z.string().nullable(),
   username: z.string(),
-  /** `DIRECTORY_PASSWORD_KEPT`, or '' where there is none. */
+  /** `DIRECTORY_PASSWORD_KEPT`, or '' if there is no password. */
   password: z.enum(['', DIRECTORY_PASSWORD_KEPT]),
   type: DirectoryType,
   network_number: z.string().nullable(),
@@ -88,7 +88,7 @@ const SavedConfig = z.object({
   sync_mode: SyncMode,
   update_time: UnixTime,
   create_time: UnixTime,
-  /** 1 while it is synchronised; 0 once that was stopped. */
+  /** 1 while it is synchronised; 0 after that was stopped. */
   status: Flag,
 })
 export type SavedDirectory = z.output<typeof SavedConfig>
@@ -109,7 +109,7 @@ export const DirectoryUser = z.object({
   exist: z.boolean(),
   verify: z.boolean(),
   disabled: Flag,
-  /** Why it cannot be imported; null where it can. */
+  /** Why it cannot be imported; null if it can. */
   reason: z.string().nullable(),
 })
 export type DirectoryUser = z.output<typeof DirectoryUser>
@@ -118,21 +118,21 @@ const Hash = z.string().regex(/^[0-9a-f]{64}$/, 'format')
 const Uuid = z.string().regex(/^[\w-]{1,64}$/, 'format')
 const Removed = z.object({ removed: z.number().int() })
 
-/** What a synchronisation did, or would do. */
+/** The changes that a synchronisation made, or would make in a dry run. */
 export const DirectorySynced = z.object({
-  /** Members that came to be: `added`, once it is done. */
+  /** Members that were created: equal to `added` once it is done. */
   imported: z.number().int(),
   added: z.number().int(),
   changed: z.number().int(),
   disabled: z.number().int(),
   enabled: z.number().int(),
-  /** Users for whom the account has no room. */
+  /** Users for whom the account has no room left. */
   not_fit: z.number().int(),
-  /** Users who cannot become members; the list of users says why. */
+  /** Users who cannot become members; the list of users gives the reasons. */
   refused: z.number().int(),
-  /** 1: so many changes are made in the background; `sync_status` tells how far they are. */
+  /** 1: there are so many changes that they are made in the background; `sync_status` shows the progress. */
   queued: Flag,
-  /** The first of them, of a dry run. */
+  /** In a dry run, the first of the changes. */
   rows: z.array(z.object({ kind: z.enum(['add', 'change', 'disable', 'enable']), username: z.string(), before: z.string().nullable() })),
 })
 export type DirectorySynced = z.output<typeof DirectorySynced>
@@ -142,21 +142,21 @@ export const DirectoryStatus = z.object({
   count: z.number().int(),
   service: z.object({
     status: Flag,
-    /** Of the last synchronisation; null before the first. */
+    /** When the last synchronisation ended; null before the first. */
     update_time: UnixTime.nullable(),
-    /** Minutes. */
+    /** In minutes. */
     cycle: z.number().int(),
-    /** Seconds that the last one took. */
+    /** Seconds that the last synchronisation took. */
     operation_hours: z.number().nullable(),
     message: z.string(),
-    /** 1 while one is under way. */
+    /** 1 while a synchronisation is running. */
     running: Flag,
     progress: z.object({ done: z.number().int(), total: z.number().int() }).nullable(),
   }),
 })
 export type DirectoryStatus = z.output<typeof DirectoryStatus>
 
-/** How browsers name certificates. */
+/** The media types that browsers give certificate files. */
 const CERTIFICATE_UPLOADS = [
   'application/x-x509-ca-cert',
   'application/x-pem-file',
@@ -170,13 +170,13 @@ export const directory = {
   status: get('ldap/status', {
     access: 'any',
     summary: '目录同步状态',
-    /** 1 manual, 2 automatic; null while it is off. */
+    /** 1 manual, 2 automatic; null while directory synchronisation is off. */
     output: z.object({ enable: Flag, sync_mode: SyncMode.nullable() }),
   }),
   config: get('ldap/config', {
     access: 'any',
     summary: '目录配置',
-    /** `notice`: what should be seen to, in a sentence; '' where nothing is. */
+    /** `notice`: a sentence about what needs attention; '' if nothing does. */
     output: z.object({ enable: Flag, data: SavedConfig.nullable(), notice: z.string() }),
   }),
   check: post('ldap/check', {
@@ -226,7 +226,7 @@ export const directory = {
   user: get('ldap/user', {
     access: 'any',
     summary: '目录用户',
-    /** `refresh` 1 reads the directory anew; without a snapshot it is read in any case. */
+    /** `refresh` 1 reads the directory again; without a snapshot it is read in any case. */
     input: PageQuery.extend({ exist: z.enum(['0', '1']).optional(), refresh: z.enum(['0', '1']).default('0') }),
     output: z.object({ data: z.array(DirectoryUser), count: z.number().int(), hash: z.string(), snapshot_time: UnixTime }),
     writes: true,

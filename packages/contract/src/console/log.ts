@@ -5,14 +5,14 @@ import { get, list } from './api.ts'
 import { DialRecord, LoginRecord } from './member-record.ts'
 import { daysInOrder } from './operation-log.ts'
 
-/** Of each end of a member's control connection a row. */
+/** A member's control connection opened or closed: one row for each. */
 export const ConnectionLog = z.object({
   router_name: z.string(),
-  /** '' where it is not known from where. */
+  /** '' if the address is unknown. */
   remote_ip: z.string(),
   remote_port: z.number().int(),
   version: z.string().nullable(),
-  /** 1 it came, 0 it went. */
+  /** 1 opened, 0 closed. */
   online: Flag,
   create_time: UnixTime,
 })
@@ -20,17 +20,17 @@ export type ConnectionLog = z.output<typeof ConnectionLog>
 
 export const logTypes = ['connect', 'online', 'pop_online', 'software_login'] as const
 export type LogType = (typeof logTypes)[number]
-/** Rows of one answer of `logs/export` without a format. */
+/** The most rows in one answer of `logs/export` without a format. */
 export const LOG_EXPORT_ROWS = 10_000
 const logFormats = ['xlsx', 'csv'] as const
 
-/** Days in Shanghai, both included; the last seven and today where none are named. */
+/** Days in Shanghai, both included; by default the last seven and today. */
 const Days = { start_time: Day.optional(), end_time: Day.optional() }
-/** One member's rows. A log outlives its members, so the name is not looked up: what a deleted one did is found as well. */
+/** Filters by one member. A log outlives its members, so the name is not resolved: rows of a deleted member are found too. */
 const OfMember = { router_name: lineOfText(0, 64).default('') }
 const inOrder = { error: 'dayOrder', path: ['end_time'] }
 
-/** What members did, of the whole account: who signed in, who came and went, which tunnels stood. */
+/** Activity of all members of the account: sign-ins, connections and tunnels. */
 export const logs = {
   software_login: list('logs/software_login', {
     access: 'owner',
@@ -53,7 +53,7 @@ export const logs = {
     input: PageQuery.extend({ ...OfMember, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(daysInOrder, inOrder),
     row: DialRecord,
   }),
-  /** Of `software_login` for the owner alone. With a format the file, however many rows there are. */
+  /** Type `software_login` is for the owner alone. With a format the answer is a file, with any number of rows. */
   export: get('logs/export', {
     access: 'any',
     summary: '导出日志；带 format 时直接返回文件，不限行数',

@@ -16,10 +16,10 @@ export const BatchRow = z.object({
   note: z.string(),
 })
 export type BatchRow = z.output<typeof BatchRow>
-/** What is wrong with one row; `field` names a column of `addColumns`, or '' for the row. */
+/** A problem of one row; `field` names a column of `addColumns`, or '' for the whole row. */
 export const BatchError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() })
 export type BatchError = z.output<typeof BatchError>
-/** What a refused list answers in `data`: the first rows of the preview and every row that has a problem, beside all problems. */
+/** `data` of the answer to a refused list: the first rows of the preview, every row with a problem, and all problems. */
 export const BatchProblems = z.object({ errors: z.array(BatchError), rows: z.array(BatchRow), total: z.number().int() })
 export type BatchProblems = z.output<typeof BatchProblems>
 
@@ -29,11 +29,11 @@ export const memberFiles = {
     spends: [{ budget: 'workbook_time', at: 'service' }],
     access: 'member.create',
     summary: '批量添加软件成员',
-    /** `check` 1 only looks. */
+    /** `check` 1 only checks the list and adds nothing. */
     input: z.strictObject({ check: z.enum(['0', '1']).default('0') }),
     body: sheet,
     rate: 'heavy',
-    /** `rows`: the first of them where it only looked, all of them once they are added. */
+    /** `rows`: the first rows after a check, all rows after adding. */
     output: z.object({ added: z.number().int(), total: z.number().int(), rows: z.array(BatchRow) }),
     timeout: 60,
     audit: 'member',
@@ -54,7 +54,7 @@ export const memberFiles = {
   export: file('router/export', {
     access: 'any',
     summary: '导出软件成员',
-    /** `progress`: a name of the caller's choice, under which `account/events` tells how far it is. */
+    /** `progress`: an id that the caller chooses; `account/events` reports the progress under it. */
     input: z.strictObject({ progress: z.uuid().optional() }),
     media_type: XLSX,
     rate: 'heavy',

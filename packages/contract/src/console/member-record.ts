@@ -5,31 +5,31 @@ import { RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 
 const One = { router_name: RouterName }
-/** Whole Unix seconds of a query; both ends belong to the range. */
+/** Whole Unix seconds in a query; both ends belong to the range. */
 const Time = z.coerce.number().int().min(0).max(253_402_300_799)
 
-/** One tunnel session of a member, with its bytes: one that it dialled, or of a hub one that a branch dialled to it. */
+/** One tunnel session of a member, with its bytes: one that it dialled, or, for a center, one that a branch dialled to it. */
 export const ConnectionRecord = z.object({
-  /** Of the end that dialled: its address inside the tunnel, and where it came from. */
+  /** The dialling end's address inside the tunnel, and the address it dialled from. */
   ip: z.string().nullable(),
   origin: z.string().nullable(),
-  /** Bytes: upstream and downstream of the end that dialled. */
+  /** Bytes up and down, as seen from the end that dialled. */
   input: z.number().int(),
   out: z.number().int(),
   session_date: UnixTime,
-  /** Seconds; while it lasts, until now. */
+  /** Seconds; until now while the session lasts. */
   online_time: z.number().int(),
   stop_time: UnixTime.nullable(),
 })
 export type ConnectionRecord = z.output<typeof ConnectionRecord>
 
-/** One session to a hub (p2p) or to a POP. */
+/** One session to a center (p2p) or to a POP. */
 export const DialRecord = z.object({
   router_name: z.string(),
   network_number: z.string(),
-  /** The hub; null of a session to a POP. */
+  /** The center; null for a session to a POP. */
   link_router_name: z.string().nullable(),
-  /** The POP and its area; null of a session to a hub. */
+  /** The POP and its area; null for a session to a center. */
   pop_name: z.string().nullable(),
   area: z.string().nullable(),
   orig: z.string().nullable(),
@@ -54,17 +54,17 @@ export type LoginRecord = z.output<typeof LoginRecord>
 
 export const Diagnosis = z.object({
   cause: z.enum(diagnosisCauses),
-  /** Since when, where it is known. */
+  /** Since when, if known. */
   since: UnixTime.nullable(),
   text: z.string(),
   next: z.string(),
   next_step: z.enum(nextSteps),
-  /** A network that the next step is about; null where it is about none that the caller may see. */
+  /** A network that the next step is about; null if there is none that the caller may see. */
   network_number: z.string().nullable(),
 })
 export type Diagnosis = z.output<typeof Diagnosis>
 
-/** What a member did, and why it is offline. */
+/** The records of a member, and the cause of its being offline. */
 export const memberRecords = {
   connect: list('router/connect', { access: 'any', summary: '连接记录', input: PageQuery.extend(One), row: ConnectionRecord }),
   dial: list('router/dial_records', {

@@ -5,14 +5,14 @@ import { ContactId, Flag, lineOfText, MaintenanceId, RouterName, UnixTime } from
 import { Email } from '../verification.ts'
 import { get, list, post } from './api.ts'
 
-/** The ways in which an alert is sent. */
+/** The channels on which alerts are sent. */
 export const alertChannels = ['portal', 'email', 'webhook'] as const
 export type AlertChannel = (typeof alertChannels)[number]
 
-/** One thing that happened. */
+/** One event in an alert. */
 export const AlertLine = z.object({
   event: z.enum(alertEvents),
-  /** What is bad, or good again; a member that came online is good. */
+  /** False if it is bad, true if it is good again; a member that came online is good. */
   good: z.boolean(),
   /** When it happened, in Unix seconds. */
   time: UnixTime,
@@ -21,14 +21,14 @@ export const AlertLine = z.object({
   router_name: z.string().optional(),
 })
 export type AlertLine = z.output<typeof AlertLine>
-/** What is told at once: the first lines, and how many more there are. */
+/** The content of one alert: the first lines, and how many more there are. */
 export const AlertContent = z.object({ lines: z.array(AlertLine), more: z.number().int() })
 export type AlertContent = z.output<typeof AlertContent>
 
 /** Each alert is a flag of its own. */
 const events = Object.fromEntries(alertEvents.map((event) => [event, Flag])) as Record<AlertEvent, typeof Flag>
 const Settings = z.strictObject({ portal_confirm: Flag, email_confirm: Flag, webhook_confirm: Flag, ...events })
-/** Members that one account may watch: as many as it may have is more than anybody reads alerts of. */
+/** The most members that one account may watch. An account may have that many; more alerts could not be read. */
 export const MONITOR_ROUTERS_MAX = 20_000
 export const MonitorSettings = Settings.extend({ router: z.array(RouterName).max(MONITOR_ROUTERS_MAX) })
 export type MonitorSettings = z.output<typeof MonitorSettings>
@@ -37,7 +37,7 @@ export const MonitorConfig = Settings.extend({
   enable: Flag,
   /** Names of the members that are watched. */
   router: z.array(z.string()),
-  /** Whether the owner has an e-mail address, and that address in part. */
+  /** 1 if the owner has an e-mail address, and that address in part. */
   email_bound: Flag,
   email: z.string().nullable(),
   contacts: z.number().int(),
@@ -51,14 +51,14 @@ export type MonitorRouter = z.output<typeof MonitorRouter>
 export const alertDeliveryStates = ['queued', 'sent', 'failed'] as const
 export const AlertDelivery = z.object({
   id: z.string(),
-  /** What it tells, as its title does. */
+  /** The events in the alert, worded as in its title. */
   event: z.string(),
   channel: z.enum(alertChannels),
-  /** Whom, in part. */
+  /** The recipient, in part. */
   target: z.string(),
   state: z.enum(alertDeliveryStates),
   tries: z.number().int(),
-  /** What the receiver answered, or why it was not reached. */
+  /** The receiver's answer, or why it was not reached. */
   answer: z.string(),
   create_time: UnixTime,
   done_time: UnixTime.nullable(),
@@ -67,16 +67,16 @@ export const AlertDelivery = z.object({
 export type AlertDelivery = z.output<typeof AlertDelivery>
 
 export const MAINTENANCE_NAME_MAX = 24
-/** Windows of one account, those that have ended included until they are deleted. */
+/** The most windows of one account, including those that have ended and are not deleted. */
 export const MAINTENANCE_MAX = 200
-/** Seconds that one window may last. */
+/** The longest that one window may last, in seconds. */
 export const MAINTENANCE_SECONDS_MAX = 31 * 86_400
 export const NewMaintenance = z
   .strictObject({
     name: lineOfText(1, MAINTENANCE_NAME_MAX),
     start_time: UnixTime,
     end_time: UnixTime,
-    /** None means all members. */
+    /** An empty list means all members. */
     router: z.array(RouterName).max(MONITOR_ROUTERS_MAX).default([]),
   })
   .refine(({ start_time, end_time }) => end_time > start_time, { error: 'maintenanceOrder', path: ['end_time'] })
@@ -93,10 +93,10 @@ export const Maintenance = z.object({
 })
 export type Maintenance = z.output<typeof Maintenance>
 
-/** What an account is told of, how, and what it was told. */
+/** The alert settings of an account, and the alerts that it was sent. */
 export const monitor = {
   config: get('monitor/config', { access: 'monitor.view', summary: '告警设置', output: MonitorConfig }),
-  /** The hardware members: a software client is off whenever its person is. */
+  /** The hardware members; a software client is offline whenever its person stops work. */
   routers: get('monitor/routers', { access: 'monitor.view', summary: '可监控的成员', output: z.array(MonitorRouter) }),
   enable: post('monitor/enable', { access: 'monitor.create', summary: '开启监控', audit: 'monitor' }),
   setting: post('monitor/setting', { access: 'monitor.edit', summary: '保存告警设置', input: MonitorSettings, audit: 'monitor' }),
@@ -133,7 +133,7 @@ export const monitor = {
 
 export const CONTACT_NAME_MAX = 24
 export const CONTACTS_MAX = 100
-/** Seconds between two letters that prove one contact's address. */
+/** Seconds between two verification letters to one contact's address. */
 export const CONTACT_LETTER_SECONDS = 60
 const ContactName = lineOfText(1, CONTACT_NAME_MAX)
 export const NewContact = z.strictObject({ name: ContactName, email: Email })
@@ -141,7 +141,7 @@ const OneContact = z.strictObject({ uuid: ContactId })
 export const Contact = z.object({ uuid: z.string(), name: z.string(), email: z.string(), email_verify: Flag })
 export type Contact = z.output<typeof Contact>
 
-/** Whom alerts are mailed to besides the owner; each proves its address first. */
+/** People who get alerts by mail besides the owner; each address must be proved first. */
 export const contacts = {
   lists: list('contacts/lists', { access: 'monitor.view', summary: '联系人列表', input: PageQuery.omit({ search: true }), row: Contact }),
   info: get('contacts/info', { access: 'monitor.view', summary: '联系人', input: OneContact, output: Contact }),
@@ -166,7 +166,7 @@ export const contacts = {
     spends: [{ budget: 'contact_letter', at: 'service' }],
     audit: 'monitor',
   }),
-  /** The link in a letter that proves a contact's address. */
+  /** The call behind the link in a letter that proves a contact's address. */
   validate_email: post('contacts/validate_email', {
     access: 'public',
     summary: '验证联系人邮箱',
@@ -178,27 +178,27 @@ export const contacts = {
 
 export const webhookTypes = ['dingtalk', 'feishu', 'wecom', 'other'] as const
 export type WebhookType = (typeof webhookTypes)[number]
-/** Where each robot of a group lives; `other` is anywhere. */
+/** The host of each kind of group robot; `other` may be any. */
 export const webhookHosts: Record<WebhookType, string | undefined> = {
   dingtalk: 'oapi.dingtalk.com',
   feishu: 'open.feishu.cn',
   wecom: 'qyapi.weixin.qq.com',
   other: undefined,
 }
-/** Whose calls are signed: always, never, or where a secret is given. */
+/** Which kinds of webhook are signed: always, never, or if a secret is given. */
 export const webhookSecrets: Record<WebhookType, 'needed' | 'none' | 'optional'> = {
   dingtalk: 'needed',
   feishu: 'needed',
   wecom: 'none',
   other: 'optional',
 }
-/** What stands for the hidden part of an address, and for a secret. */
+/** Shown in place of the hidden part of an address, and of a secret. */
 export const MASKED = '******'
 export const WEBHOOK_URL_MAX = 1000
 export const WEBHOOK_SECRET_MAX = 200
 
 const isAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-/** A masked address or secret that comes back as it was answered means the stored one; an empty secret means none. */
+/** A masked address or secret that is sent back unchanged means the stored one; an empty secret means none. */
 export const WebhookInput = z
   .strictObject({
     type: z.enum(webhookTypes, 'webhookType'),
@@ -209,14 +209,14 @@ export const WebhookInput = z
 export type WebhookInput = z.output<typeof WebhookInput>
 export const WebhookConfig = z.object({
   type: z.enum(webhookTypes),
-  /** Masked after its host. */
+  /** Masked after the host. */
   url: z.string(),
-  /** Masked; empty where there is none. */
+  /** Masked; empty if there is none. */
   secret: z.string(),
 })
 export type WebhookConfig = z.output<typeof WebhookConfig>
 
-/** The group's robot, or the program, that alerts are sent to. */
+/** The group robot or the program that receives alerts. */
 export const webhook = {
   config: get('webhook/config', { access: 'monitor.view', summary: 'Webhook 配置', output: WebhookConfig.nullable() }),
   setting: post('webhook/setting', {

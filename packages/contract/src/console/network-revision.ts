@@ -6,7 +6,7 @@ import { get, list, post } from './api.ts'
 import { network, OneNetwork } from './network.ts'
 import { MAX_CHANGES, networkSettings } from './network-setting.ts'
 
-/** The calls that may be collected in a draft and applied as one revision, by their path behind `network/`. */
+/** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
 export const draftable = {
   name: network.rename,
   edit: network.edit,
@@ -44,24 +44,24 @@ const networkFieldKeys = Object.keys(networkFields) as [NetworkField, ...Network
 export const FieldChange = z.object({ field: z.enum(networkFieldKeys), from: z.unknown(), to: z.unknown(), text: z.string() })
 export type FieldChange = z.output<typeof FieldChange>
 
-/** What applying a change costs a member: `live` nothing, `bounce` it reconnects, `restart` its tunnels restart, `leave` it is disconnected for good. */
+/** The effect of a change on a member: `live` none, `bounce` it reconnects, `restart` its tunnels restart, `leave` it leaves for good. */
 export const impactKinds = ['live', 'bounce', 'restart', 'leave'] as const
 export const NetworkImpact = z.object({
   kind: z.enum(impactKinds),
-  /** Seconds without connection, about. */
+  /** Approximate seconds without connection. */
   seconds: z.number().int(),
-  /** How many members, and the first of them by name. */
+  /** The number of members, and the names of the first of them. */
   count: z.number().int(),
   router_names: z.array(z.string()),
 })
 export type NetworkImpact = z.output<typeof NetworkImpact>
 
-/** Of the newest revision how it stands; `superseded` of one that another followed; `reverted` of one that undid itself. */
+/** `pending`, `applied` and `failed` are of the newest revision; `superseded`: another followed; `reverted`: undone automatically. */
 export const RevisionOutcome = z.enum(['pending', 'applied', 'failed', 'superseded', 'reverted'])
 export const NetworkRevision = z.object({
   revision: z.number().int(),
   create_time: UnixTime,
-  /** Who: a login's name, or the operator or the system in the reader's language. */
+  /** The author: a login's name, or the operator or the system in the reader's language. */
   by: z.string(),
   summary: z.string(),
   state: RevisionOutcome,
@@ -69,7 +69,7 @@ export const NetworkRevision = z.object({
 })
 export type NetworkRevision = z.output<typeof NetworkRevision>
 
-/** A file of a member's configuration, as its agent renders it; secrets are masked. */
+/** A file of a member's configuration as its agent renders it, with masked secrets. */
 export const PreviewFile = z.object({ path: z.string(), content: z.string() })
 export type PreviewFile = z.output<typeof PreviewFile>
 

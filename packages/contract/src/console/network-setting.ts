@@ -6,13 +6,13 @@ import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingTy
 import { get, post } from './api.ts'
 import { CenterLink, OneNetwork, Segment } from './network.ts'
 
-/** A whole number, also as the text of a form-encoded field, where '' is none. */
+/** A whole number, or the text of one from a form-encoded field, where '' means none. */
 const Int = (min: number, max: number) =>
   z.preprocess(
     (value) => (value === '' ? undefined : typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
     z.number().int().min(min, `range.${min}.${max}`).max(max, `range.${min}.${max}`),
   )
-/** '' or null for empty, as every optional text and number (docs/design/api.md §1). */
+/** Reads '' as null, as for every optional text and number (docs/design/api.md §1). */
 const orEmpty = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === undefined ? null : value), schema.nullable())
 
@@ -20,7 +20,7 @@ const reservedOf = (text: string): Prefix | undefined => {
   const address = parseIpv4(text)
   return address === undefined ? undefined : reservedBlock(address)
 }
-/** Four parts from 0 to 255, the first of them not 0 (specification 2 §5), of no block that is reserved. */
+/** Four parts from 0 to 255, the first not 0 (specification 2 §5), outside the reserved blocks. */
 export const Ipv4Text = z
   .string()
   .trim()
@@ -33,12 +33,12 @@ export const Ipv4Text = z
 export const SEGMENT_MASKS = { min: 16, max: 24 } as const
 export const PREFIX_MASKS = { min: 8, max: 32 } as const
 export const PORTS = { min: 1025, max: 65_535 } as const
-/** The most prefix rules of one member. */
+/** The most prefix rules per member. */
 export const MAX_PREFIXES = 500
 /** The most changes that one call applies as one revision. */
 export const MAX_CHANGES = 200
 
-/** A segment that somebody typed: `gateway` must be the network address of its mask. */
+/** A typed segment: `gateway` must be the network address for its mask. */
 export const SegmentInput = z
   .strictObject({ gateway: Ipv4Text, mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) })
   .refine(
@@ -54,9 +54,9 @@ export const SegmentInput = z
   )
 export type SegmentInput = z.output<typeof SegmentInput>
 
-/** A port that a person may choose. */
+/** A port that a user may choose. */
 export const PortNumber = Int(PORTS.min, PORTS.max)
-/** All three empty: dynamic ports; otherwise all three (specification 2 §5). */
+/** All three empty: dynamic ports; otherwise all three are needed (specification 2 §5). */
 export const ServicePortInput = z
   .strictObject({ public_ip: orEmpty(Ipv4Text), public_port: orEmpty(PortNumber), static_port: orEmpty(PortNumber) })
   .refine(
@@ -70,7 +70,7 @@ export const ServicePortInput = z
 export type ServicePortInput = z.output<typeof ServicePortInput>
 
 /**
- * One rule of a prefix list as it is typed: the network number need not be the mask's true one yet, the server corrects it.
+ * One rule of a prefix list as typed. Its address need not be the network address of the mask: the server corrects it.
  * mask < ge ≤ le ≤ 32 (specification 2 §5).
  */
 export const PrefixInput = z
@@ -88,7 +88,7 @@ export const PrefixInput = z
   })
 export type PrefixInput = z.output<typeof PrefixInput>
 
-/** A rule as it stands; `name` is the prefix list's, made by the server. */
+/** A stored rule; `name` is the name of its prefix list, made by the server. */
 export const PrefixRow = z.object({
   router_name: z.string(),
   note: z.string(),
@@ -101,7 +101,7 @@ export const PrefixRow = z.object({
 })
 export type PrefixRow = z.output<typeof PrefixRow>
 
-/** What a segment of a network is for. */
+/** The uses of a network's segments. */
 export const segmentPurposes = [
   'center_hardware',
   'center_software',
@@ -113,7 +113,7 @@ export const segmentPurposes = [
   'lan',
 ] as const
 export type SegmentPurpose = (typeof segmentPurposes)[number]
-/** Who takes a range of addresses, and for what, as sentences have it. */
+/** Names the owner and the use of an address range within a sentence. */
 export const segmentOwners: Record<Language, Record<SegmentPurpose, (owner: string) => string>> = {
   'zh-CN': {
     center_hardware: (owner) => `中心 ${owner} 的硬件互联网段`,
@@ -136,7 +136,7 @@ export const segmentOwners: Record<Language, Record<SegmentPurpose, (owner: stri
     lan: (owner) => `the LAN of member ${owner}`,
   },
 }
-/** Who made it so: the server on creation, a person, the device that reports its LAN, the operator. */
+/** The origin of the segment: the server on creation, a person's edit, a device's report of its LAN, the operator. */
 export const segmentSources = ['allocated', 'edited', 'reported', 'operator'] as const
 export const NetworkSegment = z.object({
   purpose: z.enum(segmentPurposes),
@@ -145,9 +145,9 @@ export const NetworkSegment = z.object({
   ip: z.string(),
   mask: z.number().int(),
   source: z.enum(segmentSources),
-  /** The other network, or the POP resource of another, that takes it; absent where it is this network's own. */
+  /** The other network, or the POP resource of another network, that uses it; absent if this network uses it. */
   network: z.string().optional(),
-  /** Of a segment of another network: whether a hardware member is in both, so that what it reaches must not overlap it. */
+  /** For a segment of another network: true if a hardware member is in both networks, so that the segments it reaches must not overlap. */
   shared: z.boolean().optional(),
 })
 export type NetworkSegment = z.output<typeof NetworkSegment>
@@ -157,7 +157,7 @@ const OneMember = One.extend({ router_name: RouterName })
 const CenterNetworks = z.record(RouterName, z.strictObject({ router: SegmentInput, software: SegmentInput }))
 
 /**
- * The settings of a network and its members. Each changes one part of it, raises the revision, and can be one of the `changes` that
+ * The settings of a network and its members. Each call changes one part of it, raises the revision, and can be one of the `changes` that
  * are applied together.
  */
 export const networkSettings = {
@@ -170,7 +170,7 @@ export const networkSettings = {
   segments: get('network/segments', {
     access: 'any',
     summary: '网段总览',
-    // With 1 also what other networks take, as far as it stands in the way and they may be seen.
+    // 1 adds the conflicting segments of other networks that the caller may see.
     input: One.extend({ elsewhere: z.enum(['0', '1']).optional() }),
     output: z.array(NetworkSegment),
   }),
@@ -213,7 +213,7 @@ export const networkSettings = {
       center_link_network: Segment.nullable(),
       center_network: z.record(z.string(), z.object({ router: Segment, software: Segment })),
       other: Segment.nullable(),
-      /** A POP resource that waits for this pool to be looked at (423), and the dial mode chosen with it. */
+      /** A POP resource that waits until this pool has been reviewed (423), and the dial mode chosen with it. */
       pending: z.object({ network_fr_id: z.string(), mode: DialMode }).nullable(),
     }),
   }),

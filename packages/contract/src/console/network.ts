@@ -11,15 +11,15 @@ export const NetworkLevel = z.union([z.literal(1), z.literal(2)])
 /** 1 hardware, 2 software. */
 export const RouterType = z.union([z.literal(1), z.literal(2)])
 export type RouterType = z.output<typeof RouterType>
-/** Whether members run what they should: 下发中, 已生效, 失败. */
+/** The progress of the newest revision on the members: 下发中, 已生效, 失败. */
 export const RevisionState = z.enum(['pending', 'applied', 'failed'])
 export type RevisionState = z.output<typeof RevisionState>
 export const LinkKind = z.enum(['center', 'twin', 'pop', 'p2p'])
 
-/** Interconnect segments are this large and come from here unless edited (docs/design/domain.md §3). */
+/** The default pool of interconnect segments and their mask (docs/design/domain.md §3). */
 export const SEGMENT_POOL = { network: '10.128.0.0', mask: 9 } as const
 export const SEGMENT_MASK = 20
-/** The most that one create, edit or lists call may name. */
+/** The most members that one create, edit or lists call may name. */
 export const MAX_MEMBERS_PER_CALL = 5000
 
 export const NetworkSummary = z.object({
@@ -47,21 +47,21 @@ export type NetworkConfig = z.output<typeof NetworkConfig>
 export const Segment = z.object({ gateway: z.string(), mask: z.number().int() })
 export type Segment = z.output<typeof Segment>
 
-/** The priority of a POP area unless somebody changes it (specification 2 §4). */
+/** The default priority of a POP area (specification 2 §4). */
 export const POP_PRIORITY = 3
 
 /** One region of a POP resource. */
 export const PopArea = z.object({ ov_id: z.string(), area: z.string() })
 export type PopArea = z.output<typeof PopArea>
-/** What the account bought: access to POP regions with a bandwidth until an expiry (docs/design/domain.md §1). */
+/** Access that the account bought: to POP regions, with a bandwidth, until an expiry (docs/design/domain.md §1). */
 export const PopResource = z.object({
   network_fr_id: z.string(),
   shortname: z.string(),
-  /** Mbit/s. */
+  /** In Mbit/s. */
   bandwidth: z.number().int(),
-  /** 1 valid; otherwise it is being processed. */
+  /** 1 while its service runs, else 0. */
   status: Flag,
-  /** Whole days left; 0 is expired. */
+  /** Whole days left; 0 means expired. */
   expire_day: z.number().int(),
   expire_time: UnixTime,
 })
@@ -78,14 +78,14 @@ export const NetworkMember = z.object({
   version: z.string().nullable(),
   os: z.string().nullable(),
   revision_state: RevisionState,
-  /** Why it does not run what it should, in the device's own words. */
+  /** The reason why it does not run the newest revision, as the device reports it. */
   config_error: z.string().nullable(),
-  /** Of a software member that overrides the network's dial mode. */
+  /** Set for a software member that overrides the network's dial mode. */
   mode: DialMode.nullable(),
   default_route: DefaultRoute,
   metric: Metric.nullable(),
   quagga: Flag,
-  /** 1 main, 0 backup; null where the network does not tell centers apart. */
+  /** 1 main, 0 backup; null if the network does not distinguish centers. */
   routing: Flag.nullable(),
   ov_id: z
     .object({
@@ -96,11 +96,11 @@ export const NetworkMember = z.object({
       priority: z.number().int(),
     })
     .nullable(),
-  /** Of a center. */
+  /** Only for a center. */
   fixed_port: z.object({ router: ServicePort, software: ServicePort }).nullable(),
   gateway: z.object({ router: Segment, software: Segment }).nullable(),
   prefix_count: z.number().int(),
-  /** By which members are grouped: the POP area, else the first word of the note; '' for neither. */
+  /** The group of the member: its POP area, else the first word of its note; '' if it has neither. */
   region: z.string(),
 })
 export type NetworkMember = z.output<typeof NetworkMember>
@@ -114,12 +114,12 @@ export const NetworkLink = z.object({
   enable: Flag,
   vpn_online: Flag,
   vpn_ip: z.string().nullable(),
-  /** Seconds up. */
+  /** Seconds since the tunnel came up. */
   vpn_online_time: z.number().int().nullable(),
 })
 export type NetworkLink = z.output<typeof NetworkLink>
 
-/** The tunnel between exactly two centers; `center_router_name` is the one that listens. */
+/** The tunnel between exactly two centers; `center_router_name` names the one that listens. */
 export const CenterLink = ServicePort.extend({
   gateway: z.string().nullable(),
   mask: z.number().int().nullable(),
@@ -138,7 +138,7 @@ export const NetworkInfo = z.object({
   revision_state: RevisionState,
   ncp_ciphers: NcpCiphers,
   mode: DialMode,
-  /** 1 while the twin-center link is on; `show` while the network has exactly two centers. */
+  /** 1 while the twin-center link is on; `show` is 1 while the network has exactly two centers. */
   network_center_link: Flag,
   network_center_link_show: Flag,
   network_center_link_network: CenterLink.nullable(),
@@ -151,7 +151,7 @@ export const NetworkInfo = z.object({
 export type NetworkInfo = z.output<typeof NetworkInfo>
 
 export const NetworkState = z.object({
-  /** To be sent as `since` with the next call, which then answers only links and members that changed. */
+  /** The caller sends it as `since` with the next call, which then answers only links and members that changed. */
   time: UnixTime,
   network_status: Flag,
   revision: z.number().int(),

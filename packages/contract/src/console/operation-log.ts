@@ -5,31 +5,31 @@ import { Day, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { file, list } from './api.ts'
 
 export const OperationRecord = z.object({
-  /** The part of the account that it changed. */
+  /** The part of the account that the operation changed. */
   mode: z.enum(auditAreas),
-  /** One of `auditActionNames`; of a row that is older than the program, perhaps none of them. */
+  /** One of `auditActionNames`; a row from an older version may have another value. */
   action: z.string(),
   /** A sentence with names: what was changed, from what to what. */
   message: z.string(),
   create_time: UnixTime,
-  /** Who did it: the owner's or a sub-account's name, the name of an access key or of an operator; the system names itself. */
+  /** The owner's or a sub-account's name, or the name of an access key, an operator or the system. */
   actor: z.string(),
   actor_kind: z.enum(['owner', 'sub_account', 'access_key', 'operator', 'system']),
   address: z.string().nullable(),
 })
 export type OperationRecord = z.output<typeof OperationRecord>
 
-/** Days in Shanghai, both included; one sub-account's operations, or everybody's. */
+/** Days in Shanghai, both included; the operations of one sub-account, or of all. */
 const LogRange = {
   ram_id: SubAccountId.optional(),
   start_time: Day.optional(),
   end_time: Day.optional(),
 }
-/** Whether the first of two days is not after the last. */
+/** Returns whether the first day is not after the last; true if either is missing. */
 export const daysInOrder = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) =>
   start_time === undefined || end_time === undefined || start_time <= end_time
 
-/** Who changed what: of the owner, of sub-accounts and access keys, of operators and of the system itself. */
+/** Changes made by the owner, by sub-accounts and access keys, by operators and by the system. */
 export const operationLog = {
   lists: list('ram/log', {
     access: 'owner',

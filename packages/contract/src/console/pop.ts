@@ -4,7 +4,7 @@ import { Day, Flag, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrde
 import { get, list, post } from './api.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 
-/** What the account bought, with who uses it where. */
+/** A POP resource of the account, with the network and the members that use it. */
 export const PopResourceSummary = PopResource.extend({
   network_number: z.string().nullable(),
   network_name: z.string().nullable(),
@@ -39,7 +39,7 @@ export const WorkOrderType = z.literal(WORK_ORDER_TYPE)
 /** 1 待处理, 2 处理中, 3 已完成, 4 已取消. */
 export const WorkOrderStatus = z.literal([1, 2, 3, 4])
 export type WorkOrderStatus = z.output<typeof WorkOrderStatus>
-/** What may be done in each state (docs/design/domain.md §6). */
+/** The actions that each status permits (docs/design/domain.md §6). */
 export const workOrderMoves: Record<WorkOrderStatus, { cancel: boolean; delete: boolean; removeMember: boolean }> = {
   1: { cancel: false, delete: true, removeMember: true },
   2: { cancel: true, delete: false, removeMember: true },
@@ -48,18 +48,18 @@ export const workOrderMoves: Record<WorkOrderStatus, { cancel: boolean; delete: 
 }
 /** The marks of the bandwidth slider, in Mbit/s; the first is the least and the last the most (specification 2 §9). */
 export const WORK_ORDER_BANDWIDTHS = [1, 50, 100, 150, 200] as const
-/** Years for which POP access may be asked. */
+/** Years for which POP access can be requested. */
 export const WORK_ORDER_YEARS = [1, 2, 3, 5] as const
 
 const Region = z.string().trim().min(1, 'required').max(32)
-/** Which members use the POPs of which region. A member stands in one region. */
+/** The members that use the POPs of each region. A member is in one region only. */
 export const PopConf = z.record(Region, z.array(RouterName).max(5000))
 
 export const WorkOrderSummary = z.object({
   network_ticket_number: z.string(),
   network_number: z.string(),
   network_name: z.string(),
-  /** 0 once the network was deleted. */
+  /** 0 if the network was deleted. */
   network_exists: Flag,
   network_ticket_type: WorkOrderType,
   network_ticket_status: WorkOrderStatus,
@@ -79,7 +79,6 @@ export const WorkOrder = WorkOrderSummary.extend({
 })
 export type WorkOrder = z.output<typeof WorkOrder>
 
-/** A day in Shanghai, `yyyy-MM-dd`. */
 const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
 
 export const workOrders = {
@@ -88,7 +87,7 @@ export const workOrders = {
     summary: '组网工单列表',
     input: PageQuery.pick({ page: true, limit: true }).extend({
       network_ticket_number: z.string().trim().max(14).default(''),
-      /** Part of a number, so not an identifier: what the caller may not see is left out of the list. */
+      /** Part of a number, so not an identifier: orders that the caller may not see are left out of the list. */
       network_number: z.string().trim().max(10).default(''),
       start_time: Day.optional(),
       end_time: Day.optional(),

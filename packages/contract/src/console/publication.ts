@@ -5,7 +5,7 @@ import { get, list, post } from './api.ts'
 
 export const Message = z.object({
   message_id: z.string(),
-  /** 1 once it was opened or marked read. */
+  /** 1 after it was opened or marked read. */
   status: Flag,
   title: z.string(),
   type: z.string(),
@@ -13,7 +13,7 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
-/** Chosen messages, at most a few pages of them, or all. */
+/** The chosen messages, up to 500, or all. */
 const Chosen = z
   .strictObject({ message_id: z.array(MessageId).max(500).default([]), type: z.literal('all').optional() })
   .refine(({ message_id, type }) => type === 'all' || message_id.length > 0, { error: 'chooseMessage', path: ['message_id'] })
@@ -49,7 +49,7 @@ export const messages = {
 export const Announcement = z.object({
   id: z.string(),
   title: z.string(),
-  /** Several are separated by commas. */
+  /** Several tags are separated by commas. */
   tag: z.string(),
   release_time: UnixTime,
   link: z.string().nullable(),
@@ -82,7 +82,7 @@ export const DocumentNode: z.ZodType<DocumentNode> = z
   .meta({ id: 'DocumentNode' })
 const Neighbour = z.object({ id: z.string(), title: z.string() }).nullable()
 
-/** The help of /handbook. */
+/** The help articles at /handbook. */
 export const documents = {
   menu: get('document/menu', { access: 'public', summary: '帮助文档目录', output: z.array(DocumentNode) }),
   info: get('document/info', {
@@ -102,15 +102,15 @@ export const documents = {
     access: 'public',
     summary: '搜索帮助文档',
     input: z.strictObject({ search: PageQuery.shape.search }),
-    /** At most 20, the best first; `excerpt` is plain text around the first hit. */
+    /** At most 20, best match first; `excerpt` is plain text around the first match. */
     output: z.array(z.object({ id: z.string(), title: z.string(), excerpt: z.string() })),
   }),
 }
 
-/** Systems that have a client, in the order in which they are shown. */
+/** Systems that have a client, in display order. */
 export const clientSystems = ['windows', 'macos', 'android', 'ios', 'linux'] as const
 export type ClientSystem = (typeof clientSystems)[number]
-/** Those whose client is installed from an app store. */
+/** The systems whose client is installed from an app store. */
 export const storeSystems = ['macos', 'ios'] as const satisfies readonly ClientSystem[]
 export const linuxKinds = ['graph', 'cli'] as const
 export const DEFAULT_LINUX_PLATFORM = 'centos'

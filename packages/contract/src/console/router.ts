@@ -6,13 +6,13 @@ import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
 
-/** A member that a network may still take. Of its networks only those count that the caller may see. */
+/** A member that can still join a network. Only networks that the caller may see are counted. */
 export const MemberOption = z.object({
   router_name: z.string(),
   note: z.string(),
   online: Flag,
   network_count: z.number().int(),
-  /** One of them, to go to; null where it is in none. */
+  /** One of its networks, for a link; null if it is in none. */
   network_number: z.string().nullable(),
 })
 export type MemberOption = z.output<typeof MemberOption>
@@ -32,12 +32,12 @@ export const MemberSummary = z.object({
   /** Masked. */
   phone: z.string().nullable(),
   area_code: z.string().nullable(),
-  /** What follows `@` in a software member's name; '' of a hardware member. */
+  /** The part after `@` in a software member's name; '' for a hardware member. */
   sign: z.string(),
 })
 export type MemberSummary = z.output<typeof MemberSummary>
 
-/** What narrows the list of members down; its rows and the selection over all pages are found by the same. */
+/** Filters of the list of members; the list and the selection over all pages use the same. */
 const MemberFilter = z.strictObject({
   type: z.enum(['1', '2']).default('1'),
   online: z.enum(['0', '1']).optional(),
@@ -70,7 +70,7 @@ export const MemberInfo = z.object({
   os: z.string().nullable(),
   online: Flag,
   online_status: Flag,
-  /** When it was last heard; null where it never was. */
+  /** When it last reported; null if never. */
   report_time: UnixTime.nullable(),
   revision_state: RevisionState,
   network: z.array(z.object({ network_number: z.string(), network_name: z.string(), network_member_count: z.number().int() })),
@@ -81,9 +81,9 @@ export type MemberInfo = z.output<typeof MemberInfo>
 const One = z.strictObject({ router_name: RouterName })
 /** One member, or up to 5,000 of them. */
 const OneOrMany = z.union([RouterName, z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS)])
-/** 1: only tells what would change. */
+/** 1: only shows what would change. */
 const Check = Flag.optional()
-/** What a change of several members does, or did: the first of those that change, with what they had before. */
+/** The result of a change of several members, made or only checked: the first of the changed members, with their former values. */
 const Changed = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
@@ -91,7 +91,7 @@ const Changed = z.object({
 })
 export type MembersChanged = z.output<typeof Changed>
 
-/** A phone beside its dial code: both empty for none. 1 binds a free number, 2 moves one from another member by the code sent to it. */
+/** A phone with its dial code; both are empty for none. 1 binds a free number, 2 moves another member's number by the code sent to it. */
 const PhoneFields = {
   area_code: AreaCode.or(z.literal('')).default(DEFAULT_AREA_CODE),
   phone: z.string().trim().max(14).default(''),
@@ -125,12 +125,12 @@ export const AddMember = z
 
 export const MemberPhone = z.strictObject({ router_name: RouterName, ...PhoneFields }).superRefine(checkPhone)
 
-/** A row a name: one that is missing is a row that says so, so these names are not resolved at the door. */
+/** One row per name. A missing member gets a row that says so, so these names are not resolved at the door. */
 export const DeletionRow = z.object({
-  /** The note, or the name as the file has it. */
+  /** The member's note, or the name as written in the file. */
   name: z.string(),
   router_name: z.string(),
-  /** A sentence. */
+  /** The result as a sentence. */
   result: z.string(),
   deleted: Flag,
 })

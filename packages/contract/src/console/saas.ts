@@ -7,32 +7,32 @@ import { TrafficPoint, trafficRanges } from './traffic.ts'
 
 const One = { router_name: SaasName }
 
-/** An acceleration device of the operator that stands at the customer's. */
+/** An acceleration device of the operator at the customer's site. */
 export const SaasDevice = z.object({
   router_name: z.string(),
-  /** 1 while a tunnel of it to a POP stands. */
+  /** 1 while it has a tunnel to a POP. */
   online: Flag,
-  /** Mbit/s; null where it is not limited. */
+  /** In Mbit/s; null if unlimited. */
   bandwidth: z.number().int().nullable(),
   expire_date: UnixTime.nullable(),
   ip: z.array(z.string()),
-  /** Seconds that its tunnel stands; null while none does. */
+  /** Seconds since its tunnel came up; null while it has none. */
   online_time: z.number().int().nullable(),
-  /** Bytes up and down at its first interface while this tunnel stands; of the last one while none does. */
+  /** Bytes up and down at its first interface during the current tunnel, or during the last one while it has none. */
   input: z.number().int(),
   out: z.number().int(),
 })
 export type SaasDevice = z.output<typeof SaasDevice>
 
 export const SaasInfo = SaasDevice.extend({
-  /** Mbit/s in the place of `bandwidth` between these times; null where nothing was lent. */
+  /** In Mbit/s, in place of `bandwidth` between these times; null if none was granted. */
   temp_bandwidth: z.number().int().nullable(),
   temp_start_date: UnixTime.nullable(),
   temp_expire_date: UnixTime.nullable(),
 })
 export type SaasInfo = z.output<typeof SaasInfo>
 
-/** SaaS devices: registered by the operator, looked at by the customer. */
+/** SaaS devices: the operator registers them, the customer views them. */
 export const saas = {
   list: list('saas/router', { access: 'any', summary: 'SaaS 设备列表', input: PageQuery, row: SaasDevice }),
   info: get('saas/info', { access: 'any', summary: 'SaaS 设备详情', input: z.strictObject(One), output: SaasInfo }),

@@ -2,33 +2,33 @@ import { z } from 'zod'
 import { Flag, SessionId, UnixTime } from '../fields/schemas.ts'
 import { get, post } from './api.ts'
 
-/** What a second factor's field takes: six digits of the app (RFC 6238), or a recovery code. */
+/** The input of a second factor's field: six digits from the authenticator (RFC 6238), or a recovery code. */
 export const TOTP_CODE = z
   .string()
   .trim()
   .min(1, 'required')
   .regex(/^(\d{6}|[A-Za-z0-9]{5}-?[A-Za-z0-9]{5})$/, 'format')
-/** Seconds between the password and the second factor, and wrong codes that end the wait. */
+/** Seconds that the sign-in waits for the second factor after the password, and the wrong codes that end the wait. */
 export const TOTP_CHALLENGE_SECONDS = 300
 export const TOTP_TRIES = 5
 export const RECOVERY_CODES = 10
 
-/** What the list of live sessions calls one that a login link opened, and a browser that does not name itself. */
+/** The names that the list of live sessions gives to a session from a login link and to a browser that does not identify itself. */
 export const linkDevice = { 'zh-CN': '授权链接', en: 'Login link' } as const
 export const unknownDevice = { 'zh-CN': '未知设备', en: 'Unknown device' } as const
 
 const SixDigits = z.strictObject({ code: TOTP_CODE })
 
-/** The second factor and the live sessions of whoever is signed in. */
+/** The second factor and the live sessions of the caller's login. */
 export const security = {
   totp_setup: post('account/totp_setup', {
     access: 'any',
     summary: '生成两步验证密钥',
     output: z.object({
       secret: z.string(),
-      /** `otpauth://`, for the authenticator. */
+      /** `otpauth://` URI for the authenticator. */
       uri: z.string(),
-      /** The same as a picture, a data URI. */
+      /** The same URI as a QR code, in a data URI. */
       qr: z.string(),
     }),
     credentials: true,
@@ -56,7 +56,7 @@ export const security = {
     output: z.array(
       z.object({
         id: z.string(),
-        /** Browser and system, as the browser names itself. */
+        /** Browser and system, as the browser identifies itself. */
         device: z.string(),
         address: z.string(),
         create_time: UnixTime,

@@ -4,18 +4,18 @@ import { Proof } from '../work.ts'
 import { post, socket } from './api.ts'
 import { TOTP_CODE } from './security.ts'
 
-/** The picture's life in seconds. */
+/** Life of the image code's picture, in seconds. */
 export const CAPTCHA_SECONDS = 300
 /** Life of an access token, of an idle session, of any session, and of a login-link token, in seconds (docs/design/security.md §2). */
 export const ACCESS_SECONDS = 1800
 export const IDLE_SECONDS = 7200
 export const ABSOLUTE_SECONDS = 43_200
-/** Sessions with a password that a login may have at once; a new one ends the one that was used longest ago. */
+/** The most password sessions of one login; a new one ends the one that has been unused the longest. */
 export const SESSIONS_MAX = 20
 export const LINK_SECONDS = 3600
-/** A repeated refresh within so many seconds gets the same successor. */
+/** A refresh repeated within this many seconds gets the same new token. */
 export const REFRESH_GRACE_SECONDS = 10
-/** Wrong passwords before a name and address are locked, and for how many seconds. */
+/** Wrong passwords before a name and address are locked, and the seconds that the lock lasts. */
 export const SIGN_IN_TRIES = 5
 export const SIGN_IN_LOCK_SECONDS = 900
 
@@ -72,8 +72,8 @@ export const login = {
   logout: post('login/logout', { access: 'any', summary: '退出登录', audit: 'session' }),
 }
 
-/** What an open console hears as it happens. `revision` and `member` name what to ask for again; `progress` is
- * that of an export which this session began, in rows; `rights` says that somebody's of the account changed;
+/** Events that an open console receives. `revision` and `member` name what to fetch again; `progress` counts the
+ * rows of an export that this session began; `rights` means that rights in the account changed;
  * `session` ends the session. */
 export const AccountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message') }),
@@ -86,7 +86,7 @@ export const AccountEvent = z.discriminatedUnion('type', [
 ])
 export type AccountEvent = z.output<typeof AccountEvent>
 
-/** The close code of a socket whose server ends or starts anew (RFC 6455's registry): whoever hears it connects again at once. */
+/** The close code of a socket whose server stops or restarts (RFC 6455's registry): the client reconnects at once. */
 export const SERVICE_RESTART = 1012
 
 export const events = {

@@ -5,21 +5,21 @@ import { get, list, post } from './api.ts'
 
 export const ROLE_NAME_MAX = 24
 export const SUB_ACCOUNT_NAME_MAX = 18
-/** Roles of one account. */
+/** The most roles of one account. */
 export const ROLES_MAX = 100
-/** Networks that one role may designate. */
+/** The most networks that one role may designate. */
 const DESIGNATED_MAX = 1000
 
 const RoleName = lineOfText(1, ROLE_NAME_MAX)
 const Nickname = lineOfText(1, SUB_ACCOUNT_NAME_MAX)
-/** Signs in as `username@account_number`, so that it has no @ itself. */
+/** The sub-account signs in as `username@account_number`, so the name has no @ itself. */
 const SubAccountName = z
   .string()
   .trim()
   .min(1, 'required')
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,17}$/, 'subAccountName')
 
-/** What a role grants (specification, document 2 §3); viewing is part of every role. */
+/** The rights that a role grants (specification, document 2 §3); every role may view. */
 const Rights = { create: Flag, edit: Flag, delete: Flag }
 const Monitor = z.object({ view: Flag, ...Rights })
 export const RoleAuth = z.strictObject({
@@ -28,7 +28,7 @@ export const RoleAuth = z.strictObject({
     network: z
       .strictObject({
         ...Rights,
-        /** 1 where the role is confined to the networks named. Left out: to those that are named, if any. */
+        /** 1 if the role is confined to the named networks. If left out, the role is confined when any are named. */
         confined: Flag.optional(),
         networks: z
           .preprocess(
@@ -49,7 +49,7 @@ export const Role = z.object({
   note: z.string(),
   create_time: UnixTime,
   update_time: UnixTime,
-  /** Sub-accounts and access keys that have it. */
+  /** Sub-accounts and access keys that have the role. */
   users: z.number().int(),
   auth: z.object({
     easylink: z.object({

@@ -4,7 +4,7 @@ import { Flag, lineOfText, linesOfText, TicketFileId, TicketNumber, UnixTime } f
 import type { Language } from '../language.ts'
 import { get, list, post } from './api.ts'
 
-/** What a ticket is about, in the order in which it is offered. */
+/** The subjects of tickets, in the order in which the form offers them. */
 export const ticketTypes = [1, 2, 3, 4, 6] as const
 export type TicketType = (typeof ticketTypes)[number]
 export const ticketTypeNames: Record<TicketType, Record<Language, string>> = {
@@ -25,15 +25,15 @@ export const TICKET_CONTENT_MAX = 5000
 export const APPRAISAL_MAX = 500
 export const TICKET_FILES_MAX = 3
 export const TICKET_FILE_BYTES = 2 * 1024 * 1024
-/** What pictures a ticket takes; the server looks at the bytes, not at the name. */
+/** The kinds of picture that a ticket accepts; the server checks the bytes, not the name. */
 export const ticketFileTypes = ['image/png', 'image/gif', 'image/jpeg'] as const
 
-/** How a picture of a ticket travels. */
+/** The request body that carries a ticket's picture. */
 export const pictureBody = { kind: 'multipart', field: 'image', max_bytes: TICKET_FILE_BYTES, types: ticketFileTypes } as const
 
 export const TicketPicture = z.object({
   id: z.string(),
-  /** A signed link that is good for an hour at least. */
+  /** A signed link, valid for at least an hour. */
   src: z.string(),
 })
 export type TicketPicture = z.output<typeof TicketPicture>

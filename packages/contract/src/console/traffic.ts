@@ -5,11 +5,11 @@ import { MemberInterface } from './router.ts'
 
 export const trafficRanges = ['12h', '1d', '1w', '1m', 'all'] as const
 export type TrafficRange = (typeof trafficRanges)[number]
-/** The most points of one answer, and of a live chart (specification 2 §9). */
+/** The most points in one answer, and in a live chart (specification 2 §9). */
 export const TRAFFIC_POINTS = 720
 export const LIVE_POINTS = 40
 
-/** Rates in bit/s: of the span that begins at `time`. */
+/** Rates in bit/s over the span that begins at `time`. */
 export const TrafficPoint = z.object({ time: UnixTime, down: z.number(), upload: z.number() })
 export type TrafficPoint = z.output<typeof TrafficPoint>
 /** One interface's rate in bit/s, measured at `time`. */
@@ -17,8 +17,8 @@ export const LiveSample = TrafficPoint.extend({ interface: z.string() })
 export type LiveSample = z.output<typeof LiveSample>
 
 /**
- * `code` other than 200 says in `msg` why there is nothing to show; the server then closes. Every message carries the whole list of
- * interfaces; the first carries the recent samples, each that follows the newest alone, and none where nothing came for five seconds.
+ * A `code` other than 200 explains in `msg` why nothing can be shown; the server then closes. Every message carries the whole list of
+ * interfaces. The first carries the recent samples, each later one only the newest, or none if no sample came for five seconds.
  */
 export const LiveTraffic = z.object({
   code: z.number().int(),

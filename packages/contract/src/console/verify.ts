@@ -8,7 +8,7 @@ import { get, post } from './api.ts'
 
 const Uniqid = z.string().min(1).max(64)
 
-/** The target must fit its channel; an empty one is somebody's bound contact where that is meant. */
+/** Adds an issue unless the target fits its channel. Not called for an empty target that means a bound contact. */
 function fits(input: { channel: Channel; target: string; field: string }, context: z.RefinementCtx): void {
   const problem = targetProblem(input.channel, input.target)
   if (problem) context.addIssue({ code: 'custom', message: problem, path: [input.field] })
@@ -37,7 +37,7 @@ export const Registration = z
   .superRefine(({ type, verify }, context) => fits({ channel: type, target: verify, field: 'verify' }, context))
   .refine(samePassword('password', 'newPassword'), { error: 'passwordsDiffer', path: ['newPassword'] })
 
-/** A code that goes by e-mail proves an e-mail, and one by text message a phone. */
+/** Returns whether the code fits its channel: a code sent by e-mail proves an e-mail, one sent by text message a phone. */
 const provesItsChannel = ({ send_type, verify_type }: { send_type: Channel; verify_type: VerifyType }): boolean =>
   (send_type === 'email') === (verify_type === 'verify_email')
 const OTHER_CHANNEL = { error: 'format', path: ['verify_type'] }
@@ -54,7 +54,7 @@ export const verify = {
     access: 'public',
     summary: '图形验证码',
     rate: 'captcha',
-    /** `work`: hashes that this picture's proof costs; 0 where it needs none. */
+    /** `work`: hashes that the proof for this picture costs; 0 if it needs none. */
     output: z.object({ content: z.string(), uniqid: z.string(), work: z.number().int() }),
   }),
   register: post('verify/register', { access: 'public', summary: '发送注册验证码', rate: 'sign_in', input: RegisterCode, output: Sent }),
@@ -65,7 +65,7 @@ export const verify = {
     input: z
       .strictObject({ username: SignInName, img_code: ImageCode.optional(), uniqid: Uniqid, proof: Proof.optional() })
       .refine(({ img_code, proof }) => img_code !== undefined || proof !== undefined, { error: 'required', path: ['img_code'] }),
-    /** Masked, or '' where there is none. */
+    /** Masked, or '' if there is none. */
     output: z.object({ phone: z.string(), email: z.string() }),
   }),
   find_password_code: post('verify/find_password_code', {
@@ -94,7 +94,7 @@ export const verify = {
     access: 'public',
     summary: '验证码的送达情况',
     input: z.strictObject({ receipt: Uniqid }),
-    /** `reason` is a sentence, where it failed. */
+    /** `reason` is a sentence if the delivery failed. */
     output: z.object({ state: z.enum(deliveryStates), reason: z.string().nullable() }),
   }),
   send_code: post('verify/send_code', { access: 'any', summary: '发送验证码', input: SendCode, output: Sent }),
@@ -115,7 +115,7 @@ export const verify = {
   }),
 }
 
-/** Opening an account, without one. */
+/** Opens an account, without a session. */
 export const registration = {
   register: post('account/register', { access: 'public', summary: '注册', rate: 'sign_in', input: Registration, audit: 'account' }),
 }

@@ -5,7 +5,7 @@ import { networkFields } from './network.ts'
 
 const ports = networkFields.router_port.parts
 
-/** What the sentences about an input call its fields. A test holds that every input field stands here. */
+/** The names of fields in sentences about an input. A test checks that every input field is listed here. */
 export const fieldLabels: Record<string, Words> = {
   ...alertEventNames,
   account_number: { 'zh-CN': '账号编号', en: 'Account number' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A thing of one account that a call may name. The server resolves every one inside the caller's account before the handler runs. */
+/** A kind of thing in an account that a call may name. The server resolves each inside the caller's account before the handler runs. */
 export type IdentifierKind =
   | 'network'
   | 'member'
@@ -22,8 +22,8 @@ interface IdentifierMeta {
 }
 
 /**
- * The name of an existing thing, inside the caller's account. The server finds these fields in the input's schema, so an
- * endpoint cannot take an identifier and forget to say so.
+ * The name of an existing thing inside the caller's account. The server finds these fields in the input's schema, so an
+ * endpoint cannot take an identifier without having it resolved.
  */
 const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
   z
@@ -34,7 +34,7 @@ const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
     .refine(isOwnName, `format.${kind}`)
     .meta({ identifier: kind } satisfies IdentifierMeta)
 
-/** Not what every object has by that name: a member called `constructor` would be in every record of members. */
+/** Returns whether objects inherit no property of this name: a member `constructor` would seem to be in every record of members. */
 export const isOwnName = (name: string): boolean => !(name in Object.prototype)
 
 export const NETWORK_NUMBER = /^\d{10}$/
@@ -43,7 +43,7 @@ export const ROUTER_NAME = /^([A-Za-z0-9]|[_.](?=[A-Za-z0-9_.]*@))[A-Za-z0-9_.@-
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
 export const RouterName = identifier('member', ROUTER_NAME, 64)
-/** A SaaS device of the account, which is no member. */
+/** A SaaS device of the account, which is not a member. */
 export const SaasName = identifier('saas', ROUTER_NAME, 64)
 /** A message that the caller's login can see. */
 export const MessageId = identifier('message', /^\d{1,18}$/, 18)
@@ -57,35 +57,35 @@ export const AccessKeyId = identifier('access_key', ROW, 18)
 export const TICKET_NUMBER = /^\d{14}$/
 /** A support ticket that the caller may see. */
 export const TicketNumber = identifier('ticket', TICKET_NUMBER, 14)
-/** A picture that the caller's login sent in for a ticket. */
+/** A picture that the caller's login uploaded for a ticket. */
 export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
-/** A monitoring contact, and a maintenance window, of the account. */
+/** A monitoring contact and a maintenance window of the account. */
 export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
 export const MaintenanceId = identifier('maintenance', ROW, 18)
 /** A work order about a network that the caller may see. */
 export const WorkOrderNumber = identifier('work_order', /^\d{14}$/, 14)
-/** A POP resource of the account; where the caller sees designated networks alone, one that such a network uses. */
+/** A POP resource of the account; for a caller who sees only designated networks, one that such a network uses. */
 export const PopResourceId = identifier('pop_resource', ROW, 18)
 /** The number of a row that belongs to no account. */
 export const RowId = z.string().regex(ROW, 'format.id')
 
-/** Which identifier a schema stands for, if any. */
+/** Returns the kind of identifier that a schema describes, or undefined. */
 export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
 
 /** A flag on the wire (specification: flag values are 1/0). */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.output<typeof Flag>
 
-/** The last second of the year 9999: what lies beyond, neither a calendar nor the database knows. */
+/** The last second of the year 9999, the limit of calendars and the database. */
 const LATEST = 253_402_300_799
 /** Whole Unix seconds. */
 export const UnixTime = z.number().int().min(0).max(LATEST)
 
 const counted = (text: string) => [...text].length
-/** What somebody can see of a text: spaces without width are characters, and show nothing. */
+/** Returns the visible part of a text: zero-width spaces count as characters but show nothing. */
 const visible = (text: string) => text.replace(/\p{Cf}/gu, '').trim()
 
-/** Text without control characters, line breaks or characters that turn the direction of writing, counted in characters rather than UTF-16 units. */
+/** Text without control characters, line breaks or characters that change the writing direction. Counts characters, not UTF-16 units. */
 export const lineOfText = (min: number, max: number) =>
   z
     .string()
@@ -94,7 +94,7 @@ export const lineOfText = (min: number, max: number) =>
     .refine((text) => counted(text) <= max, { error: min > 1 ? `characters.${min}.${max}` : `atMost.${max}` })
     .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: 'control' })
 
-/** Text of several lines, counted in characters, without other control characters or such that turn the direction of writing. */
+/** Text of several lines, counted in characters, without other control characters or ones that change the writing direction. */
 export const linesOfText = (min: number, max: number) =>
   z
     .string()
@@ -117,7 +117,7 @@ export const Password = z
   .min(6, 'between.6.18')
   .max(18, 'between.6.18')
   .regex(/^[\x21-\x7e]+$/, 'password.characters')
-/** 6–18 letters and digits, not digits alone: that could be somebody's phone (docs/design/security.md §3). */
+/** 6–18 letters and digits, not digits alone, because these could be someone's phone (docs/design/security.md §3). */
 export const Username = z
   .string()
   .trim()
@@ -125,12 +125,12 @@ export const Username = z
   .regex(/^[A-Za-z0-9]{6,18}$/, { error: 'username', abort: true })
   .regex(/\D/, 'usernameDigits')
 
-/** What may be typed as a sign-in name: a username, phone, e-mail, or `name@account_number`. */
+/** A typed sign-in name: a username, phone, e-mail, or `name@account_number`. */
 export const SignInName = z.string().trim().min(1, 'required').max(64)
-/** Typed from the picture: four characters, any case. */
+/** The characters typed from the picture: four, in any case. */
 export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly.4')
 
 export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')
 
-/** A day of the calendar, `yyyy-MM-dd`. */
+/** A calendar day, `yyyy-MM-dd`. */
 export const Day = z.iso.date('format')

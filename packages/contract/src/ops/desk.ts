@@ -11,7 +11,7 @@ export type Operator = z.output<typeof Operator>
 
 const Code = z.strictObject({ code: z.string().trim().min(1, 'required').max(6) })
 
-/** Who is at the desk. */
+/** The sign-in and session of an operator. */
 export const session = {
   login: post('login', {
     access: 'public',
@@ -21,9 +21,9 @@ export const session = {
     input: z.strictObject({
       username: z.string().trim().min(1).max(64),
       password: z.string().min(1).max(128),
-      /** Of the authenticator, where the operator has one: without it the call answers 401. */
+      /** The authenticator's code, if the operator has one: without it the call answers 401. */
       totp: z.string().trim().max(6).default(''),
-      /** In the place of a first password: without it the call answers 401 with `new_password` 1. */
+      /** Replaces a first password: without it the call answers 401 with `new_password` 1. */
       new_password: OperatorPassword.optional(),
     }),
     output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), operator: Operator }),
@@ -44,18 +44,18 @@ export const session = {
 
 export const Health = z.object({
   version: z.string(),
-  /** Instances that serve members, and how many each holds. */
+  /** Instances that serve members, and the number that each serves. */
   instances: z.array(z.object({ gateway_id: z.string(), start_time: UnixTime, last_time: UnixTime, members: z.number().int() })),
   members: z.object({ online: z.number().int(), total: z.number().int() }),
-  /** Of the queue: due and not begun, given up, and since when the oldest waits. */
+  /** The job queue: jobs due and not begun, jobs given up, and the time since which the oldest waits. */
   jobs: z.object({ waiting: z.number().int(), failed: z.number().int(), oldest: UnixTime.nullable() }),
   /** Letters, text messages and webhooks. */
   deliveries: z.object({ queued: z.number().int(), failed: z.number().int() }),
   tickets: z.object({ waiting: z.number().int(), handling: z.number().int() }),
   database: z.object({ bytes: z.number().int(), connections: z.number().int(), answer_ms: z.number() }),
-  /** Connections of members that opened and closed, by the hour, the latest day. */
+  /** Member connections opened and closed in each hour of the last day. */
   connections: z.array(z.object({ time: UnixTime, online: z.number().int(), offline: z.number().int() })),
-  /** The latest day by five minutes: the worst of each; null where nothing was written, as when no instance ran. */
+  /** The last day in steps of five minutes: the worst value of each; null if none was written, for example because no instance ran. */
   history: z.array(
     z.object({
       time: UnixTime,
@@ -69,14 +69,14 @@ export const Health = z.object({
 })
 export type Health = z.output<typeof Health>
 
-/** What operators look at to see that all is well, and who did what. */
+/** The operators' view of the system's health, and the log of who did what. */
 export const desk = {
   audit: list('audit/lists', {
     access: 'operator',
     summary: '操作审计',
     input: PageQuery.omit({ search: true })
       .extend({
-        /** Of one account; without it what touched no account. */
+        /** The account to show; without it the rows that concern no account. */
         account_number: AccountNumber.optional(),
         start_time: Day.optional(),
         end_time: Day.optional(),

@@ -1,4 +1,4 @@
-/** The columns of the list of devices to register, by the field that each is. The file is Chinese, as those of members are. */
+/** The columns of the list of devices to register, by field. The file is in Chinese, like the members' files. */
 export const deviceColumns = {
   router_name: '设备编号',
   router_model: '型号',
@@ -9,5 +9,5 @@ export const deviceColumns = {
 } as const
 export type DeviceColumn = keyof typeof deviceColumns
 
-/** How a list writes the kinds. */
+/** The kinds of device as written in a list. */
 export const deviceKindNames = { router: '路由器', saas: 'SaaS 设备' } as const

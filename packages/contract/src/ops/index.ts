@@ -20,13 +20,13 @@ export * from './operators.ts'
 export { TICKET_OVERDUE_SECONDS } from './support-ticket.ts'
 export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
 
-/** A search of operators through all accounts or tickets is counted, and can be paged through, so far and one more. */
+/** The limit for an operator's search through all accounts or tickets: matches up to this number plus one are counted and paged. */
 export const DESK_FOUND = 1000
 /** Life of an operator's token in seconds. */
 export const OPERATOR_SECONDS = 28_800
 
 const Reason = lineOfText(1, 200)
-/** A serial number, not resolved inside one account. Without `@`, so that it is never the login of a software member. */
+/** A serial number, not resolved inside one account. It has no `@`, so that it is never the login of a software member. */
 const DeviceName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
@@ -181,7 +181,7 @@ export const opsContract = {
       row: Device,
     }),
     template: file('devices/template', { access: 'operator', summary: '批量登记设备模板', media_type: XLSX }),
-    /** All devices of a list or none. The answer is a file with their activation codes, which are shown here and never again. */
+    /** Registers all devices of a list or none. The answer is a file with their activation codes, which are shown only here. */
     batch: post('devices/batch', {
       access: 'ops.devices',
       summary: '批量登记设备',

@@ -5,7 +5,7 @@ export const operatorRoles = ['support', 'network', 'sales', 'admin'] as const
 export type OperatorRole = (typeof operatorRoles)[number]
 
 export type OperatorRight = keyof typeof operatorRights
-/** The roles that hold a right, besides admin, who holds all. Reading is everybody's, except of the operators themselves. */
+/** The roles that hold a right, besides admin, which holds all. Every role may read, except about the operators themselves. */
 export const operatorRights = {
   'ops.accounts.admin': [],
   'ops.operators': [],

@@ -8,20 +8,20 @@ const { get, post, list } = endpointsOf('ops')
 
 /** Seconds for which an operator who proved their identity may manage operators in the same session. */
 export const OPERATOR_PROOF_SECONDS = 300
-/** Live sessions of an operator: a sign-in beyond them ends the one that was unused for longest. */
+/** The most live sessions of an operator: another sign-in ends the one that has been unused the longest. */
 export const OPERATOR_SESSIONS = 20
 
 const SessionId = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'format.id')
 
 export const OperatorSession = z.object({
   id: z.string(),
-  /** Browser and system, as the browser names itself. */
+  /** Browser and system, as the browser identifies itself. */
   device: z.string(),
-  /** Where the sign-in came from. */
+  /** The address from which the operator signed in. */
   address: z.string(),
   create_time: UnixTime,
   last_time: UnixTime,
-  /** The session that asks. */
+  /** 1 for the session that makes this call. */
   current: Flag,
 })
 export type OperatorSession = z.output<typeof OperatorSession>
@@ -33,28 +33,28 @@ export const OperatorRow = z.object({
   role: z.enum(operatorRoles),
   status: Flag,
   totp: Flag,
-  /** Whether the password is a first one, which the next sign-in replaces. */
+  /** 1 if the password is a first one, which the next sign-in replaces. */
   first_password: Flag,
-  /** Until when sign-ins are refused after too many wrong tries; null where they are not. */
+  /** The time until which sign-ins are refused after too many wrong tries; null if they are not. */
   locked_until: UnixTime.nullable(),
   create_time: UnixTime,
   last_login_time: UnixTime.nullable(),
-  /** Live sessions. */
+  /** The number of live sessions. */
   sessions: z.number().int(),
 })
 export type OperatorRow = z.output<typeof OperatorRow>
 
 const One = z.strictObject({ id: RowId })
 const manages = { access: 'ops.operators', audit: 'account' } as const
-/** A password that is shown this once, and that its next sign-in replaces. */
+/** A password that is shown only once and that the next sign-in replaces. */
 const FirstPassword = z.object({ password: z.string() })
 
-/** What an operator does about their own sign-in. */
+/** The calls with which operators manage their own sign-in. */
 export const ownSignIn = {
   prove: post('operator/prove', {
     access: 'operator',
     summary: '验证本人身份（五分钟内有效）',
-    /** The code where the operator has an authenticator, the password where not. */
+    /** The code if the operator has an authenticator, else the password. */
     input: z.strictObject({
       password: z.string().min(1, 'required').max(128).optional(),
       code: z.string().trim().min(1, 'required').max(6).optional(),
@@ -82,7 +82,7 @@ export const ownSignIn = {
   }),
 }
 
-/** What administrators do about operators. All but reading asks for a proof of identity (`operator/prove`). */
+/** The calls with which administrators manage operators. All except reading need a proof of identity (`operator/prove`). */
 export const operators = {
   list: list('operators/lists', {
     access: 'ops.operators',

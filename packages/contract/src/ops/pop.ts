@@ -12,7 +12,7 @@ const PopDraft = z.strictObject({
   region: lineOfText(1, 32),
   public_ip: Ipv4Text,
   port: z.number().int().min(1).max(65_535),
-  /** Mbit/s. */
+  /** In Mbit/s. */
   capacity: z.number().int().min(1).max(1_000_000),
 })
 
@@ -24,20 +24,20 @@ export const pops = {
     row: z.object({
       id: z.string(),
       name: z.string(),
-      /** The name of the agent that runs it. */
+      /** The name of the agent that runs the POP. */
       pop_name: z.string(),
       region: z.string(),
       public_ip: z.string(),
       port: z.number().int(),
       capacity: z.number().int(),
-      /** Of its capacity, what customers have. */
+      /** The part of the capacity that customers have bought. */
       sold: z.number().int(),
       create_time: UnixTime,
-      /** Whether its agent is connected, and since when it has a credential. */
+      /** 1 if its agent is connected, and the time since which it has a credential. */
       online_status: Flag,
       activate_time: UnixTime.nullable(),
       version: z.string().nullable(),
-      /** Whether it runs what it should, and why not, in its own words. */
+      /** The state of the newest revision on it, and the reason for a failure as the agent reports it. */
       revision_state: RevisionState,
       config_error: z.string().nullable(),
     }),
@@ -46,7 +46,7 @@ export const pops = {
     access: 'ops.pops',
     summary: '登记 POP',
     input: PopDraft,
-    /** The code in clear, here and never again. */
+    /** The code in clear, shown only here. */
     output: z.object({ id: z.string(), pop_name: z.string(), activation_code: z.string() }),
     audit: 'network',
     idempotent: true,
@@ -61,7 +61,7 @@ export const pops = {
   edit: post('pops/edit', { access: 'ops.pops', summary: '修改 POP', input: PopDraft.extend({ id: RowId }), audit: 'network' }),
 }
 
-/** The account whose order it is. */
+/** The account that the order belongs to. */
 const Customer = z.object({ account_number: z.string(), nickname: z.string() })
 const OneOrder = z.strictObject({ network_ticket_number: WorkOrderNumber })
 
@@ -75,7 +75,7 @@ export const opsWorkOrders = {
     }),
     row: WorkOrderSummary.extend(Customer.shape),
   }),
-  /** How many are not done: not yet taken up, and taken up. No word of any customer, so it leaves no trace; pages ask again and again. */
+  /** The number of open orders: not yet accepted, and accepted. Names no customer, so it is not logged; pages poll it. */
   open: get('work_orders/open', {
     access: 'operator',
     summary: '未完成的组网工单数',

@@ -9,7 +9,7 @@ const One = z.strictObject({ id: RowId })
 const Made = z.object({ id: z.string() })
 export const TITLE_MAX = 64
 const CONTENT_MAX = 200_000
-/** HTML as written; what is not on the list of harmless elements is dropped when it is stored. */
+/** HTML as written; elements not on the list of harmless ones are dropped when it is stored. */
 const RichText = z.string().trim().min(1, 'required').max(CONTENT_MAX)
 
 const AnnouncementDraft = z.strictObject({
@@ -95,10 +95,10 @@ export const documents = {
   }),
 }
 
-/** A package is sent in parts of at most so many bytes; an upload that stops goes on where it was. */
+/** The most bytes in one part of a package; an upload that stops continues from there. */
 export const UPLOAD_PART_BYTES = 4 * 1024 * 1024
 const PACKAGE_MAX_BYTES = 1024 * 1024 * 1024
-/** An unfinished upload is forgotten after so many seconds. */
+/** Seconds after which an unfinished upload is forgotten. */
 export const UPLOAD_SECONDS = 86_400
 
 const Version = z
@@ -109,9 +109,9 @@ const InStore = z.strictObject({ system: z.enum(storeSystems), version: Version,
 const PackageFacts = z
   .strictObject({
     system: z.enum(['windows', 'android', 'linux']),
-    /** Of Linux alone: with windows, or for the command line. */
+    /** For Linux only: with a graphical interface, or for the command line. */
     kind: z.enum(linuxKinds).nullable().default(null),
-    /** Of Linux alone: the distribution. */
+    /** For Linux only: the distribution. */
     platform: z
       .string()
       .trim()
@@ -145,7 +145,7 @@ export const clientVersions = {
       release_time: UnixTime,
     }),
   }),
-  /** A version in an app store: it is out at once. */
+  /** Adds a version from an app store; it is published at once. */
   store: post('client_versions/store', {
     access: 'ops.client_versions',
     summary: '登记应用商店版本',
@@ -153,7 +153,7 @@ export const clientVersions = {
     output: Made,
     audit: 'publication',
   }),
-  /** Begins an upload, or finds the one of the same file that was not finished. */
+  /** Begins an upload, or continues an unfinished one of the same file. */
   upload: post('client_versions/upload', {
     access: 'ops.client_versions',
     summary: '开始或继续上传客户端安装包',
@@ -161,7 +161,7 @@ export const clientVersions = {
     output: z.object({ upload_id: z.string(), received: z.number().int(), part_bytes: z.number().int() }),
     audit: 'publication',
   }),
-  /** The next bytes. The last part is checked against the SHA-256 and answers the version's id. */
+  /** Sends the next bytes. The last part is checked against the SHA-256 and answers the version's id. */
   upload_part: post('client_versions/upload_part', {
     access: 'ops.client_versions',
     summary: '上传安装包的一段',
@@ -174,13 +174,13 @@ export const clientVersions = {
   delete: post('client_versions/delete', { access: 'ops.client_versions', summary: '删除客户端版本', input: One, audit: 'publication' }),
 }
 
-/** A message as it was sent: to one account, or to all. */
+/** A message as sent: to one account, or to all. */
 const SentMessage = z.object({
   id: z.string(),
   account_number: z.string().nullable(),
   title: z.string(),
   type: z.string(),
-  /** How many accounts it went to. */
+  /** The number of accounts that it was sent to. */
   sent: z.number().int(),
   operator_name: z.string(),
   create_time: UnixTime,
@@ -227,7 +227,7 @@ export const deadLetters = {
       /** Masked. */
       target: z.string(),
       tries: z.number().int(),
-      /** What the receiving server or provider said. */
+      /** The answer of the receiving server or provider. */
       answer: z.string(),
       create_time: UnixTime,
       done_time: UnixTime,

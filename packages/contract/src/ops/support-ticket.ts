@@ -16,18 +16,21 @@ import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, Uni
 
 const { get, post, list } = endpointsOf('ops')
 
-/** Whoever waits for an answer longer than so many seconds waits too long. */
+/** Seconds after which a customer's wait for an answer is overdue. */
 export const TICKET_OVERDUE_SECONDS = 86_400
 
 const One = z.strictObject({ ticket_number: z.string().regex(TICKET_NUMBER, 'format.ticket') })
-/** Whose ticket it is, and since when they wait for an answer; null once they have it. */
+/** The ticket's customer, and the time since which they wait for an answer; null once they have it. */
 const OfCustomer = z.object({ account_number: z.string(), nickname: z.string(), waiting_since: UnixTime.nullable() })
 
 export const opsTickets = {
   list: list('tickets/lists', {
     access: 'operator',
     summary: '售后工单列表',
-    /** Newest first; `waiting` leaves those that wait for an answer, the longest wait first. The search takes parts of the number, the title, the account's number and its owner's name. */
+    /**
+     * Newest first; `waiting` keeps only tickets that wait for an answer, longest wait first. `search` matches parts of the number, the
+     * title, the account number and the owner's name.
+     */
     input: PageQuery.extend({
       status: z.coerce.number().pipe(TicketStatus).optional(),
       waiting: z.coerce.number().pipe(Flag).default(0),
@@ -41,20 +44,20 @@ export const opsTickets = {
     input: One,
     output: TicketDetail.extend(OfCustomer.shape),
   }),
-  /** How many tickets wait for an answer, and how many of them too long. Open pages ask again and again, and learn of no customer. */
+  /** The number of tickets that wait for an answer, and the overdue ones among them. Open pages poll it; it names no customer. */
   waiting: get('tickets/waiting', {
     access: 'operator',
     summary: '等待回复的工单数',
     output: z.object({ waiting: z.number().int(), overdue: z.number().int() }),
   }),
-  /** Whether there is more to read than an open page shows: it asks every few seconds, and learns no word of the ticket. */
+  /** Shows whether there is more to read than on an open page, which polls it every few seconds; it carries no text of the ticket. */
   state: get('tickets/state', {
     access: 'operator',
     summary: '售后工单的状态和回复数',
     input: One,
     output: z.object({ ticket_status: TicketStatus, replies: z.number().int(), appraised: Flag }),
   }),
-  /** What the ticket's customer has and what happened there lately: the newest networks, and who came and went within a week. */
+  /** The newest networks of the ticket's customer, and the connections of its members within a week. */
   customer: get('tickets/customer', {
     access: 'operator',
     summary: '工单客户的组网和近期事件',
@@ -66,7 +69,7 @@ export const opsTickets = {
     summary: '回复售后工单',
     input: One.extend({
       content: ReplyContent,
-      /** How many replies there were when the answer was written; where somebody else answered meanwhile it is refused. */
+      /** The number of replies when this one was written; if there has been another since, this one is refused. */
       seen: z.number().int().min(0).optional(),
       file_ids: z.array(z.uuid()).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
@@ -74,7 +77,7 @@ export const opsTickets = {
     idempotent: true,
   }),
   close: post('tickets/close', { access: 'ops.tickets', summary: '关闭售后工单', input: One, audit: 'ticket' }),
-  /** Of this ticket: nothing that was meant for one customer gets to another. */
+  /** A file for this ticket alone: a file meant for one customer cannot get to another. */
   upload_file: post('tickets/upload_file', {
     access: 'ops.tickets',
     summary: '上传工单附件',
@@ -85,7 +88,7 @@ export const opsTickets = {
   }),
 }
 
-/** What operators answer again and again. */
+/** Replies that operators send often. */
 export const savedReplies = {
   list: list('replies/lists', {
     access: 'operator',

@@ -2,30 +2,30 @@ import { parseIpv4, parsePrefix } from '@weft/net'
 import type { CenterSection, MemberDocument, Peer, PointSection, PopSection, Preference, Rule, Section } from '../document.ts'
 import { asnOf, linkAsn } from './names.ts'
 
-/** Where the same prefix is told by several, the highest wins; what nobody ranks has 100. */
+/** Local preferences by rank: of several routes to a prefix the highest wins. Unranked routes have 100. */
 const LOCAL_PREFERENCE: Record<Preference, number> = { main: 200, equal: 150, backup: 100, last: 50 }
 const UNRANKED = 100
-/** POPs before all centers, or behind them, as the dial mode says. */
+/** Local preferences of POPs: before or behind all centers, as the dial mode says. */
 const POP_PREFERENCE = { before: { main: 300, backup: 250 }, behind: { main: 40, backup: 30 } } as const
 const TWIN_PREFERENCE = 90
-/** A default route with a lower metric wins. */
+/** Returns the local preference of a default route: a lower metric wins. */
 const defaultPreference = (metric: number) => 300 - metric
-/** Towards a backup the path is told this much longer. */
+/** Number of AS numbers that a branch adds to its path towards a center or POP of this rank. */
 const PREPENDED: Record<Preference, number> = { main: 0, equal: 0, backup: 2, last: 3 }
 
 type Routed = CenterSection | PointSection | PopSection
-/** A software member routes nothing: it is told by OpenVPN what it reaches. */
+/** Returns whether a section runs BGP. A software member's does not: OpenVPN pushes its routes. */
 const isRouted = (section: Section): section is Routed => section.position !== 'point' || section.kind === 'hardware'
 
 interface Neighbour {
   address: string
   /** The device's own address in the tunnel to it. */
   own: string
-  /** Of a point towards its center or POP. */
+  /** A branch's AS number towards its center or POP. */
   local_as?: number
   in: string
   out: string
-  /** The route map of a default route that is originated towards it. */
+  /** The route map of the default route that is sent to it. */
   originate?: string | undefined
 }
 interface Policy {
@@ -36,7 +36,7 @@ interface Policy {
   router_id: string | undefined
 }
 
-/** The integrated configuration of zebra, bgpd and bfdd; undefined where nothing of the document is routed. */
+/** Returns the integrated configuration of zebra, bgpd and bfdd; undefined if no section of the document is routed. */
 export function frrConfig({ router_name, networks }: MemberDocument): string | undefined {
   const routed = networks.filter(isRouted)
   if (routed.length === 0) return undefined
@@ -48,7 +48,7 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
     'frr defaults traditional',
     `hostname ${router_name}`,
     'service integrated-vtysh-config',
-    // Until lists and maps that change count, and also until neighbours that a file names are dialled: five seconds otherwise.
+    // Seconds before changed lists and maps apply, and before neighbours in a file are dialled; by default five.
     'bgp route-map delay-timer 1',
     '!',
     'ip prefix-list PL-DEFAULT seq 5 permit 0.0.0.0/0',
@@ -61,7 +61,7 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
     ' no bgp network import-check',
     ' bgp always-compare-med',
     ' bgp bestpath as-path multipath-relax',
-    // Until a neighbour that is new is told everything, in milliseconds: a second and more otherwise, of many neighbours ten.
+    // Milliseconds before a new neighbour is sent all routes; by default a second or more, with many neighbours ten.
     ' coalesce-time 100',
     ...neighbours.flatMap(session),
     ' !',
@@ -89,7 +89,7 @@ export function frrConfig({ router_name, networks }: MemberDocument): string | u
 const session = ({ address, own, local_as }: Neighbour) => [
   ` neighbor ${address} remote-as external`,
   ...(local_as === undefined ? [] : [` neighbor ${address} local-as ${local_as} no-prepend replace-as`]),
-  // Named, for otherwise BFD begins anew when it becomes known, which ends the session that has just come up.
+  // Set here, because otherwise BFD restarts when the address becomes known, which ends the session that has just come up.
   ` neighbor ${address} update-source ${own}`,
   ` neighbor ${address} bfd`,
   ` neighbor ${address} bfd profile wan`,
@@ -125,12 +125,12 @@ const inList = (name: string) => `ip address prefix-list ${name}`
 
 const ruleLine = ({ prefix, permission, ge, le }: Rule) =>
   `${permission} ${prefix}${ge === null ? '' : ` ge ${ge}`}${le === null ? '' : ` le ${le}`}`
-/** A prefix and everything inside it. */
+/** Returns the part of a rule that matches a prefix and everything inside it. */
 const within = (prefix: string) => `${prefix}${parsePrefix(prefix)?.mask === 32 ? '' : ' le 32'}`
 const permitted = (prefix: string) => `permit ${within(prefix)}`
 const PRIVATE = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'].map(permitted)
 
-/** Routes of a network carry its mark, so that those of another network of the device are not passed on in it. */
+/** Returns the community that marks routes of a network, so that the device does not announce them in another network. */
 const markOf = (network_number: string) => `4200000000:${Number(network_number.slice(0, 5))}:${Number(network_number.slice(5))}`
 
 function policyOf(section: Routed): Policy {
@@ -149,8 +149,8 @@ function policyOf(section: Routed): Policy {
   if (originate) lines.push(...routeMap(originate, [{ set: [`metric ${metric}`] }]))
 
   const { services } = section
-  // Beside each other, points that listen are alike: the shorter path wins. Each tells what it learnt from those who dial it, and
-  // nothing of what it learnt by dialling, for nobody would find the way back.
+  // Branches that listen have the same rank: the shorter path wins. Each announces the routes learnt from members that dial it, but
+  // none learnt by dialling, because packets would not find the way back.
   const forgotten = section.position === 'point' && services ? [`large-comm-list CL-${number} delete`] : []
   if (section.position === 'point') {
     const receives = section.default_route.model === 2
@@ -174,7 +174,7 @@ function policyOf(section: Routed): Policy {
   }
   if (!services) return { lines, neighbours, networks, router_id: undefined }
 
-  // To its members a hub tells its own prefixes and what it learnt in the network; a default route only to those that receive one.
+  // Members are sent the section's own prefixes and the routes learnt in the network; a default route only if they receive one.
   const [out, withDefault] = [`RM-${number}-OUT`, `RM-${number}-OUT-DEFAULT`]
   const learnt = `large-community CL-${number}`
   lines.push(
@@ -212,8 +212,8 @@ function policyOf(section: Routed): Policy {
 const popPreference = ({ dial_mode }: CenterSection | PointSection) => POP_PREFERENCE[dial_mode === 3 ? 'before' : 'behind']
 
 /**
- * How a hub takes the default route of a member that advertises one; undefined where it does not. A center takes it for those that
- * receive one; a listening point is a member itself, and asks for it or not.
+ * Returns the attributes set on a member's default route; undefined if the route is not accepted. A center or POP accepts it for the
+ * members that receive one, a listening branch only if it receives one itself.
  */
 function defaultOf(section: Routed, { default_route: { model, metric } }: Peer): readonly string[] | undefined {
   if (model !== 1) return undefined
@@ -221,7 +221,7 @@ function defaultOf(section: Routed, { default_route: { model, metric } }: Peer):
   return section.default_route.model === 2 ? [`local-preference ${UNRANKED}`, `metric ${metric ?? 30}`] : undefined
 }
 
-/** What a hub takes from one member: the LANs that it has, or that it learns, and its default route. */
+/** Returns the filters for routes from one member: they accept the LANs that it has or learns, and its default route. */
 function admitted(
   name: string,
   number: string,
@@ -239,7 +239,10 @@ function admitted(
   ]
 }
 
-/** The member's own prefixes as it may tell them: its list, then what it learns from its LAN, then its software members' segment. */
+/**
+ * Returns the entries of the list of prefixes that a member may announce: its rules and its software members' segment. With dynamic routing
+ * and no rules, this segment and all private addresses except the tunnels' segments.
+ */
 function ownEntries(section: Routed): string[] {
   const clients = section.services ? [`permit ${section.services.software.segment}`] : []
   if (section.position === 'pop') return clients
@@ -258,7 +261,7 @@ function ownEntries(section: Routed): string[] {
   return [...clients, ...tunnels.map((segment) => `deny ${within(segment)}`), ...PRIVATE]
 }
 
-/** What is told whether or not the kernel has a route of it: the networks that the list permits themselves. */
+/** Returns the networks announced even without a kernel route: those that rules without `ge` permit, and the software members' segment. */
 function announced(section: Routed): string[] {
   const clients = section.services ? [section.services.software.segment] : []
   if (section.position === 'pop') return clients

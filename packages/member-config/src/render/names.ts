@@ -7,13 +7,13 @@ export interface RenderedFile {
 }
 
 export const ROOT = '/etc/weft'
-/** The files of a network's authority; the agent keeps them, a document never holds them. */
+/** Returns the path of one of a network's keys and certificates. The agent keeps these files; a document never holds them. */
 export const pki = (network_number: string, file: 'ca.crt' | 'member.crt' | 'member.key' | 'tls-crypt.key') =>
   `${ROOT}/pki/${network_number}/${file}`
 
 const digestOf = (name: string) => createHash('sha256').update(name).digest()
 
-/** Interfaces are named by their network, and those that a member dials also by the other end: 15 characters, which is the most. */
+/** Returns the name of an interface that dials: its network and a hash of the other end, in 15 characters, the most that are allowed. */
 const dialled = (letter: string, network_number: string, other: string) =>
   `${letter}${network_number}${digestOf(other).readUInt32BE(0).toString(36).padStart(7, '0').slice(-4)}`
 
@@ -25,7 +25,7 @@ export const interfaceOf = {
   pop: (network_number: string, pop_name: string) => dialled('p', network_number, pop_name),
 }
 
-/** Every interface that the files of a section bring up, in order. */
+/** Returns every interface that the files of a section bring up, in order. */
 export function interfacesOf(section: Section): string[] {
   const { network_number } = section
   const services = section.services ? [interfaceOf.hardware(network_number), interfaceOf.software(network_number)] : []
@@ -39,15 +39,15 @@ export function interfacesOf(section: Section): string[] {
     ...pops.map(({ pop_name }) => interfaceOf.pop(network_number, pop_name)),
   ]
 }
-/** Whether somebody knows where the other end is; the one that listens need not know. */
+/** Returns whether the tunnel has a known remote, or listens and needs none. */
 const isDialled = (tunnel: { role?: Twin['role']; remote: Remote | null }) => tunnel.role === 'listen' || tunnel.remote !== null
 
 const FIRST_ASN = 4_200_000_000
-/** One for each address of 10.128.0.0/9, from which segments are given. */
+/** One number for each address of 10.128.0.0/9, from which segments are assigned. */
 const LINK_ASNS = 2 ** 23
 const MEMBER_ASNS = 80_000_000
 
-/** A member's private AS. */
+/** Returns a member's private AS number. */
 export const asnOf = (router_name: string): number => FIRST_ASN + LINK_ASNS + (digestOf(router_name).readUInt32BE(4) % MEMBER_ASNS)
-/** The private AS with which a point speaks to one center or POP: two points of it never have the same, as they never have the same address. */
+/** Returns a branch's private AS number towards one center or POP, where no other branch has it, as none has the same address. */
 export const linkAsn = (address: number): number => FIRST_ASN + (address % LINK_ASNS)

@@ -3,7 +3,7 @@ import { CIPHERS } from '../ciphers.ts'
 import type { CenterSection, Link, Peer, PointSection, PopLink, Preference, Section, Service, Twin } from '../document.ts'
 import { interfaceOf, pki, type RenderedFile, ROOT } from './names.ts'
 
-/** `10.0.0.0/20` as OpenVPN writes it. */
+/** Returns `10.0.0.0/20` as OpenVPN writes it, `10.0.0.0 255.255.240.0`. */
 function dotted(prefix: string): string {
   const { network, mask } = parsePrefix(prefix) ?? { network: 0, mask: 0 }
   return `${formatIpv4(network)} ${dottedMask(mask)}`
@@ -14,7 +14,7 @@ const file = (name: string, lines: readonly string[]): RenderedFile => ({
   content: `${lines.join('\n')}\n`,
 })
 
-/** Of every tunnel of a network: its key of tls-crypt, its ciphers, and what it does while it runs. */
+/** Returns the lines that all tunnels of a network have: certificates, tls-crypt key, ciphers, and options while they run. */
 const common = ({ network_number, ciphers }: Section, name: string) => [
   `ca ${pki(network_number, 'ca.crt')}`,
   `tls-crypt ${pki(network_number, 'tls-crypt.key')}`,
@@ -23,21 +23,21 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
   ...CIPHERS[ciphers],
   `management /run/weft/${name}.sock unix`,
   'persist-key',
-  // Writes without asking first whether it may: a tenth of the processor's time.
+  // Writes without polling the socket first: saves a tenth of the processor's time.
   'fast-io',
   'verb 3',
 ]
 /**
- * Who is dialled may listen only a moment later, or have been away for long: its first words are repeated after one second and three,
- * and after four it is dialled anew. OpenVPN by itself would repeat them after ever longer pauses, of up to half a minute. Who ends between
- * its first answer and its last is dialled anew after fifteen seconds; by itself OpenVPN would wait for a minute.
+ * The other end may begin to listen a moment later, or have been away for long: the first packet to it is repeated after one second and
+ * three, and after four it is dialled again. By default OpenVPN would repeat the packet after ever longer pauses, of up to half a minute.
+ * An end that stops between its first answer and its last is dialled again after fifteen seconds, by default after a minute.
  */
 const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1', 'hand-window 15']
-/** Its routes outlast an interruption; FRR judges them. */
+/** Keeps the routes of a tunnel during an interruption; FRR decides whether they are used. */
 const PERSISTENT = 'persist-tun'
 const certificate = (network_number: string) => [`cert ${pki(network_number, 'member.crt')}`, `key ${pki(network_number, 'member.key')}`]
 
-/** The configuration of every tunnel that a section listens for or dials. */
+/** Returns the configurations of all tunnels that a section listens for or dials. */
 export function openvpnFiles(section: Section): RenderedFile[] {
   const files: RenderedFile[] = []
   if (section.position === 'point') files.push(...section.links.flatMap((link) => dialCenter(section, link)))
@@ -52,7 +52,7 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
   const { network_number, dns } = section
   const { segment, gateway, port, device, peers } = service
   const name = `${network_number}-${kind}`
-  // Hardware members hold certificates; software members have a login, whose salted hash the script finds without the agent.
+  // Hardware members hold certificates; software members have a login, which the script compares with a salted hash without the agent.
   const proof =
     kind === 'hardware'
       ? ['verify-client-cert require', 'remote-cert-tls client']
@@ -88,7 +88,7 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
   return [server, ...peers.map((peer) => file(`${name}/${peer.router_name}`, admission(service, kind, peer, dns)))]
 }
 
-/** What a service knows of one member: nobody without comes in. */
+/** Returns a service's file for one member; a member without a file is refused. */
 function admission(
   { segment, device, routes }: Service,
   kind: 'hardware' | 'software',
@@ -96,7 +96,7 @@ function admission(
   dns: readonly string[],
 ): string[] {
   const lines = [`ifconfig-push ${address} ${maskOf(segment)}`]
-  // Here rather than for the whole service, which would have to restart; hardware members are told by BGP, and have resolvers of their own.
+  // Here rather than for the whole service, which would have to restart. Hardware members learn routes by BGP and have their own resolvers.
   if (kind === 'software') {
     const directives = [
       ...dns.map((server) => `dhcp-option DNS ${server}`),
@@ -109,7 +109,7 @@ function admission(
   return [...lines, ...[...prefixes, ...(model === 1 ? ['0.0.0.0/0'] : [])].map((prefix) => `iroute ${dotted(prefix)}`)]
 }
 
-/** Of the routes that a software member is told: of equal ones the kernel takes the lowest that is up, and no two may be the same. */
+/** Metrics of a software member's routes: of equal routes the kernel uses the lowest that is up, and no two metrics may be equal. */
 const CENTER_METRICS: Record<Preference, number> = { main: 100, equal: 150, backup: 200, last: 250 }
 const POP_METRICS = { before: { main: 10, backup: 50 }, behind: { main: 300, backup: 350 } } as const
 
@@ -145,7 +145,7 @@ interface Dialled {
   other: string
   metric: number
 }
-/** The agent lets it dial, in the order of the dial mode, and may name another remote. */
+/** Returns the configuration of a tunnel to one remote. It dials once the agent releases it (`management-hold`). */
 function dialling(section: Section, kind: PointSection['kind'], name: string, to: Dialled): RenderedFile {
   const proof =
     kind === 'hardware'
@@ -166,12 +166,12 @@ function dialling(section: Section, kind: PointSection['kind'], name: string, to
     'management-hold',
     'explicit-exit-notify 1',
     ...common(section, name),
-    // Without it the routes of a tunnel that is down leave the kernel, and those of the next one count.
+    // Without this option the routes of a tunnel that is down leave the kernel, and those of the next tunnel apply.
     ...(kind === 'hardware' ? [PERSISTENT] : []),
   ])
 }
 
-/** The two centers are alone in this tunnel, so it carries whatever either sends. */
+/** Returns the configuration of the tunnel between two centers. It has no other ends, so it carries whatever either sends. */
 function twinFile(section: CenterSection, { role, peer, port, remote, address, peer_address }: Twin): RenderedFile[] {
   const { network_number } = section
   const name = `${network_number}-twin`

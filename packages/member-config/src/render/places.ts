@@ -1,6 +1,6 @@
 import { type RenderedFile, ROOT } from './names.ts'
 
-/** Where a device keeps the files, and the sockets of what runs. */
+/** The folders in which a device keeps its files, and the sockets of running programs. */
 export interface Places {
   root: string
   run: string
@@ -8,7 +8,7 @@ export interface Places {
 const RUN = '/run/weft'
 export const PLACES: Places = { root: ROOT, run: RUN }
 
-/** The same file for a device that keeps it elsewhere. Nothing that a document says looks like either folder. */
+/** Returns the same file for a device with other folders. No text of a document looks like either default folder. */
 export const movedTo = ({ root, run }: Places, { path, content }: RenderedFile): RenderedFile => ({
   path: path.replace(ROOT, root),
   content: content.replaceAll(ROOT, root).replaceAll(RUN, run),

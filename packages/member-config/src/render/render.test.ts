@@ -20,7 +20,7 @@ const rule = (ip: string, mask: number, more: { permission?: 'permit' | 'deny'; 
 })
 const hub = (n: number): MemberSettings => ({ ...centerAt(n), prefix: [rule(`10.100.${n}.0`, 24)] })
 
-/** Two hubs, a branch and a person. */
+/** Returns a network of two centers, a branch and a software member. */
 const network = (change: (settings: NetworkIntent['settings'], facts: NetworkIntent['facts']) => void = () => {}): NetworkIntent =>
   networkOf(
     {
@@ -82,7 +82,7 @@ const pops: Parameters<typeof network>[0] = (settings, facts) => {
   Object.assign(settings.members['li@acme']!, to('7', '8', 2, 1))
 }
 
-/** Two shops with public addresses, one behind somebody else's, and a person; the higher name of the two listens to both. */
+/** Two branches with public addresses, one without, and a software member. Of the first two the lower name dials the higher. */
 const shops = networkOf(
   {
     SN1: {
@@ -166,7 +166,7 @@ const golden: [string, string, NetworkIntent][] = [
 const filesOf = (name: string, intents: NetworkIntent[]) => render(compile(intents, [name]).get(name)!)
 const shown = (files: readonly RenderedFile[]) => files.map(({ path, content }) => `==> ${path} <==\n${content}`).join('\n')
 
-/** A hub of one network that is a branch of another, whose files must keep the two apart. */
+/** A network in which a center of the first network is a branch; its files must keep the two networks apart. */
 const second = network((settings, facts) => {
   facts.network_number = '1000000002'
   const { SN1 } = settings.members
@@ -182,21 +182,21 @@ const all: [string, RenderedFile[]][] = [
   ['two-networks', filesOf('HUB1', [network(), second])],
 ]
 
-test.each(all)('the files of %s are as they were', async (title, files) => {
+test.each(all)('the files of %s equal the golden file', async (title, files) => {
   await expect(shown(files)).toMatchFileSnapshot(`../golden/${title}.txt`)
 })
 
-test('nothing runs without a network', () => {
+test('a center has no files while its network is down', () => {
   expect(render(compile([network((_, facts) => void (facts.network_status = 0))], ['HUB1']).get('HUB1')!)).toEqual([])
 })
 
-test('what was read back of the files becomes the same files again', () => {
+test('files that are parsed and rendered again are the same', () => {
   const again = (files: RenderedFile[]) => expect(render(parse(files))).toEqual(files)
   for (const [, files] of all) again(files)
   fc.assert(fc.property(networkIntents, (intents) => [...compile(intents).values()].forEach((document) => again(render(document)))))
 })
 
-/** The first words that any line of a file may have. */
+/** The words with which lines of a file may begin. */
 const DIRECTIVES = {
   openvpn: `auth auth-nocache auth-retry auth-user-pass auth-user-pass-verify ca ccd-exclusive cert client client-config-dir connect-retry connect-timeout crl-verify data-ciphers dev
     dev-type dh explicit-exit-notify fast-io hand-window ifconfig ifconfig-push iroute keepalive key management management-hold management-query-passwords
@@ -232,14 +232,14 @@ const written = (content: string) => {
   return path
 }
 
-describe('the programs themselves take', () => {
+describe('vtysh, nft or openvpn accepts', () => {
   const named = all.flatMap(([title, files]) => files.map((file) => ({ title, ...file, name: `${title} ${file.path}` })))
   test.skipIf(!has('vtysh')).each(named.filter((file) => file.path.endsWith('frr.conf')))('$name', ({ content }) => {
     expect(execFileSync('vtysh', ['-C', '-f', written(content)], { encoding: 'utf8' })).toBe('')
   })
   test.skipIf(!has('nft')).each(named.filter((file) => file.path.endsWith('.nft')))('$name', ({ content }) => {
     const { stderr } = spawnSync('nft', ['--check', '--file', written(content)], { encoding: 'utf8' })
-    // Without the right to look at the kernel's tables it still reads the file.
+    // Without permission to read the kernel's tables nft still parses the file.
     expect(stderr).not.toMatch(/syntax error|Error: (?!cache initialization|Could not process)/)
   })
   test.skipIf(!has('openvpn')).each(named.filter((file) => /openvpn\/[^/]*\.conf$/.test(file.path)))('$name', ({ content }) => {
@@ -252,7 +252,7 @@ describe('the programs themselves take', () => {
     }
     const file = join(root, 'file.conf')
     writeFileSync(file, config)
-    // The empty key is the first thing of which it complains, after it took every option.
+    // OpenVPN first accepts every option and then complains of the empty key.
     const { stdout } = spawnSync('openvpn', ['--config', file], { encoding: 'utf8', timeout: 20_000 })
     expect(stdout).not.toMatch(/Options error|Unrecognized option|DEPRECATED/)
     expect(stdout).toMatch(/key|certificate|PEM/i)

@@ -8,8 +8,8 @@ export type { RenderedFile } from './names.ts'
 export type { Places } from './places.ts'
 
 /**
- * The files that a document becomes on its device, by path. Pure: equal documents give equal bytes. No secret is in them, only
- * where the agent keeps it. A tunnel that is off, or whose other end nobody knows, has no file.
+ * Returns the files that make a device run a document, sorted by path. Pure: equal documents give equal bytes. They hold no secrets,
+ * only the paths where the agent keeps them. A tunnel that is off, or whose other end is unknown, has no file.
  */
 export function render(document: MemberDocument, places: Places = PLACES): RenderedFile[] {
   const { networks } = document
@@ -23,10 +23,10 @@ export function render(document: MemberDocument, places: Places = PLACES): Rende
   return files.map((file) => movedTo(places, file)).toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** Equal paths share the flows by their ports, not by their packets. */
+/** Hash policy 1 divides traffic among equal paths by flow, including its ports, not by packet. */
 const SYSCTL = 'net.ipv4.ip_forward = 1\nnet.ipv4.fib_multipath_hash_policy = 1\n'
 
-/** Between tunnels of different networks nothing is forwarded. Loading it takes the place of what was loaded before. */
+/** Returns nftables rules that drop packets between tunnels of different networks. Loading them replaces those loaded before. */
 function forwarding(networks: readonly Section[]): string {
   const all = networks.map(interfacesOf)
   const listed = (names: readonly string[]) => `{ ${names.map((name) => `"${name}"`).join(', ')} }`

@@ -37,13 +37,13 @@ const refused = async (promise: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-describe('every code has one reaction', () => {
-  it('200 answers the data and says nothing', async () => {
+describe('a call', () => {
+  it('returns the data of a 200 without a toast', async () => {
     expect(await call(rename, renaming)).toBeNull()
     expect(toasts).not.toHaveBeenCalled()
   })
 
-  it('204 says what is missing and steps back', async () => {
+  it('shows the message of a 204 and goes back', async () => {
     answers = [{ code: 204, msg: '组网不存在' }]
     const error = await refused(call(info, { network_number: '1002310001' }))
     expect(error).toMatchObject({ code: 204, msg: '组网不存在' })
@@ -51,7 +51,7 @@ describe('every code has one reaction', () => {
     expect(back).toHaveBeenCalledWith(undefined)
   })
 
-  it('204 stays, or goes to an address, where the caller says so', async () => {
+  it('stays, or goes to an address, after a 204 if the caller says so', async () => {
     answers = [
       { code: 204, msg: '目录用户不存在' },
       { code: 204, msg: '成员不存在' },
@@ -62,7 +62,7 @@ describe('every code has one reaction', () => {
     expect(back).toHaveBeenCalledWith('/router/lists')
   })
 
-  it('what the page’s address names wrongly is as missing as what is not there; wrong input of a form is not', async () => {
+  it('treats a wrong name in the page’s address as missing, but not wrong input of a form', async () => {
     const wrong = { code: 422, msg: '组网编号格式不正确' }
     answers = [wrong, wrong, wrong]
     await refused(call(info, { network_number: 'abc' }, { missing: '/network/lists' }))
@@ -74,13 +74,13 @@ describe('every code has one reaction', () => {
     expect(back).toHaveBeenCalledTimes(1)
   })
 
-  it('423 is silent and reaches the caller', async () => {
+  it('passes a 423 to the caller without a toast', async () => {
     answers = [{ code: 423, msg: '请检查地址池', data: { network_fr_id: '1' } }]
     expect(await refused(call(rename, renaming))).toMatchObject({ code: 423, data: { network_fr_id: '1' } })
     expect(toasts).not.toHaveBeenCalled()
   })
 
-  it.each([401, 403, 409, 422, 429])('%i is a toast and reaches the caller', async (code) => {
+  it.each([401, 403, 409, 422, 429])('shows a %i as a toast and passes it to the caller', async (code) => {
     answers = [{ code, msg: '不行' }]
     expect(await refused(call(rename, renaming))).toBeInstanceOf(ApiRefusal)
     expect(toasts).toHaveBeenCalledExactlyOnceWith('error', '不行', 'error:不行')
@@ -88,7 +88,7 @@ describe('every code has one reaction', () => {
     expect(end).not.toHaveBeenCalled()
   })
 
-  it('what the caller tells itself is no toast', async () => {
+  it('shows no toast for a code that the caller handles', async () => {
     answers = [
       { code: 409, msg: '不行' },
       { code: 422, msg: '不行' },
@@ -99,7 +99,7 @@ describe('every code has one reaction', () => {
     expect(toasts).toHaveBeenCalledOnce()
   })
 
-  it.each([2001, 2003, 2004])('%i ends the session, also where the caller is quiet', async (code) => {
+  it.each([2001, 2003, 2004])('ends the session on %i, even for a quiet caller', async (code) => {
     answers = [{ code, msg: '登录已失效' }]
     await refused(call(rename, renaming, { quiet: true }))
     expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效')
@@ -107,44 +107,44 @@ describe('every code has one reaction', () => {
   })
 
   it.each([2001, 2002, 2003, 2004])(
-    '%i of what is read ends the session, and the reader goes on waiting: its page is about to be left',
+    'that reads ends the session on %i and never settles, because its page is about to be left',
     async (code) => {
       answers = [{ code, msg: '登录已失效' }]
       refresh.mockResolvedValue(false)
       const settled = vi.fn<() => void>()
       void call(info, { network_number: '1002310001' }).then(settled, settled)
       await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
-      // Whatever follows from the refusal has run in the next task.
+      // By the next task, everything that follows from the refusal has run.
       await new Promise((next) => setTimeout(next))
       expect(settled).not.toHaveBeenCalled()
     },
   )
 
-  it('another code without a sentence says that the data could not be had', async () => {
+  it('shows a general failure message for another code without a message', async () => {
     answers = [{ code: 500, msg: '' }]
     await refused(call(rename, renaming))
     expect(toasts).toHaveBeenCalledWith('error', '获取数据失败，请稍后再试', expect.any(String))
   })
 
-  it('an answer outside the contract is refused', async () => {
+  it('refuses an answer outside the contract', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
     answers = [{ data: { network_number: 7 } }]
     expect(await refused(call(info, { network_number: '1002310001' }))).toMatchObject({ code: 500 })
   })
 
-  it('no answer says that the time ran out', async () => {
+  it('shows a timeout message if no answer comes', async () => {
     answers = [new TypeError('fetch failed')]
     expect(await refused(call(rename, renaming))).toBeInstanceOf(NetworkFailure)
     expect(toasts).toHaveBeenCalledWith('error', '系统响应超时，请稍后再试', expect.any(String))
   })
 
-  it('a quiet caller shows refusals itself', async () => {
+  it('shows no toast for a quiet caller', async () => {
     answers = [{ code: 401, msg: '用户名或密码错误' }]
     await refused(call(rename, renaming, { quiet: true }))
     expect(toasts).not.toHaveBeenCalled()
   })
 
-  it('a caller that went away hears nothing', async () => {
+  it('shows no toast for a caller that has left', async () => {
     const leaving = new AbortController()
     leaving.abort()
     await refused(call(rename, renaming, { signal: leaving.signal }))
@@ -152,10 +152,10 @@ describe('every code has one reaction', () => {
   })
 })
 
-describe('2002 is answered with one refresh and one repeat', () => {
+describe('a call answered with 2002', () => {
   const expired: Answer = { code: 2002, msg: '登录已过期，请重新登录' }
 
-  it('repeats with the new token', async () => {
+  it('is repeated with the new token', async () => {
     answers = [expired, { data: null }]
     refresh.mockImplementation(async () => {
       token = 'second'
@@ -174,7 +174,7 @@ describe('2002 is answered with one refresh and one repeat', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('ends the session when the repeat runs out too', async () => {
+  it('ends the session when the repeat is answered with 2002 too', async () => {
     answers = [expired, expired]
     refresh.mockResolvedValue(true)
     await refused(call(rename, renaming))
@@ -192,7 +192,7 @@ describe('2002 is answered with one refresh and one repeat', () => {
 })
 
 describe('a request', () => {
-  it('carries no token to a public endpoint, and the language of the screen', async () => {
+  it('carries the language of the screen, and no token to a public endpoint', async () => {
     answers = [{ data: { content: 'data:image/webp,', uniqid: 'u', work: 0 } }]
     await call(contract.verify.code, {})
     expect(asked[0]?.headers.get('authorization')).toBeNull()
@@ -205,7 +205,7 @@ describe('a request', () => {
     expect(asked[0]?.query.toString()).toBe('page=2')
   })
 
-  it('that creates repeats its key after silence, and takes a new one after an answer', async () => {
+  it('that creates keeps its key after no answer, and takes a new one after an answer', async () => {
     const input = { network_name: '总部', center: [], point: ['SN1'] }
     const made = { data: { network_number: '1002310001' } }
     answers = [new TypeError('fetch failed'), made, made]
@@ -218,12 +218,12 @@ describe('a request', () => {
     expect(third).not.toBe(first)
   })
 
-  it('sends the revision that a change was made on', async () => {
+  it('carries the revision on which a change was made', async () => {
     await call(rename, renaming, { ifMatch: 7 })
     expect(asked[0]?.headers.get('if-match')).toBe('7')
   })
 
-  it("gives up when the endpoint's time is over", async () => {
+  it("is given up when the endpoint's timeout is over", async () => {
     vi.useFakeTimers()
     vi.stubGlobal(
       'fetch',

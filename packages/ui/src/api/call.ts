@@ -8,47 +8,47 @@ import { comeBackAfter, outage, pause } from './outage.ts'
 import { ApiRefusal, NetworkFailure, reactionTo } from './refusal.ts'
 import { send, type SendOptions } from './send.ts'
 
-/** What the shared layer needs to know of the app that it stands in. */
+/** The functions that the shared layer needs from the app that uses it. */
 export interface ApiSession {
   token(): string | undefined
-  /** One refresh for all who wait; false when the session cannot be continued. */
+  /** Refreshes the token once for all waiting calls; false if the session cannot be continued. */
   refresh(): Promise<boolean>
-  /** Clears the session and leaves; `msg` is shown once there. */
+  /** Clears the session and goes to the sign-in page, which shows `msg` once. */
   end(msg: string): void
-  /** Leaves a page whose subject is gone: back in history, or to the address given. */
+  /** Leaves a page whose subject is gone: back in history, or to the given address. */
   back(to?: string): void
-  /** Asks the person for a fresh proof of identity, which a call was refused without; false where they would not give it. */
+  /** Asks the user for the fresh proof of identity that a refused call needs; false if the user does not give it. */
   prove?(): Promise<boolean>
 }
 
 let session: ApiSession = { token: () => undefined, refresh: async () => false, end: () => {}, back: () => {} }
 
-/** Once, at the app's start. */
+/** Connects the shared layer to the app's session. Called once, at the app's start. */
 export function connectApi(next: ApiSession): void {
   session = next
 }
 
-/** What a caller does itself of that which the shared layer would do. */
+/** The reactions that a caller takes over from the shared layer. */
 export interface Reactions {
-  /** The caller shows refusals and failures itself; a session that ended still ends. */
+  /** The caller shows refusals and failures itself; a refusal that ends the session still does. */
   quiet?: boolean
   /**
-   * What a missing subject (204) does beside its toast: `back` in history unless said, `stay`, or an address. Of what is read, an
-   * address says that the page's own address names the subject: one that cannot be a name (422) names nothing either.
+   * The reaction to a missing subject (204) besides its toast: by default `back` in history, else `stay`, or an address. For a GET, an
+   * address means that the page's own address names the subject: an invalid name there (422) counts as missing too.
    */
   missing?: 'back' | 'stay' | `/${string}`
-  /** The caller asks for a fresh proof of identity itself, where the call needs one. */
+  /** The caller itself asks for the fresh proof of identity, if the call needs one. */
   proves?: boolean
-  /** Codes of refusals that the caller tells itself, where they belong. */
+  /** Codes of refusals that the caller shows itself, in their proper place. */
   handled?: readonly number[]
   signal?: AbortSignal | undefined
 }
 export interface CallOptions extends Reactions, Omit<SendOptions, 'token' | 'idempotencyKey'> {}
 
-/** One try of a request, with what it needs of the session. */
+/** One try of a request, with the session's token. */
 type Attempt<T> = (bearer: Pick<SendOptions, 'token'>) => Promise<T>
 
-/** A key for each submit; a repeat after silence carries the same one, so that the server does the work once. */
+/** The key of each submit. A repeat after no answer carries the same key, so that the server does the work once. */
 const unanswered = new Map<string, string>()
 
 async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | undefined) => Promise<T>): Promise<T> {
@@ -67,12 +67,12 @@ async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | 
   }
 }
 
-/** Seconds for which a request is repeated while the database is away: a reading one waits for it, a writing one has somebody waiting. */
+/** Seconds for which a request is repeated while the database is away; shorter for a write, because its user is waiting. */
 const PATIENCE = { read: 300, write: 20 }
 
 /**
- * Repeats an attempt while the database is away, each time after as long as the server says. Only what may be done twice: what
- * reads, and what carries a key by which the server does it once.
+ * Repeats an attempt while the database is away, each time after the wait that the server names. Repeats only what is safe to repeat:
+ * reads, and writes whose key makes the server do them once.
  */
 async function patiently<T>(endpoint: Endpoint, signal: AbortSignal | undefined, attempt: () => Promise<T>): Promise<T> {
   const repeatable = !endpoint.writes || endpoint.idempotent
@@ -92,7 +92,7 @@ async function patiently<T>(endpoint: Endpoint, signal: AbortSignal | undefined,
   }
 }
 
-/** A request with the session's token; 2002 is answered with one refresh and one repeat. */
+/** Makes a request with the session's token; a 2002 is answered with one refresh and one repeat. */
 async function withToken<T>(endpoint: Endpoint, attempt: Attempt<T>): Promise<T> {
   const now = () => attempt(endpoint.access === 'public' ? {} : { token: session.token() })
   try {
@@ -104,11 +104,11 @@ async function withToken<T>(endpoint: Endpoint, attempt: Attempt<T>): Promise<T>
   }
 }
 
-/** Whether a call was refused because the session has not proved its identity of late, and a dialog is there to ask for that. */
+/** Returns whether a call was refused for lack of a recent proof of identity that a dialog can ask for. */
 const lacksProof = (error: unknown, { fresh_proof }: Endpoint, { proves }: Reactions): boolean =>
   fresh_proof !== false && !proves && session.prove !== undefined && error instanceof ApiRefusal && error.code === 401
 
-/** A request that is repeated once where it was refused for want of a fresh proof of identity and the person then gave it. */
+/** Makes a request and repeats it once if it was refused for lack of a fresh proof of identity that the user then gave. */
 async function withProof<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
   try {
     return await withToken(endpoint, attempt)
@@ -118,7 +118,7 @@ async function withProof<T>(endpoint: Endpoint, reactions: Reactions, attempt: A
   }
 }
 
-/** Whether a refusal says that the session is over; one whose token could be renewed is not told so. */
+/** Returns whether a refusal means that the session is over; 2002 gets this far only if the token could not be renewed. */
 function endsSession(error: ApiRefusal): boolean {
   const reaction = reactionTo(error.code)
   return reaction === 'end' || reaction === 'refresh'
@@ -126,10 +126,10 @@ function endsSession(error: ApiRefusal): boolean {
 
 function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
   const { quiet, missing = 'back', handled = [], signal } = reactions
-  // Whoever closed the dialog knows.
+  // The user who closed the dialog knows.
   if (signal?.aborted || lacksProof(error, endpoint, reactions)) return
   if (error instanceof ApiRefusal) {
-    // What reads is told by the strip above the page.
+    // For a read, the strip above the page shows it.
     if (comeBackAfter(error) !== undefined && !endpoint.writes) return
     if (endsSession(error)) return session.end(error.msg)
     const reaction = reactionTo(error.code)
@@ -144,9 +144,9 @@ function react(error: unknown, endpoint: Endpoint, reactions: Reactions): void {
 }
 
 /**
- * Makes a request in the session. The one place that turns a code into toast, step back, refresh or the end of the session
- * (docs/design/screens.md §0.6); the error reaches the caller all the same. Only what was read when the session ended stays awaited: the
- * sign-in page is on its way, and until it is there the page would show a failure.
+ * Makes a request in the session. Only this function turns a code into a toast, a step back, a refresh or the end of the session
+ * (docs/design/screens.md §0.6); the error still reaches the caller. Only a read that ended the session never settles: the
+ * page would show a failure until the sign-in page, which is on its way, replaces it.
  * @throws what the attempt throws
  */
 export async function inSession<T>(endpoint: Endpoint, reactions: Reactions, attempt: Attempt<T>): Promise<T> {
@@ -170,7 +170,7 @@ export async function call<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
   )
 }
 
-/** A query of react-query for a reading endpoint. Its key starts with the path, so `invalidateQueries({ queryKey: [path] })` finds it. */
+/** Returns a react-query query for reading. Its key starts with the path, so `invalidateQueries({ queryKey: [path] })` finds it. */
 export const asking = <E extends Endpoint>(endpoint: E, input: SentBy<E>, options: Omit<CallOptions, 'signal'> = {}) =>
   queryOptions({
     queryKey: [endpoint.path, input],

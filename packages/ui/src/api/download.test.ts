@@ -47,7 +47,7 @@ const bytesOf = async (blob: Blob) =>
   })
 
 describe('a download', () => {
-  it('answers the file under its name, in the session and the language of the screen', async () => {
+  it('returns the file with its name, in the session and the language of the screen', async () => {
     answers = [file('the rows')]
     const { blob, file_name } = await download(endpoint, { progress: '00000000-0000-4000-8000-000000000001' })
     expect([await bytesOf(blob), blob.type, file_name]).toEqual(['the rows', endpoint.media_type, '成员.xlsx'])
@@ -56,7 +56,7 @@ describe('a download', () => {
     expect(toasts).not.toHaveBeenCalled()
   })
 
-  it('tells how many bytes have come while they come', async () => {
+  it('reports the number of received bytes as they arrive', async () => {
     const pieces = ['one', 'three', 'x'].map((text) => new TextEncoder().encode(text))
     answers = [file(new ReadableStream({ pull: (to) => (pieces.length > 0 ? to.enqueue(pieces.shift()!) : to.close()) }))]
     const onBytes = vi.fn<(received: number) => void>()
@@ -69,12 +69,12 @@ describe('a download', () => {
     [`attachment; filename*=UTF-8''%E0%A4%A`, 'router-export'],
     [`attachment; filename="good"; filename*=UTF-8''..%2F..%2Fetc`, '.._.._etc'],
     ['', 'router-export'],
-  ])('takes the name of %j', async (disposition, name) => {
+  ])('takes its name from %j', async (disposition, name) => {
     answers = [file('x', disposition)]
     expect((await download(endpoint, {})).file_name).toBe(name)
   })
 
-  it('that is refused says so like every call', async () => {
+  it('shows a refusal like every call', async () => {
     answers = [{ code: 422, msg: '导出数据为空' }]
     expect(await refused(download(endpoint, {}))).toMatchObject({ code: 422, msg: '导出数据为空' })
     expect(toasts).toHaveBeenCalledExactlyOnceWith('error', '导出数据为空', expect.any(String))
@@ -90,26 +90,26 @@ describe('a download', () => {
     expect(asked.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer first', 'Bearer second'])
   })
 
-  it('ends the session that was ended', async () => {
+  it('ends the session on a code that ends it', async () => {
     answers = [{ code: 2003, msg: '登录已失效，请重新登录' }]
     void download(endpoint, {}, { quiet: true })
     await vi.waitFor(() => expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录'))
   })
 
-  it('that breaks off is no file', async () => {
+  it('that breaks off is a failure, not a file', async () => {
     answers = [file(new ReadableStream({ pull: (to) => to.error(new TypeError('terminated')) }))]
     expect(await refused(download(endpoint, {}))).toBeInstanceOf(NetworkFailure)
     expect(toasts).toHaveBeenCalledExactlyOnceWith('error', '下载失败，请稍后再试', expect.any(String))
   })
 
-  it('takes no envelope, page or other kind of file for the file', async () => {
+  it('accepts no envelope, page or other kind of file as the file', async () => {
     answers = [{ data: null }, new Response('<html>', { headers: { 'content-type': 'text/html' } }), new Response('', { status: 502 })]
     expect(await refused(download(endpoint, {}))).toMatchObject({ code: 500 })
     expect(await refused(download(endpoint, {}))).toBeInstanceOf(ApiRefusal)
     expect(await refused(download(endpoint, {}))).toBeInstanceOf(NetworkFailure)
   })
 
-  it('that its caller gave up says nothing', async () => {
+  it('shows no toast after its caller gave it up', async () => {
     const leaving = new AbortController()
     leaving.abort()
     await refused(download(endpoint, {}, { signal: leaving.signal }))
@@ -117,7 +117,7 @@ describe('a download', () => {
   })
 })
 
-it('a file is given to the browser under its name, and leaves nothing on the page', () => {
+it('saveFile gives the browser a file with its name and leaves nothing on the page', () => {
   const file = new Blob(['x'])
   saveFile(file, '成员.xlsx')
   expect(saved).toHaveBeenCalledExactlyOnceWith(file, '成员.xlsx')

@@ -3,9 +3,9 @@ import { inSession, type Reactions } from './call.ts'
 import { sendForFile } from './send.ts'
 
 export interface DownloadOptions extends Reactions {
-  /** The file of a multipart endpoint, which answers another. */
+  /** The file to send to a multipart endpoint that answers another file. */
   file?: Blob | undefined
-  /** Hears how many bytes have come so far, each time that some came. */
+  /** Called with the number of bytes received so far, each time that more have come. */
   onBytes?: ((received: number) => void) | undefined
 }
 export interface Downloaded {
@@ -39,7 +39,7 @@ async function blobOf({ body, headers }: Response, onBytes: DownloadOptions['onB
   return new Blob(chunks, { type: headers.get('content-type') ?? '' })
 }
 
-/** The name of RFC 8187 in any script, before the one in ASCII; no folder is part of it. */
+/** Returns the name of RFC 8187, in any script, else the one in ASCII, with slashes replaced. */
 function nameOf(disposition: string): string | undefined {
   const [, encoded] = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? []
   const [, plain] = /filename="([^"]*)"/i.exec(disposition) ?? []
@@ -55,7 +55,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Hands a file to the browser, which saves it where its user wants. */
+/** Passes a file to the browser, which saves it where the user wants. */
 export function saveFile(blob: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

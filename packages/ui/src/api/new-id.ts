@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` is missing where a page does not come by HTTPS. */
+/** Returns a random UUID. `crypto.randomUUID` is missing on a page that was not served by HTTPS. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = (bytes[6]! & 0x0f) | 0x40

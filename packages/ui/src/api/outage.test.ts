@@ -33,7 +33,7 @@ const renaming = { network_number: '1002310001', network_name: '总部' }
 const settled = <T>(promise: Promise<T>) => promise.catch((error: unknown) => error)
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-it('a reading call waits as long as the server says and is made again, without a toast', async () => {
+it('a reading call waits as long as the server says and is repeated, without a toast', async () => {
   answers = [away, away, { data: [], count: 0 }]
   const answered = call(list, { page: 1 })
   await pass(3.9)
@@ -55,7 +55,7 @@ it('a reading call gives up after five minutes', async () => {
   expect(toasts).not.toHaveBeenCalled()
 })
 
-it('a call whose page was left is not made again', async () => {
+it('a call whose page was left is not repeated', async () => {
   answers = [away]
   const leaving = new AbortController()
   const answered = settled(call(list, { page: 1 }, { signal: leaving.signal }))
@@ -66,7 +66,7 @@ it('a call whose page was left is not made again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('a writing call is told at once and never made again by itself', async () => {
+it('a writing call shows its failure at once and is never repeated automatically', async () => {
   answers = [away]
   expect(await settled(call(rename, renaming))).toMatchObject({ code: 503 })
   await pass(60)
@@ -75,7 +75,7 @@ it('a writing call is told at once and never made again by itself', async () => 
   expect(toasts).toHaveBeenCalledExactlyOnceWith('error', away.msg, expect.any(String))
 })
 
-it('a creating call is made again with its key, also when its user sends it again later', async () => {
+it('a creating call is repeated with its key, even when the user sends it again later', async () => {
   const input = { network_name: '总部', center: [], point: ['SN1'] }
   answers = [...Array.from({ length: 6 }, () => away), { data: { network_number: '1002310001' } }]
   const given = settled(call(create, input))
@@ -86,7 +86,7 @@ it('a creating call is made again with its key, also when its user sends it agai
   expect(new Set(asked.map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1)
 })
 
-it('any answer of a server that has its database ends the outage, and silence tells nothing', () => {
+it('any answer from a server with its database ends the outage, and a missing answer changes nothing', () => {
   outage.heard(new ApiRefusal(503, '', { retry_after: 2 }))
   outage.heard(new NetworkFailure('gone'))
   expect(outage.now()).toBe(true)
@@ -101,6 +101,6 @@ it.each([
   [new ApiRefusal(503, '', { retry_after: 'soon' }), undefined],
   [new ApiRefusal(429, '', { retry_after: 5 }), undefined],
   [new NetworkFailure('gone'), undefined],
-])('of %s the wait is %s seconds', (error, seconds) => {
+])('after %s the wait is %s seconds', (error, seconds) => {
   expect(comeBackAfter(error)).toBe(seconds)
 })

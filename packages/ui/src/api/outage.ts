@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { ApiRefusal } from './refusal.ts'
 
-/** The server has no database for the moment (refusal `unavailable`). */
+/** The code that means that the server has no database for the moment (refusal `unavailable`). */
 const UNAVAILABLE = 503
-/** The longest wait that is taken from an answer, in seconds. */
+/** The longest wait accepted from an answer, in seconds. */
 const LONGEST_WAIT = 30
 
 let out = false
@@ -20,17 +20,17 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-/** Seconds after which to try again, where the server says that it has no database; undefined for every other failure. */
+/** Returns the seconds to wait before the next try if the server says that it has no database; undefined for any other failure. */
 export function comeBackAfter(error: unknown): number | undefined {
   if (!(error instanceof ApiRefusal) || error.code !== UNAVAILABLE) return undefined
   const { retry_after } = (error.data ?? {}) as { retry_after?: unknown }
   return typeof retry_after === 'number' && retry_after > 0 ? Math.min(retry_after, LONGEST_WAIT) : undefined
 }
 
-/** Whether the database behind the server is away, as the latest answer told. */
+/** The outage of the server's database, according to the latest answer. */
 export const outage = {
   now: (): boolean => out,
-  /** Hears how a request ended: with an answer, or with an error. */
+  /** Takes note of how a request ended: with an answer, or with an error. */
   heard(error?: unknown): void {
     if (comeBackAfter(error) !== undefined) become(true)
     else if (error === undefined || error instanceof ApiRefusal) become(false)
@@ -40,7 +40,7 @@ export const outage = {
   use: (): boolean => useSyncExternalStore(subscribe, outage.now),
 }
 
-/** Resolves after so many seconds and up to one more, so that not everybody returns at once. @throws the reason of the signal when it aborts */
+/** Resolves after this many seconds and up to one more, so that clients return spread out. @throws the signal's reason when it aborts */
 export function pause(seconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const aborted = () => {

@@ -1,6 +1,6 @@
 import type { FieldError } from '@weft/contract'
 
-/** The server said no: an envelope whose code is not 200. */
+/** The server refused: an envelope whose code is not 200. */
 export class ApiRefusal extends Error {
   readonly code: number
   readonly msg: string
@@ -12,7 +12,7 @@ export class ApiRefusal extends Error {
     this.msg = msg
     this.data = data
   }
-  /** What is wrong with each field of the input (422); empty for other refusals. */
+  /** The problems of the input's fields (422); empty for other refusals. */
   get errors(): FieldError[] {
     const { errors } = (this.data ?? {}) as { errors?: unknown }
     return Array.isArray(errors) ? errors.filter((e): e is FieldError => typeof e?.field === 'string' && typeof e?.msg === 'string') : []
@@ -24,7 +24,7 @@ export class NetworkFailure extends Error {
   override name = 'NetworkFailure'
 }
 
-/** What the shared layer does with a code (docs/design/screens.md §0.6), before the caller reads it. */
+/** Returns the reaction of the shared layer to a code (docs/design/screens.md §0.6), before the caller reads it. */
 export function reactionTo(code: number): 'none' | 'back' | 'silent' | 'refresh' | 'end' | 'toast' {
   if (code === 200) return 'none'
   if (code === 204) return 'back'

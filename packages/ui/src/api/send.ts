@@ -8,7 +8,7 @@ export interface SendOptions {
   /** The file of a multipart endpoint. */
   file?: Blob | undefined
   idempotencyKey?: string | undefined
-  /** The revision or update time that the change was made on; a stale one answers 409. */
+  /** The revision or update time on which the change was made; a stale one is answered with 409. */
   ifMatch?: string | number | undefined
   signal?: AbortSignal | undefined
 }
@@ -30,7 +30,7 @@ function bodyOf(endpoint: Endpoint, input: object, file: Blob | undefined): { bo
   return { body: form }
 }
 
-/** Aborts when the caller does, or when the endpoint's time is over; uploads and streams have all the time they need. */
+/** Returns a signal that aborts when the caller aborts or the endpoint's timeout is over; uploads and streams have no timeout. */
 function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController()
   const abort = () => controller.abort(asked?.reason)
@@ -45,7 +45,7 @@ function deadline(endpoint: Endpoint, asked: AbortSignal | undefined): { signal:
   return { signal: controller.signal, done }
 }
 
-/** A request as `fetch` takes it. `form` endpoints take JSON as well and are sent so. */
+/** Returns a request in the form that `fetch` takes. `form` endpoints accept JSON as well and are sent that. */
 function requestOf(endpoint: Endpoint, given: object, options: SendOptions): { url: string; init: RequestInit } {
   const headers = new Headers({ 'accept-language': language.get() })
   if (options.token) headers.set('authorization', `Bearer ${options.token}`)
@@ -53,7 +53,7 @@ function requestOf(endpoint: Endpoint, given: object, options: SendOptions): { u
   if (options.ifMatch !== undefined) headers.set('if-match', String(options.ifMatch))
   const init: RequestInit = { method: endpoint.method, headers }
   let url = `${doorBase[endpoint.door]}/${endpoint.path}`
-  // Beside a file the input travels in the address.
+  // A multipart body holds only the file, so the input travels in the address.
   if (endpoint.method === 'GET' || endpoint.body.kind === 'multipart') url += queryOf(given)
   if (endpoint.method !== 'GET') {
     const { body, type } = bodyOf(endpoint, given, options.file)
@@ -64,8 +64,8 @@ function requestOf(endpoint: Endpoint, given: object, options: SendOptions): { u
 }
 
 /**
- * One request, without any reaction to its answer.
- * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure where none came, the caller's abort reason
+ * Makes one request, without any reaction to its answer.
+ * @throws ApiRefusal for an envelope whose code is not 200, NetworkFailure if none came, the caller's abort reason
  */
 export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, options: SendOptions = {}): Promise<OutputOf<E>> {
   const { url, init } = requestOf(endpoint, input ?? {}, options)
@@ -81,9 +81,9 @@ export async function send<E extends Endpoint>(endpoint: E, input: SentBy<E>, op
 }
 
 /**
- * One request that answers a file, without any reaction to its answer.
- * @param read takes the file from the answer, which is then known to be one
- * @throws as `send`; NetworkFailure also where the file broke off
+ * Makes one request that answers a file, without any reaction to its answer.
+ * @param read takes the file from an answer that is known to be one
+ * @throws as `send`; NetworkFailure also if the file broke off
  */
 export async function sendForFile<E extends Endpoint, T>(
   endpoint: E,
@@ -93,7 +93,7 @@ export async function sendForFile<E extends Endpoint, T>(
 ): Promise<T> {
   const { url, init } = requestOf(endpoint, input ?? {}, options)
   const { signal, done } = deadline(endpoint, options.signal)
-  // Of an endpoint that answers files of several kinds, or rows, the header tells.
+  // An endpoint that answers files of several kinds, or rows, marks a file by this header.
   const isFile = ({ ok, headers }: Response) =>
     ok &&
     (endpoint.media_type === null
@@ -103,7 +103,7 @@ export async function sendForFile<E extends Endpoint, T>(
     isFile(response) ? { file: await read(response) } : envelopeOf(response),
   ).finally(done)
   if ('file' in answer) return answer.file
-  // An envelope that is no refusal is no file either.
+  // An envelope that is not a refusal is not a file either.
   throw new ApiRefusal(answer.code === 200 ? 500 : answer.code, answer.msg || textNow(text).failed, answer.data)
 }
 

@@ -6,11 +6,11 @@ import { TimeText } from '../parts/TimeText.tsx'
 import * as text from './operation-columns.text.ts'
 import './operation-columns.css'
 
-/** What older programs wrote down may have no name any more. */
+/** Returns the name of an action; an action from an older version may have no name left and is shown as stored. */
 const actionName = (action: string, spoken: Language): string =>
   Object.hasOwn(auditActionNames, action) ? auditActionNames[action as keyof typeof auditActionNames][spoken] : action
 
-/** The columns of a list of operations. @param ofOne whether it is known who did it all */
+/** Returns the columns of a list of operations. @param ofOne whether the list is known to be about one person */
 export function useOperationColumns(ofOne = false): ListColumn<OperationRecord & { key: string }>[] {
   const t = useText(text)
   const spoken = language.use()

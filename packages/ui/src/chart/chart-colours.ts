@@ -1,4 +1,4 @@
-/** A canvas knows no custom properties: the colours of `theme.css`, and those of the two lines. */
+/** A canvas cannot use custom properties: the colours of `theme.css` again, and those of the two lines. */
 const light = {
   down: '#0b57d0',
   downFill: 'rgba(11, 87, 208, 0.10)',
@@ -19,5 +19,5 @@ const dark: ChartColours = {
   grid: '#28313d',
 }
 
-/** What a chart is drawn with. */
+/** The colours of a chart in each theme. */
 export const chartColours = { light, dark }

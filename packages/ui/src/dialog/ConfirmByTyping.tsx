@@ -7,19 +7,19 @@ import './dialog.css'
 
 interface Props {
   title: string
-  /** What is lost. */
+  /** The consequences: what is lost. */
   body: ReactNode
-  /** Must be typed exactly; surrounding spaces do not count. */
+  /** The name that must be typed exactly; surrounding spaces do not count. */
   name: string
   action: string
   busy?: boolean
-  /** Why it was refused, until it is tried again. */
+  /** The reason for refusing the last try; shown until the next try. */
   problem?: string | undefined
   onConfirm: () => void
   onClose: () => void
 }
 
-/** The L3 confirmation: the thing's name is typed before it is destroyed. */
+/** Shows the L3 confirmation: the user types the thing's name before it is destroyed. */
 export function ConfirmByTyping({ title, body, name, action, busy = false, problem, onConfirm, onClose }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')

@@ -11,7 +11,7 @@ interface Props {
   onGone: () => void
 }
 
-/** The L2 dialog: focus starts on the way out. */
+/** Shows the L2 dialog, with the focus on its cancel button. */
 export default function ConfirmDialog({ question, open, onAnswer, onGone }: Props) {
   const t = useText(text)
   const wayOut = useRef<HTMLButtonElement>(null)
@@ -21,7 +21,7 @@ export default function ConfirmDialog({ question, open, onAnswer, onGone }: Prop
       width={416}
       title={question.title}
       onCancel={() => onAnswer(false)}
-      // Again once it stands: while it opens, the focus trap of the dialog moves on to the cross.
+      // Focus again after it has opened: while it opens, the dialog's focus trap moves the focus to the close button.
       afterOpenChange={(shown) => shown && wayOut.current?.focus()}
       afterClose={onGone}
       footer={[

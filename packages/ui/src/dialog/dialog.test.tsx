@@ -13,7 +13,7 @@ beforeEach(() => stubBrowser(() => ({})))
 describe('an L2 question', () => {
   const ask = () => confirm({ title: '移出成员', body: '移出后将断开', action: '移出', danger: true })
 
-  it('starts with the focus on the way out', async () => {
+  it('starts with the focus on its cancel button', async () => {
     openPage('页面')
     const answer = ask()
     await waitFor(() => expect(document.activeElement?.textContent).toBe('取消'))
@@ -21,14 +21,14 @@ describe('an L2 question', () => {
     expect(await answer).toBe(false)
   })
 
-  it('does it when its verb is chosen', async () => {
+  it('answers yes when its verb is chosen', async () => {
     openPage('页面')
     const answer = ask()
     await user.click(await screen.findByRole('button', { name: '移出' }))
     expect(await answer).toBe(true)
   })
 
-  it('is cancelled by the next one', async () => {
+  it('is cancelled by the next question', async () => {
     openPage('页面')
     const first = ask()
     await screen.findByRole('dialog')
@@ -46,7 +46,7 @@ describe('an L3 confirmation', () => {
   }
   const button = () => screen.getByRole('button', { name: '删除' })
 
-  it('waits for the exact name, with spaces around it at most', async () => {
+  it('waits for the exact name and ignores only spaces around it', async () => {
     const field = await open()
     await user.type(field, '总部')
     expect(button().hasAttribute('disabled')).toBe(true)
@@ -58,7 +58,7 @@ describe('an L3 confirmation', () => {
     expect(done).toHaveBeenCalledOnce()
   })
 
-  it('takes a pasted name', async () => {
+  it('accepts a pasted name', async () => {
     const field = await open()
     await user.click(field)
     await user.paste('总部—门店')
@@ -79,7 +79,7 @@ describe('changed data', () => {
     )
   }
 
-  it('is not lost without a question', async () => {
+  it('is not discarded without a question', async () => {
     const { address } = openPage(<Editor changed />, '/edit', '/edit')
     await user.click(await screen.findByText('走开'))
     await user.click(await screen.findByRole('button', { name: '继续编辑' }))
@@ -89,7 +89,7 @@ describe('changed data', () => {
     await waitFor(() => expect(address()).toBe('/elsewhere'))
   })
 
-  it('that was saved, and unchanged data, leave freely', async () => {
+  it('that was saved, and unchanged data, can be left without a question', async () => {
     const saved = openPage(<Editor changed />, '/edit', '/edit')
     await user.click(await screen.findByText('已保存'))
     await user.click(screen.getByText('走开'))

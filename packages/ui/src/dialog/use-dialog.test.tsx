@@ -3,7 +3,7 @@ import { act, render, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useDialog } from './use-dialog.ts'
 
-it('a dialog that opened while nothing had the focus leaves the keyboard at the heading of the page', () => {
+it('a dialog that was opened while nothing had the focus leaves the focus on the heading of the page', () => {
   const { container } = render(<h1 tabIndex={-1}>运营人员</h1>)
   const { result } = renderHook(() => useDialog<true>())
   expect(document.activeElement).toBe(document.body)

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /**
- * A dialog about one thing. It is mounted while it has a subject, so its form always starts fresh; once it is gone, the
- * keyboard goes on where it was opened, or from the page's heading where that is gone as well.
+ * Controls a dialog about one thing. The dialog is mounted while it has a subject, so its form always starts fresh. After it closes,
+ * the focus returns to where it was opened, or to the page's heading if that element is gone.
  */
 export function useDialog<T>() {
   const [subject, setSubject] = useState<T>()
@@ -12,7 +12,7 @@ export function useDialog<T>() {
     if (subject !== undefined || from === undefined) return
     opener.current = undefined
     if (document.activeElement !== document.body) return
-    // A field that was taken away while it had the focus leaves the focus on the body, which cannot take it back.
+    // A field that was removed while it had the focus leaves the focus on the body, which cannot take it back.
     const next = from.isConnected && from !== document.body ? from : document.querySelector('h1')
     if (next instanceof HTMLElement) next.focus({ preventScroll: true })
   }, [subject])

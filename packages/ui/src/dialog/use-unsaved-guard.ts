@@ -3,9 +3,9 @@ import { useBlocker } from 'react-router'
 import { confirmDiscard } from './confirm.ts'
 
 /**
- * Guards changed data: leaving the page asks 「放弃未保存的修改？」, closing the tab asks with the browser's own words.
+ * Guards changed data: leaving the page asks 「放弃未保存的修改？」, closing the tab shows the browser's own question.
  * Needs a data router.
- * @returns `leave` runs a deliberate navigation (after saving) unasked; `close` wraps the closing of a dialog
+ * @returns `leave` runs an intended navigation (after saving) without asking; `close` wraps the closing of a dialog
  */
 export function useUnsavedGuard(changed: boolean): { leave: (go: () => void) => void; close: (onClose: () => void) => Promise<void> } {
   const free = useRef(false)

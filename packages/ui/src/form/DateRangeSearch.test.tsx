@@ -10,15 +10,15 @@ import { user } from '../testing/user.ts'
 /** 2026-11-21 23:30:00 in Shanghai. */
 const late = Date.UTC(2026, 10, 21, 15, 30) / 1000
 
-describe('days', () => {
-  it('begin and end in Asia/Shanghai, with their last second', () => {
+describe('a range of days', () => {
+  it('begins and ends in Asia/Shanghai and includes the last second', () => {
     expect(daysBetween('2026-11-21', '2026-11-21')).toEqual({
       start_time: String(Date.UTC(2026, 10, 20, 16) / 1000),
       end_time: String(Date.UTC(2026, 10, 21, 16) / 1000 - 1),
     })
   })
 
-  it('until today are counted from the day in Shanghai', () => {
+  it('that ends today includes the days before it, by the date in Shanghai', () => {
     expect(lastDays(7, late)).toEqual(daysBetween('2026-11-14', '2026-11-21'))
     expect(lastDays(7, late + 1800)).toEqual(daysBetween('2026-11-15', '2026-11-22'))
     expect(lastDays(0, late)).toEqual(daysBetween('2026-11-21', '2026-11-21'))
@@ -45,7 +45,7 @@ const enter = async (name: string, value: string) => {
   await user.type(day(name), `${value}{Enter}`)
 }
 
-it('starts with the days given, asks for others by keyboard, and for the first ones as if none were chosen', async () => {
+it('the search starts with the given days, asks for others by keyboard, and clears the filter when the given days are chosen again', async () => {
   openPage(<Search />)
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '结束日期' })).value).toBe(today)
   expect(day('开始日期').value).toBe(dayOf(Number(initial.start_time)))
@@ -57,7 +57,7 @@ it('starts with the days given, asks for others by keyboard, and for the first o
   await waitFor(() => expect(shown).toEqual({}))
 })
 
-it('never asks for days that end before they begin', async () => {
+it('the search never asks for days that end before they begin', async () => {
   openPage(<Search />)
   await screen.findByRole('textbox', { name: '开始日期' })
   await enter('结束日期', '2026-01-05')

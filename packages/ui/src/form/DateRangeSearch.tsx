@@ -10,28 +10,28 @@ import { type DayRange, dayOf, daysBetween, lastDays } from './day-range.ts'
 interface Props {
   /** A list with the filters `start_time` and `end_time`. */
   list: Pick<ListPage<unknown>, 'filters' | 'show'>
-  /** The days that it shows while none are chosen. */
+  /** The days that the list shows while none are chosen. */
   initial: DayRange
-  /** Where the list of periods unfolds; the calendars need more room than a drawer may have. */
+  /** The container of the list of periods only; the calendars need more room than a drawer may have. */
   getPopupContainer?: (trigger: HTMLElement) => HTMLElement
 }
 
 const periods = [0, 7, 30, 90]
 
-/** The calendar unfolds outside of whatever holds its field, so it says itself what it is. */
+/** Names the calendar as a dialog, because it opens outside of the element that holds its field. */
 const asDialog = (label: string) => (calendar: ReactNode) => (
   <div role="dialog" aria-label={label}>
     {calendar}
   </div>
 )
 
-/** The days that a list of records is about: a period until today, or a first and a last day. */
+/** Chooses the days of a list of records: a period until today, or a first and a last day. */
 export function DateRangeSearch({ list, initial, ...popup }: Props) {
   const t = useText(text)
   const start_time = list.filters.start_time ?? initial.start_time
   const end_time = list.filters.end_time ?? initial.end_time
   const [start, end] = [dayOf(Number(start_time)), dayOf(Number(end_time))]
-  // A page left open overnight still ends at the day on which it was opened, as what it shows does.
+  // A page left open overnight still ends at the day on which it was opened, like the rows it shows.
   const [now] = useState(() => Date.now() / 1000)
   const today = dayOf(now)
   const period = periods.find((days) => {

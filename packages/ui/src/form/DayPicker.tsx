@@ -14,7 +14,7 @@ interface Props
   latest?: string
 }
 
-/** A day of the calendar, as text. Where nothing is chosen the calendar opens at the latest day. */
+/** Picks a day of the calendar, as text. While none is chosen the calendar opens at the latest day. */
 export function DayPicker({ value, onChange, latest, ...picker }: Props) {
   return (
     <DatePicker

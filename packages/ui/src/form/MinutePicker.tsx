@@ -7,14 +7,14 @@ import { pickerLocale } from './picker-locale.ts'
 const MINUTE = 'YYYY-MM-DD HH:mm'
 
 interface Props {
-  /** Unix seconds. */
+  /** In Unix seconds. */
   value?: number | null
   onChange?: (seconds: number | null) => void
-  /** Given by the form around it. */
+  /** Passed by the form item around it. */
   id?: string
 }
 
-/** A minute in Asia/Shanghai, wherever the browser is; the same digits mean the same moment to all who read them. */
+/** Picks a minute in Asia/Shanghai, wherever the browser is, so that the same digits mean the same moment to all readers. */
 export function MinutePicker({ value, onChange, id }: Props) {
   return (
     <DatePicker
@@ -24,11 +24,11 @@ export function MinutePicker({ value, onChange, id }: Props) {
       classNames={{ popup: { root: 'weft-day' } }}
       showTime={{ format: 'HH:mm' }}
       showNow={false}
-      // What was typed stands when the field is left.
+      // Leaving the field keeps what was typed.
       needConfirm={false}
       format={MINUTE}
       value={value ? dayjs(listTime(value), MINUTE) : null}
-      // Enter takes the minute; it does not send the form yet.
+      // Enter takes the minute; it does not submit the form.
       onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       onChange={(_, text) => onChange?.(typeof text === 'string' && text ? Date.parse(`${text.replace(' ', 'T')}:00+08:00`) / 1000 : null)}
     />

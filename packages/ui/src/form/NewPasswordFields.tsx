@@ -8,13 +8,13 @@ import { rule } from './rule.ts'
 interface Props<Name extends string> {
   /** The schemas of the call's fields. */
   shape: Record<Name, z.ZodType>
-  /** The form's names of the password and of its repetition. */
+  /** The names of the password and its repetition in the form. */
   names: readonly [Name, Name]
   labels: readonly [string, string]
   autoFocus?: boolean
 }
 
-/** A new password, with how strong it is, and once more. */
+/** Shows the fields of a new password with its strength, and of its repetition. */
 export function NewPasswordFields<Name extends string>({ shape, names, labels, autoFocus = false }: Props<Name>) {
   const [fresh, repeated]: readonly [string, string] = names
   const typed = Form.useWatch<string | undefined>(fresh)

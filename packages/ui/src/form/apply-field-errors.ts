@@ -3,10 +3,10 @@ import { ApiRefusal } from '../api/refusal.ts'
 
 type Path = (string | number)[]
 
-/** `prefix.0.ip` on the wire is `['prefix', 0, 'ip']` in a form. */
+/** Returns a wire path as a form path: `prefix.0.ip` becomes `['prefix', 0, 'ip']`. */
 const pathOf = (field: string): Path => field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
-/** The field of the form that stands for a path: itself, or the nearest one that holds it. */
+/** Returns the form's field for a path: the path itself, or the nearest one that contains it. */
 function fieldFor(form: FormInstance, path: Path): Path {
   for (let length = path.length; length > 0; length--) {
     const head = path.slice(0, length)
@@ -16,8 +16,8 @@ function fieldFor(form: FormInstance, path: Path): Path {
 }
 
 /**
- * Puts the server's field errors on the form and focuses the first of them.
- * @param names the form's name of a field, where it differs from the one on the wire
+ * Shows the server's field errors in the form and focuses the first of them.
+ * @param names the form's names of fields that differ from those on the wire
  * @returns whether there was one; otherwise the refusal is about the whole form
  */
 export function applyFieldErrors(form: FormInstance, error: unknown, names: Record<string, string> = {}): boolean {

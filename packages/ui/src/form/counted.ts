@@ -1,7 +1,7 @@
 const strategy = (text: string): number => [...text].length
 
-/** What antd's fields take as `count`: so many characters, as the contract counts, not UTF-16 units; the length is shown. */
+/** Returns the `count` of an antd field: a limit in characters, as the contract counts them, not UTF-16 units; the length is shown. */
 export const counted = (max: number) => ({ show: true, max, strategy })
 
-/** The same of a field that takes no more than that. */
+/** Returns the same for a field that cuts off longer text. */
 export const cutAt = (max: number) => ({ ...counted(max), exceedFormatter: (text: string) => [...text].slice(0, max).join('') })

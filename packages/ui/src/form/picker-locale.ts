@@ -1,7 +1,7 @@
 import type { DatePickerProps } from 'antd'
 import 'dayjs/locale/zh-cn.js'
 
-/** The buttons of year and month are called what they show; antd names them otherwise than they read. */
+/** Gives the year and month buttons no other name than the text that they show; antd's names differ from it. */
 export const pickerLocale = { lang: { yearSelect: '', monthSelect: '', decadeSelect: '' } } as unknown as NonNullable<
   DatePickerProps['locale']
 >

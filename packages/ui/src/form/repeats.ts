@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { rule } from './rule.ts'
 
 /**
- * The rule of a password that is typed a second time. Its form item names the first in `dependencies`.
+ * Returns the rule of a repeated password. Its form item names the first password in `dependencies`.
  * @param first the form's name of the field that is repeated
  */
 export const repeats =

@@ -24,24 +24,24 @@ const problem = async (schema: z.ZodType, label: string, value: unknown): Promis
   )
 }
 
-it('speaks in the words of the contract, with the label of the form', async () => {
+it('a rule uses the sentences of the contract, with the label of the form', async () => {
   expect(await problem(SignInName, '用户名', '  ')).toBe('用户名不能为空')
   expect(await problem(Password, '密码', 'abc')).toBe('密码长度为 6–18 位')
   expect(await problem(Password, '密码', 'abcdef')).toBeUndefined()
 })
 
-it('says of a field that was cleared that it cannot be empty', async () => {
+it('a rule reports that a cleared field cannot be empty', async () => {
   expect(await problem(Password, '密码', '')).toBe('密码不能为空')
   expect(await problem(Password, '密码', undefined)).toBe('密码不能为空')
   expect(await problem(lineOfText(0, 24), '备注', '')).toBeUndefined()
 })
 
-it('speaks the language of the screen', async () => {
+it('a rule uses the language of the screen', async () => {
   language.set('en')
   expect(await problem(SignInName, 'Username', '')).toBe('Username cannot be empty')
 })
 
-it('marks a field that must be filled in, and no other', () => {
+it('a rule marks only fields that must be filled in', () => {
   expect(rule(Password, '密码')).toMatchObject({ required: true })
   expect(rule(lineOfText(0, 24), '备注')).toMatchObject({ required: false })
 })
@@ -61,14 +61,14 @@ function Prefixes({ errors }: { errors: { field: string; msg: string }[] }) {
   )
 }
 
-it("puts the server's errors on nested fields and focuses the first", async () => {
+it("applyFieldErrors shows the server's errors at nested fields and focuses the first", async () => {
   openPage(<Prefixes errors={[{ field: 'prefix.1.ip', msg: '请输入正确的网段' }]} />)
   await user.click(await screen.findByRole('button', { name: '保存' }))
   expect(await screen.findByText('请输入正确的网段')).toBeTruthy()
   expect(document.activeElement).toBe(screen.getByLabelText('网段二'))
 })
 
-it('tells a refusal about the whole form from one about its fields', () => {
+it('applyFieldErrors distinguishes a refusal about the whole form from one about its fields', () => {
   const [setFields, focusField] = [() => {}, () => {}]
   const form = { getFieldInstance: () => undefined, setFields, focusField } as never
   expect(applyFieldErrors(form, new ApiRefusal(403, '没有操作权限'))).toBe(false)

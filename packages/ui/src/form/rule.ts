@@ -6,11 +6,11 @@ import { language } from '../i18n/use-text.ts'
 type RuleObject = Exclude<FormRule, (...form: never[]) => unknown>
 
 /**
- * The rule of a form field from its schema in the contract, in the words of the contract.
- * @param label what the form calls the field
+ * Returns the rule of a form field from its schema in the contract, with the contract's sentences.
+ * @param label the form's label of the field
  */
 export function rule(schema: z.ZodType, label: string): RuleObject {
-  /** A field that was cleared reads as one that was never filled in. */
+  /** Returns the first problem of a value. A cleared field is checked as one that was never filled in. */
   const problemOf = (value: unknown) => {
     const given = check(schema, value, language.get(), label)
     if (given.ok) return undefined

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react'
 
 /**
- * Sends a form once at a time: what is submitted while an answer is awaited is dropped.
- * @param send deals with its own failures
+ * Submits a form once at a time: further submits are dropped until the answer has come.
+ * @param send handles its own failures
  * @returns the submit, and whether one is under way
  */
 export function useSubmit<T>(send: (typed: T) => Promise<unknown>): [submit: (typed: T) => Promise<void>, loading: boolean] {
   const [loading, setLoading] = useState(false)
-  // Asked at once, where the state would tell only after the next drawing.
+  // Takes effect at once; the state changes only with the next render.
   const waiting = useRef(false)
   const submit = async (typed: T) => {
     if (waiting.current) return

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useText } from '../i18n/use-text.ts'
 import * as text from './frame.text.ts'
 
-/** The product's logo and name, leading home. */
+/** Shows the product's logo and name, linked to the start page. */
 export function Brand({ product, logo_url = '' }: { product: string; logo_url?: string }) {
   const t = useText(text)
   return (
@@ -13,7 +13,7 @@ export function Brand({ product, logo_url = '' }: { product: string; logo_url?: 
   )
 }
 
-/** Threads over threads, where no logo is set. */
+/** Draws threads over threads, if no logo is set. */
 function Mark() {
   return (
     <svg viewBox="0 0 28 28" width="28" height="28" aria-hidden="true">

@@ -6,8 +6,8 @@ import { usePageObjectName } from './page-object.ts'
 import type { FramePage } from './pages.ts'
 
 /**
- * Group, page and object: three steps at most.
- * @param group the sidebar's, where it has a name of its own
+ * Shows the path to the page: group, page and object, at most three steps.
+ * @param group the group of the sidebar, if it has its own name
  * @param trail the page and those above it, topmost first
  */
 export function Breadcrumb({ group, trail }: { group: Text<string> | undefined; trail: readonly FramePage[] }) {

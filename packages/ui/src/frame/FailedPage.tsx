@@ -13,13 +13,13 @@ const newReference = () =>
 
 const reload = () => location.reload()
 
-/** What is said of a page that failed, by the reference that the browser's console names too. */
+/** The texts for a page that failed, with the reference that the browser's console also shows. */
 interface FailureText {
   hint: (reference: string) => string
   more?: (reference: string) => ReactNode
 }
 
-/** In place of a page that could not load, or that failed to draw. */
+/** Shows the failure of a page that could not load or be drawn. */
 export function FailedPage(failureText: FailureText) {
   const error = useRouteError()
   // A session that ended leaves for the sign-in page by itself.
@@ -28,7 +28,7 @@ export function FailedPage(failureText: FailureText) {
   return <BrokenPage error={error} {...failureText} />
 }
 
-/** The same where not even the frame could be drawn. */
+/** Shows the same if even the frame could not be drawn. */
 export function WholeFailedPage(failureText: FailureText) {
   const t = useText(text)
   return (

@@ -10,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The frame of every page behind the sign-in. The page may suspend. */
+/** Draws the frame of every page behind the sign-in. The page may suspend. */
 export function Frame({ header, sidebar, footer, children }: Props) {
   return (
     <div className="frame-shell">
@@ -27,7 +27,7 @@ export function Frame({ header, sidebar, footer, children }: Props) {
   )
 }
 
-/** The frame of pages that need no session. */
+/** Draws the frame of pages that need no session. */
 export function PublicFrame({ header, footer, children }: Omit<Props, 'sidebar'>) {
   return (
     <div className="frame-public">
@@ -50,7 +50,7 @@ function SkipLink() {
   )
 }
 
-/** Keeps the frame from jumping while it is asked who is signed in. */
+/** Keeps the frame from jumping while the page loads. */
 function PagePlaceholder() {
   return (
     <div className="frame-placeholder" aria-hidden="true">

@@ -9,7 +9,7 @@ import { OfflineStrip } from './OfflineStrip.tsx'
 import { OutageStrip } from './OutageStrip.tsx'
 import './frame.css'
 
-/** Around every page: its title, the focus after a navigation, and what concerns them all. @param title of the page on screen */
+/** Wraps every page: sets its title and the focus after a navigation, and shows the parts common to all. @param title of the page shown */
 export function FrameRoot({ title, children }: { title: string; children: ReactNode }) {
   useEffect(showFlash, [])
   return (
@@ -25,7 +25,7 @@ export function FrameRoot({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** The document's title; after a navigation the heading takes the focus and the title is read aloud. */
+/** Sets the document's title; after a navigation the heading takes the focus and the title is read aloud. */
 function TitleAndFocus({ title }: { title: string }) {
   const { pathname } = useLocation()
   const before = useRef(pathname)
@@ -46,7 +46,7 @@ function TitleAndFocus({ title }: { title: string }) {
   )
 }
 
-/** A line at the top while the next page's code is on its way. */
+/** Shows a line at the top while the next page's code is loading. */
 function LoadingLine() {
   const t = useText(text)
   const { state } = useNavigation()

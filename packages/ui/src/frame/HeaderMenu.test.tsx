@@ -15,30 +15,30 @@ beforeEach(async () => {
   await user.click(await screen.findByRole('button', { name: '主题: 深色' }))
 })
 
-it('opens with the focus on its first item and says which one is chosen', () => {
+it('the menu opens with the focus on its first item and shows which one is chosen', () => {
   expect(document.activeElement?.textContent).toBe('浅色')
   expect(screen.getByRole('menuitemradio', { checked: true }).textContent).toBe('深色')
 })
 
-it('is walked with the arrow keys, around its ends', async () => {
+it('the arrow keys move the focus through the menu and around its ends', async () => {
   await user.keyboard('{ArrowUp}')
   expect(document.activeElement?.textContent).toBe('跟随系统')
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(picked).toHaveBeenCalledExactlyOnceWith('深色')
 })
 
-it('closes with Escape and gives the focus back', async () => {
+it('the menu closes with Escape and returns the focus', async () => {
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('menu')).toBeNull()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '主题: 深色' }))
 })
 
-it('closes when one clicks elsewhere', async () => {
+it('the menu closes on a click elsewhere', async () => {
   await user.click(document.body)
   expect(screen.queryByRole('menu')).toBeNull()
 })
 
-it('shows what cannot be picked, reaches it and does nothing', async () => {
+it('an item that cannot be picked is shown, can take the focus and ignores Enter', async () => {
   const items = [{ key: 'linux', label: 'Linux（即将上线）', disabled: true, onPick: () => picked('linux') }]
   openPage(<HeaderMenu label="下载" button="↓" sections={[{ key: 'all', items }]} />)
   await user.click(await screen.findByRole('button', { name: '下载' }))

@@ -6,12 +6,12 @@ export interface MenuItem {
   label: ReactNode
   icon?: ReactNode
   extra?: ReactNode
-  /** Present on a choice. */
+  /** Set only for a choice. */
   chosen?: boolean
   lang?: string
-  /** A link, in a new tab, to a file, or (with `onPick`) to a page of the app. What was one stays one, or the focus were lost. */
+  /** Makes the item a link: to a new tab, to a file, or (with `onPick`) to a page of the app. An open menu must keep it, or the focus is lost. */
   link?: { href: string; newTab?: boolean; file?: boolean }
-  /** Shown, reached, and not to be picked. */
+  /** The item is shown and can take the focus, but not be picked. */
   disabled?: boolean
   onPick?: () => void
 }
@@ -25,13 +25,13 @@ interface Props {
   label: string
   className?: string
   button: ReactNode
-  /** Above the sections; not a part of the menu for the keyboard. */
+  /** Shown above the sections; not part of the menu for the keyboard. */
   top?: ReactNode
   sections: MenuSection[]
   onOpen?: () => void
 }
 
-/** A button of the header and its menu, with the keyboard of the ARIA menu-button pattern. */
+/** Shows a button of the header and its menu, with the keyboard of the ARIA menu-button pattern. */
 export function HeaderMenu({ label, className = '', button, top, sections, onOpen }: Props) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
@@ -82,7 +82,7 @@ export function HeaderMenu({ label, className = '', button, top, sections, onOpe
   const pick = (item: MenuItem, event: MouseEvent) => {
     if (item.onPick || item.disabled) event.preventDefault()
     if (item.disabled) return
-    // A browser follows only a link that is still on the page once its click is over.
+    // A browser follows only a link that is still on the page after its click.
     if (item.link && !item.onPick) setTimeout(close)
     else close()
     item.onPick?.()

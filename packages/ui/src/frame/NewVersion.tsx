@@ -13,7 +13,7 @@ async function servedBuild(): Promise<string | undefined> {
   return typeof build === 'string' ? build : undefined
 }
 
-/** Tells when the server has another build of the app than the one on screen. */
+/** Shows a notice when the server has another build of the app than the one on screen. */
 export function NewVersion() {
   const t = useText(text)
   const [newer, setNewer] = useState(false)

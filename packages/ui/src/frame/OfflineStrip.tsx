@@ -4,7 +4,7 @@ import * as text from './frame.text.ts'
 
 const BACK_MS = 3000
 
-/** Says that the network is gone, and for 3 s that it is back. */
+/** Shows that the network is gone, and for 3 s that it is back. */
 export function OfflineStrip() {
   const t = useText(text)
   const [state, setState] = useState<'online' | 'offline' | 'back'>(navigator.onLine ? 'online' : 'offline')

@@ -33,7 +33,7 @@ const strip = () => screen.getAllByRole('status')[0]!.textContent
 it.each([
   ['zh-CN', '数据库暂时不可用，正在重试'],
   ['en', 'The database is unavailable for the moment; retrying'],
-] as const)('the strip says in %s that the database is away, quietly, and goes with the first answer', (spoken, sentence) => {
+] as const)('the strip shows in %s, as a status, that the database is away, and disappears with the first answer', (spoken, sentence) => {
   language.set(spoken)
   read.mockResolvedValue('row')
   openPage(<Page />)
@@ -44,7 +44,7 @@ it.each([
   expect(strip()).toBe('')
 })
 
-it('the strip finds out by itself that the database is back, and what could not be read is read again', async () => {
+it('the strip notices on its own that the database is back, and failed reads are repeated', async () => {
   read.mockRejectedValueOnce(away).mockResolvedValue('row')
   openPage(<Page />)
   await screen.findByText('nothing')

@@ -4,10 +4,10 @@ import { outage, pause } from '../api/outage.ts'
 import { useText } from '../i18n/use-text.ts'
 import * as text from './frame.text.ts'
 
-/** Seconds between two looks at whether the server has its database again. */
+/** Seconds between checks whether the server has its database again. */
 const LOOK_EVERY = 3
 
-/** Says, for as long as it lasts, that the database is away; then what could not be read is read again. */
+/** Shows that the database is away while it lasts; then repeats the reads that failed. */
 export function OutageStrip() {
   const t = useText(text)
   const queries = useQueryClient()
@@ -24,14 +24,14 @@ export function OutageStrip() {
   return <div role="status">{out && <div className="frame-strip">{t.outage}</div>}</div>
 }
 
-/** A page that asks nothing by itself would never learn that the database is back. */
+/** Polls until the database is back. A page that makes no calls would otherwise never notice. */
 async function lookUntilBack(signal: AbortSignal): Promise<void> {
   while (outage.now()) {
     try {
       await pause(LOOK_EVERY, signal)
       if ((await fetch('/readyz', { cache: 'no-store', signal })).ok) outage.heard()
     } catch {
-      // The network may be gone as well; whoever left hears nothing more.
+      // The network may be gone as well; after the component has gone, the check ends.
       if (signal.aborted) return
     }
   }

@@ -7,7 +7,7 @@ import { sidebar } from './sidebar-state.ts'
 
 const SidebarDrawer = lazy(async () => ({ default: (await import('./SidebarDrawer.tsx')).SidebarDrawer }))
 
-/** Main navigation: beside the page, or a drawer over it where it is narrow. */
+/** Shows the main navigation: next to the page, or as a drawer over it on a narrow screen. */
 export function Sidebar({ title, menu: Menu }: { title: string; menu: AppMenu }) {
   const t = useText(text)
   const narrow = useNarrow()

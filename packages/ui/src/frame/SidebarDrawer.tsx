@@ -4,7 +4,7 @@ import * as text from './frame.text.ts'
 import type { AppMenu } from './pages.ts'
 import { drawer } from './sidebar-state.ts'
 
-/** The sidebar off the canvas, 280 px. */
+/** Shows the sidebar as a drawer of 280 px. */
 export function SidebarDrawer({ title, menu: Menu }: { title: string; menu: AppMenu }) {
   const t = useText(text)
   return (

@@ -19,7 +19,7 @@ const groups: FrameGroup[] = [
   },
 ]
 
-it('says what waits: at the group while it is closed, and at the page once it is open', async () => {
+it('the menu shows the number of waiting items at a closed group, and at the page once the group is open', async () => {
   stubBrowser(() => ({}))
   openPage(<SidebarMenu groups={groups} top={undefined} collapsed={false} waiting={{ '/tickets': 120, '/replies': 0 }} onGo={undefined} />)
   const group = await screen.findByRole('button', { name: /^售后\s*（120 个待处理）$/ })

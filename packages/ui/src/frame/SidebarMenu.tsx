@@ -13,13 +13,13 @@ interface Props {
   /** The topmost page of the trail that leads to the one on screen. */
   top: FramePage | undefined
   collapsed: boolean
-  /** How much waits behind a page, by its path; nothing where it is 0 or not said. */
+  /** The number of items that wait on a page, by its path; not shown if 0 or missing. */
   waiting?: Waiting
-  /** Hears that a link was followed. */
+  /** Called when a link was followed. */
   onGo: (() => void) | undefined
 }
 
-/** The pages someone may open, by group. Several groups may be open. */
+/** Shows the pages that the user may open, by group. Several groups can be open. */
 export function SidebarMenu({ groups, top, collapsed, waiting = NOTHING, onGo }: Props) {
   const here = top?.group
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(here ? [here] : []))
@@ -70,7 +70,7 @@ interface GroupProps {
   onToggle: () => void
 }
 
-/** Opens in place; in the narrow sidebar its pages fly out beside it on hover and focus. */
+/** Opens in place; in the narrow sidebar its pages appear next to it on hover and focus. */
 function Group({ group: { name, title: named, icon, pages }, open, here, collapsed, current, waiting, onGo, onToggle }: GroupProps) {
   const title = useText(named)
   const id = `menu-${name}`

@@ -4,7 +4,7 @@ import { useNarrow } from '../theme/appearance.ts'
 import * as text from './frame.text.ts'
 import { drawer, sidebar } from './sidebar-state.ts'
 
-/** Makes the sidebar narrow and wide again, or opens the drawer that holds it. */
+/** Makes the sidebar narrow or wide again, or opens the drawer that holds it. */
 export function SidebarToggle() {
   const t = useText(text)
   const narrow = useNarrow()

@@ -11,7 +11,7 @@ interface Props {
   action: string
 }
 
-/** A page that only says why there is none, and the way back. */
+/** Shows why there is no page, and a way back. */
 export function SystemResult({ code, title, hint, to, action }: Props) {
   const navigate = useNavigate()
   return (

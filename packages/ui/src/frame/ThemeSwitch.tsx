@@ -11,7 +11,7 @@ const icons: Record<ThemeChoice, ReactNode> = {
   system: <DesktopOutlined aria-hidden />,
 }
 
-/** 「浅色」, 「深色」, 「跟随系统」. */
+/** Switches the theme: 「浅色」, 「深色」, 「跟随系统」. */
 export function ThemeSwitch() {
   const t = useText(text)
   const choice = themeChoice.use()

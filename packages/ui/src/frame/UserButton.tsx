@@ -9,14 +9,14 @@ import { HeaderMenu, type MenuItem } from './HeaderMenu.tsx'
 interface Props {
   label: string
   name: string
-  /** Who it is, above the menu. */
+  /** The user's identity, shown above the menu. */
   who: ReactNode
-  /** What the app itself offers. */
+  /** The menu items of the app itself. */
   items: MenuItem[]
   onSignOut: () => Promise<void>
 }
 
-/** Who is signed in, and what they may set about their screen. */
+/** Shows the signed-in user, with a menu of items, screen settings and sign-out. */
 export function UserButton({ label, name, who, items, onSignOut }: Props) {
   const t = useText(text)
   const display = useDisplaySections()

@@ -7,7 +7,7 @@ import type { FramePage } from './pages.ts'
 export interface RoutedPage extends FramePage {
   /** Loads the page's component when it is opened. */
   load: () => Promise<ComponentType>
-  /** Needs no session. One with a `group` stands in the sidebar too. */
+  /** The page needs no session. One with a `group` is in the sidebar too. */
   public?: true
 }
 
@@ -17,17 +17,17 @@ interface Options<P extends RoutedPage> {
   /** The frames of pages with and without a session. */
   shell: () => Promise<ComponentType>
   publicLayout: () => Promise<ComponentType>
-  /** In place of a page that failed, and of the whole frame. */
+  /** Shown in place of a page that failed, and of the whole frame. */
   ErrorPage: ComponentType
   WholeErrorPage: ComponentType
   signedIn: () => boolean
-  /** A page, or why it is not for this caller. */
+  /** Shows a page, or why the caller may not open it. */
   Guarded: ComponentType<{ page: P; children: React.ReactNode }>
-  /** What is asked before the sign-in page. */
+  /** The loader that runs before the sign-in page. */
   atLogin: LoaderFunction
 }
 
-/** The router of an app. Every route comes from its table of pages; unknown addresses end at `/404/index`. */
+/** Returns the router of an app. Every route comes from its table of pages; unknown addresses end at `/404/index`. */
 export function createAppRouter<P extends RoutedPage>(options: Options<P>) {
   const { pages, Root, shell, publicLayout, ErrorPage, WholeErrorPage, signedIn, Guarded, atLogin } = options
   const needsSession = ({ request }: LoaderFunctionArgs) => {
@@ -61,7 +61,7 @@ export function createAppRouter<P extends RoutedPage>(options: Options<P>) {
         {
           lazy: async () => ({ Component: await shell() }),
           loader: needsSession,
-          // Asked at every navigation: the session may have ended since.
+          // Checked at every navigation: the session may have ended since.
           shouldRevalidate: () => true,
           children: [{ ErrorBoundary: ErrorPage, children: pages.filter((page) => !page.public).map(routeOf) }],
         },

@@ -6,7 +6,7 @@ import type { MenuSection } from './HeaderMenu.tsx'
 
 const languageNames: Record<Language, string> = { 'zh-CN': '简体中文', en: 'English' }
 
-/** The parts of the user's menu that choose the language and the size of the screen. */
+/** Returns the sections of the user's menu that set the language and the size of controls. */
 export function useDisplaySections(): MenuSection[] {
   const t = useText(text)
   const spoken = language.use()

@@ -7,7 +7,7 @@ function name(next: string | undefined): void {
   for (const tell of heard) tell()
 }
 
-/** Names the thing that a page is about; the document's title and the breadcrumb say it. */
+/** Sets the name of the thing that a page is about, for the document's title and the breadcrumb. */
 export function usePageObject(object: string | undefined): void {
   useEffect(() => {
     name(object)
@@ -15,7 +15,7 @@ export function usePageObject(object: string | undefined): void {
   }, [object])
 }
 
-/** What the page on screen is about, once it knows. */
+/** Returns the name of the thing that the page on screen is about, once it is known. */
 export function usePageObjectName(): string | undefined {
   return useSyncExternalStore(
     (tell) => {

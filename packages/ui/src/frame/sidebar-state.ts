@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { storedChoice } from '../store/stored.ts'
 
-/** Whether the sidebar is 220 or 64 px wide; kept in the browser. */
+/** The sidebar's width, 220 or 64 px; kept in the browser. */
 export const sidebar = storedChoice('sidebar', ['open', 'collapsed'], 'open')
 
 let drawerOpen = false

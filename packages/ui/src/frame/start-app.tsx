@@ -14,7 +14,7 @@ export function goBack(router: Router, to?: string): void {
   else void router.navigate('/', { replace: true })
 }
 
-/** Draws an app into `#root`. A file of an older build that is gone brings the page anew, once. */
+/** Draws an app into `#root`. If a file of an older build is gone, the page is reloaded, once. */
 export function startApp(router: Router): void {
   const client = new QueryClient({
     defaultOptions: { queries: { retry: false, networkMode: 'always', staleTime: 5000 }, mutations: { networkMode: 'always' } },

@@ -10,10 +10,10 @@ export interface Text<T> {
   en: T
 }
 
-/** Texts live beside the screen that shows them. */
+/** Returns texts in the language of the screen. The texts are in a file next to the screen that shows them. */
 export function useText<T>(text: Text<T>): T {
   return language.use() === 'en' ? text.en : text.zhCN
 }
 
-/** The same outside of React. */
+/** Returns the same outside of React. */
 export const textNow = <T>(text: Text<T>): T => (language.get() === 'en' ? text.en : text.zhCN)

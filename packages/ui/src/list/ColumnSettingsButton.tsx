@@ -6,7 +6,7 @@ import { toast } from '../toast/toast.ts'
 import * as text from './list.text.ts'
 import type { ColumnSettings, Density } from './use-column-settings.ts'
 
-/** 「列设置」: which columns, in which order, how dense. A move can be undone from its toast. */
+/** Opens 「列设置」: the columns, their order and the density. A move can be undone from its toast. */
 export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings<T> }) {
   const t = useText(text)
   const { open, button, panel: own, popover } = usePanel()

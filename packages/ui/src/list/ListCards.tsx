@@ -14,7 +14,7 @@ interface Props<T> {
   expand?: Expand<T>
 }
 
-/** The rows as cards, where a table would not fit. */
+/** Shows the rows as cards, on a screen too narrow for a table. */
 export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, expand }: Props<T>) {
   const cells = (place: string, row: T, index: number) =>
     columns

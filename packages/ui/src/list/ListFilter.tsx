@@ -3,13 +3,13 @@ import type { ListPage } from './use-list-page.ts'
 
 interface Props {
   list: Pick<ListPage<unknown>, 'filters' | 'show'>
-  /** The field of the input that it sets, named in `useListPage` too. */
+  /** The field of the input that the filter sets, which `useListPage` must also name. */
   name: string
   label: string
   options: { value: string; label: string }[]
 }
 
-/** One choice that narrows a list; cleared, it shows all. */
+/** Filters a list by one choice; cleared, the list shows all. */
 export function ListFilter({ list, name, label, options }: Props) {
   return (
     <Select

@@ -23,32 +23,32 @@ interface Props<T> {
   list: ListPage<T>
   /** Names the table's own settings in the browser. */
   name: string
-  /** What a row is called: 「组网」. */
+  /** The word for a row: 「组网」. */
   subject: string
-  /** The field that tells rows apart, or what is made of several. */
+  /** The field that identifies a row, or a function that makes a key from several. */
   rowKey: (keyof T & string) | ((row: T) => string)
   columns: ListColumn<T>[]
   /** Shown while there is no data at all. */
   empty: { title: string; hint?: ReactNode; action?: ReactNode }
   searchHint?: string
-  /** What its button says, in the place of a picture. */
+  /** The text of the search button, in place of an icon. */
   searchLabel?: string
-  /** `ListFilter`s and their kin. */
+  /** `ListFilter`s and similar controls. */
   filters?: ReactNode
   /** Business buttons. */
   actions?: ReactNode
   selection?: Selection
-  /** What more there is to say of a row, shown below it on demand. */
+  /** Details of a row, shown below it on demand. */
   expand?: Expand<T>
-  /** How far the server counts what a search or a filter finds; to the end where it is not said. */
+  /** The limit to which the server counts the matches of a search or a filter; no limit if left out. */
   countedTo?: number
-  /** All that there is, it counts no further either. */
+  /** The limit also applies to the count of the whole list. */
   capped?: boolean
 }
 
 const SKELETON_ROWS = 6
 
-/** The list page's card (docs/design/screens.md §0.7): toolbar, table or cards, and its rule for pages. */
+/** Shows the card of a list page (docs/design/screens.md §0.7): toolbar, table or cards, and the pager. */
 export function ListTable<T extends object>(props: Props<T>) {
   const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, capped = false, ...toolbar } = props
   const t = useText(text)
@@ -56,7 +56,7 @@ export function ListTable<T extends object>(props: Props<T>) {
   const settings = useColumnSettings(name, columns)
   const section = useRef<HTMLElement>(null)
   const held = useRef(false)
-  // What had the focus may be gone with its row: the keyboard goes on from the list.
+  // The focused element may be gone with its row: the list then takes the focus.
   useEffect(() => {
     if (held.current && document.activeElement === document.body) section.current?.focus({ preventScroll: true })
   })
@@ -127,7 +127,7 @@ export function ListTable<T extends object>(props: Props<T>) {
             ? {
                 rowSelection: {
                   selectedRowKeys: selection.keys,
-                  // Marks on other pages stay.
+                  // Selections on other pages are kept.
                   preserveSelectedRowKeys: true,
                   onChange: (keys) => selection.onChange(keys.map(String)),
                   columnTitle: selectAllTitle,
@@ -158,7 +158,7 @@ export function ListTable<T extends object>(props: Props<T>) {
   )
 }
 
-/** The real header over rows of grey bars, until the first answer. */
+/** Returns the real header over rows of grey bars, shown until the first answer. */
 function skeletonOf<T>(columns: ListColumn<T>[], label: string) {
   return {
     rowKey: 'skeleton',

@@ -17,7 +17,7 @@ interface Props<T> {
   actions: ReactNode
 }
 
-/** Search and filters on the left, buttons on the right; filters move into a drawer where it is narrow. */
+/** Shows search and filters on the left, buttons on the right; on a narrow screen the filters are in a drawer. */
 export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filters, actions }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()

@@ -19,7 +19,7 @@ interface Props<T> {
   selection?: Selection
 }
 
-/** Rows that are all here already, a page at a time: a table, or cards where it is narrow. */
+/** Shows rows that are all loaded already, one page at a time: as a table, or as cards on a narrow screen. */
 export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
@@ -51,7 +51,7 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, sel
             ? {
                 rowSelection: {
                   selectedRowKeys: selection.keys,
-                  // Marks on other pages stay.
+                  // Selections on other pages are kept.
                   preserveSelectedRowKeys: true,
                   onChange: (keys) => selection.onChange(keys.map(String)),
                   columnTitle: selectAllTitle,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** antd measures the columns on a hidden copy of the header, whose box nobody must reach. */
+/** Disables the checkbox in the hidden copy of the header on which antd measures the columns, so that the focus cannot reach it. */
 function leaveCopy(element: HTMLElement | null): void {
   element?.closest('.ant-table-measure-row')?.setAttribute('inert', '')
 }
@@ -9,5 +9,5 @@ function SelectAll({ children }: { children: ReactNode }) {
   return <span ref={leaveCopy}>{children}</span>
 }
 
-/** The box above a column of boxes, as antd's `columnTitle`. */
+/** Returns the checkbox above a column of checkboxes, as antd's `columnTitle`. */
 export const selectAllTitle = (box: ReactNode) => <SelectAll>{box}</SelectAll>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const PATIENCE_MS = 300
 
-/** A 2 px line at the top once a refresh takes longer than 300 ms. */
+/** Shows a 2 px line at the top once a refresh takes longer than 300 ms. */
 export function SlowProgress({ active }: { active: boolean }) {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

@@ -4,13 +4,13 @@ import type { TableColumnType } from 'antd'
 export interface ListColumn<T> extends Omit<TableColumnType<T>, 'key' | 'title'> {
   key: string
   title: string
-  /** Its place on a card: the heading, the state beside it, a labelled field (default), the buttons, or nowhere. */
+  /** Its place on a card: the heading, the state next to it, a labelled field (default), the buttons, or none. */
   card?: 'title' | 'status' | 'field' | 'actions' | 'none'
-  /** Always shown, first to last: the thing's name and its buttons. */
+  /** The column cannot be hidden or moved: the thing's name and its buttons. */
   pinned?: boolean
 }
 
-/** What a column shows for a row, as antd would: a column of no field in particular is given the whole row. */
+/** Returns what a column shows for a row, as antd would: a column without a field gets the whole row. */
 export function cellOf<T>(column: ListColumn<T>, row: T, index: number): React.ReactNode {
   const value = typeof column.dataIndex === 'string' ? (row as Record<string, unknown>)[column.dataIndex] : row
   return (column.render ? column.render(value, row, index) : value) as React.ReactNode

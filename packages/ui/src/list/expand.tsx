@@ -2,14 +2,14 @@ import { RightOutlined } from '@ant-design/icons'
 import type { TableProps } from 'antd'
 import type { ReactNode } from 'react'
 
-/** What more there is to say of a row. */
+/** Details of a row. */
 export interface Expand<T> {
-  /** Names the button that shows it: 「{row} 的详情」. */
+  /** The name of the button that shows them: 「{row} 的详情」. */
   label: (row: T) => string
   render: (row: T) => ReactNode
 }
 
-/** The same for a table: a column of buttons that say which row they are for. @param title of the column, for screen readers */
+/** Returns the same for a table: a column of buttons that name their row. @param title of the column, for screen readers */
 export const expandableOf = <T,>({ label, render }: Expand<T>, title: string): NonNullable<TableProps<T>['expandable']> => ({
   columnTitle: <span className="weft-hidden">{title}</span>,
   expandedRowRender: render,

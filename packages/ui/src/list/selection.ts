@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** Rows that the user marked for one action. */
+/** Rows that the user selected for one action. */
 export interface Selection {
-  /** Of this page and of others: who wants to forget what left the screen filters them. */
+  /** Keys on this page and on others; a caller that wants only the rows on screen filters them. */
   keys: string[]
   onChange: (keys: string[]) => void
-  /** What a row's box is called: its name. */
+  /** Returns the label of a row's checkbox: its name. */
   labelOf: (key: string) => string
-  /** The actions, beside 「已选 {n} 项」. */
+  /** The actions, next to 「已选 {n} 项」. */
   actions?: ReactNode
 }

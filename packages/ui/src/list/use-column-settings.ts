@@ -2,7 +2,7 @@ import { createContext, useContext, useState } from 'react'
 import { readStored, writeStored } from '../store/stored.ts'
 import type { ListColumn } from './column.ts'
 
-/** Whose settings these are: the name under which the user signed in. */
+/** The owner of the settings: the name with which the user signed in. */
 export const ListOwner = createContext('')
 
 export type Density = 'comfortable' | 'compact'
@@ -23,7 +23,7 @@ function parse(text: string | undefined): Settings {
   }
 }
 
-/** Columns in the user's order without those hidden, kept per user and table. Pinned columns stay where they are. */
+/** Returns the columns in the user's order without the hidden ones, kept per user and table. Pinned columns do not move. */
 export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
   const key = `columns.${useContext(ListOwner)}.${table}`
   const [settings, setSettings] = useState(() => parse(readStored(key)))
@@ -47,7 +47,7 @@ export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
         ...settings,
         hidden: settings.hidden.includes(name) ? settings.hidden.filter((one) => one !== name) : [...settings.hidden, name],
       }),
-    /** @returns undoes the move */
+    /** @returns a function that undoes the move */
     move: (name: string, by: -1 | 1): (() => void) => {
       const order = ordered.map((column) => column.key)
       const at = order.indexOf(name)

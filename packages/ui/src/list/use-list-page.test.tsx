@@ -64,14 +64,14 @@ beforeEach(() => {
   serve()
 })
 
-it('reads page, search and filters from the address', async () => {
+it('the list reads page, search and filters from the address', async () => {
   openPage(<Networks />, '/network/lists?page=2&search=组网&status=1')
   expect(await screen.findByText('组网20')).toBeTruthy()
   expect(screen.getByText('共 13 条')).toBeTruthy()
   expect(Object.fromEntries(asked[0]!.query)).toEqual({ page: '2', search: '组网', status: '1' })
 })
 
-it('writes a search into the address and starts at the first page', async () => {
+it('the list writes a search into the address and starts at the first page', async () => {
   const { address } = openPage(<Networks />, '/network/lists?page=3')
   await screen.findByText('组网20')
   await user.type(screen.getByRole('searchbox', { name: '搜索组网' }), '组网7{Enter}')
@@ -79,14 +79,14 @@ it('writes a search into the address and starts at the first page', async () => 
   expect(await screen.findByText('组网7')).toBeTruthy()
 })
 
-it('steps back when a later page is empty', async () => {
+it('the list goes back a page when a later page is empty', async () => {
   rows = rows.slice(0, 20)
   const { address } = openPage(<Networks />, '/network/lists?page=3')
   expect(await screen.findByText('组网19')).toBeTruthy()
   expect(address()).toBe('/network/lists?page=2')
 })
 
-it('tells no data at all from nothing that matches, and clears the filters', async () => {
+it('the list says whether it is empty or nothing matches, and clears the filters', async () => {
   const { address } = openPage(<Networks />, '/network/lists?search=无&status=1')
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '清空筛选' }))
@@ -97,14 +97,14 @@ it('tells no data at all from nothing that matches, and clears the filters', asy
   expect(await screen.findByText('还没有组网')).toBeTruthy()
 })
 
-it('hides the pager on one page and keeps the count', async () => {
+it('the list hides the pager if there is one page, and keeps the count', async () => {
   rows = rows.slice(0, 3)
   openPage(<Networks />)
   expect(await screen.findByText('共 3 条')).toBeTruthy()
   expect(within(screen.getByRole('navigation', { name: '组网分页' })).queryAllByRole('listitem')).toHaveLength(0)
 })
 
-it('offers to retry a first load that failed', async () => {
+it('the list offers to retry a failed first load', async () => {
   gone = true
   openPage(<Networks />)
   const retry = await screen.findByRole('button', { name: '重试' })
@@ -113,7 +113,7 @@ it('offers to retry a first load that failed', async () => {
   expect(await screen.findByText('组网0')).toBeTruthy()
 })
 
-it('keeps the rows and says that they may be old when a refresh gets no answer', async () => {
+it('the list keeps its rows and warns that they may be old when a refresh gets no answer', async () => {
   openPage(<Networks />)
   await screen.findByText('组网0')
   gone = true
@@ -122,7 +122,7 @@ it('keeps the rows and says that they may be old when a refresh gets no answer',
   expect(screen.getByText('组网0')).toBeTruthy()
 })
 
-it('shows cards with their fields where it is narrow', async () => {
+it('the list shows cards with their fields on a narrow screen', async () => {
   serve(false)
   openPage(<Networks />)
   const card = (await screen.findByText('组网0')).closest('li')!
@@ -130,7 +130,7 @@ it('shows cards with their fields where it is narrow', async () => {
   expect(screen.queryByRole('table')).toBeNull()
 })
 
-it('remembers a hidden column', async () => {
+it('the list remembers a hidden column', async () => {
   openPage(<Networks />)
   await screen.findByText('组网0')
   await user.click(screen.getByRole('button', { name: '列设置' }))
@@ -141,7 +141,7 @@ it('remembers a hidden column', async () => {
   expect(screen.queryByRole('columnheader', { name: '成员数' })).toBeNull()
 })
 
-it('lets the keyboard into the settings of columns and out again', async () => {
+it('the keyboard can get into the column settings and out again', async () => {
   openPage(<Networks />)
   await screen.findByText('组网0')
   const button = screen.getByRole('button', { name: '列设置' })

@@ -8,21 +8,21 @@ import { NetworkFailure } from '../api/refusal.ts'
 
 type ListEndpoint<T> = Endpoint<z.ZodType, z.ZodType<PageOf<T>>>
 
-/** What a list may be asked to show; '' takes a filter away. Anything but a page starts at page 1. */
+/** A change to what a list shows; '' removes a filter. Any change except that of the page starts at page 1. */
 export interface Shown {
   page?: number
   search?: string
   [filter: string]: string | number | undefined
 }
 
-/** Where the page, search and filters of a list stand, as a query string. */
+/** The query string that holds a list's page, search and filters, and a function that changes it. */
 type Place = [params: URLSearchParams, change: (next: (before: URLSearchParams) => URLSearchParams) => void]
 
 /**
- * A list whose page, search and named filters live in the address bar, so a reload or a shared link shows the same rows.
- * @param filters names of the further fields of the input that the address holds
- * @param fixed input that is not the user's choice, such as the network that the list is about; a filter of its name wins
- * @param prefix of the names under which they stand there, where a page has several lists
+ * Returns a list whose page, search and named filters are kept in the address, so that a reload or a shared link shows the same rows.
+ * @param filters names of further input fields that the address holds
+ * @param fixed input that the user does not choose, such as the list's network; a filter of the same name overrides it
+ * @param prefix of their names in the address, if a page has several lists
  */
 export function useListPage<T>(
   endpoint: ListEndpoint<T>,
@@ -47,7 +47,7 @@ const put = (prefix: string, before: URLSearchParams, own: URLSearchParams): URL
   ])
 export type ListPage<T> = ReturnType<typeof useListPage<T>>
 
-/** The same of a list inside of a drawer, which has no address of its own: what it shows is forgotten with it. */
+/** Returns the same for a list inside a drawer, which has no address: its page, search and filters are lost when it closes. */
 export function useLocalList<T>(endpoint: ListEndpoint<T>, filters: readonly string[] = [], fixed: Record<string, string> = {}) {
   return useListAt(
     useState(() => new URLSearchParams()),
@@ -100,10 +100,10 @@ function useListAt<T>(
     search,
     filters: chosen as Partial<Record<string, string>>,
     filtered: search !== '' || Object.keys(chosen).length > 0,
-    /** No rows were ever there to show. */
+    /** No rows have been loaded yet. */
     first: data === undefined && error === null,
     fetching: isFetching,
-    /** What the last try met; rows of an earlier one may stand beside it. */
+    /** The error of the last try; rows of an earlier one may be shown with it. */
     error,
     stale: error instanceof NetworkFailure && data !== undefined,
     updated: Math.floor(dataUpdatedAt / 1000),

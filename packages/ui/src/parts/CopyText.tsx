@@ -4,7 +4,7 @@ import { copyText } from './copy.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Monospaced text with a button that copies it. @param shown in its place, as grouped for reading */
+/** Shows monospaced text with a button that copies it. @param shown in its place, for example grouped for reading */
 export function CopyText({ value, shown = value, framed = false }: { value: string; shown?: string; framed?: boolean }) {
   const t = useText(text)
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import './detail-card.css'
 
-/** One subject of the page, with its heading. */
+/** Shows one subject of the page, with its heading. */
 export function DetailCard({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   const heading = useId()
   return (
@@ -15,7 +15,7 @@ export function DetailCard({ title, extra, children }: { title: string; extra?: 
   )
 }
 
-/** Names and values in two columns. */
+/** Shows names and values in two columns. */
 export function Facts({ facts }: { facts: { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">

@@ -7,7 +7,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Nothing here yet: a picture, what this place is for, and the way to begin. */
+/** Shows that there is nothing yet: a picture, the purpose of the place, and a way to begin. */
 export function EmptyState({ title, hint, action }: Props) {
   return (
     <div className="weft-state">

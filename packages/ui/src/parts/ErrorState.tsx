@@ -3,7 +3,7 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Loading failed, with the way to try again. `compact` is one line, for a card. */
+/** Shows that loading failed, with a button to try again. `compact` is one line, for a card. */
 export function ErrorState({ onRetry, compact = false }: { onRetry: () => void; compact?: boolean }) {
   const t = useText(text)
   if (compact)

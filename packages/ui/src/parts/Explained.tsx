@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Something short that says more on hover and focus. */
+/** Shows something short, with an explanation on hover and focus. */
 export const Explained = ({ why, className, children }: Props) => (
   <Tooltip title={why} trigger={['hover', 'focus']}>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what it says must be reached by keyboard */}

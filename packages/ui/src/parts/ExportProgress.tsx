@@ -8,20 +8,20 @@ import { grouped } from './grouped.ts'
 import './export-progress.css'
 
 interface Props {
-  /** What goes on: 「正在导出软件成员」. */
+  /** The name of the export: 「正在导出软件成员」. */
   title: string
   exporting: Exporting | undefined
   onRetry: () => void
   onCancel: () => void
 }
 
-/** How far an export is, at the edge of the window: the page stays usable. */
+/** Shows the progress of an export at the edge of the window, so that the page stays usable. */
 export function ExportProgress({ title, exporting, onRetry, onCancel }: Props) {
   const t = useText(text)
   const { rows, bytes, failed } = exporting ?? { bytes: 0 }
   return (
     <>
-      {/* Its beginning and its failure are announced; how far it is stands at the bar, for whoever asks. */}
+      {/* Only its beginning and its failure are announced; the bar holds the progress for readers who look it up. */}
       <div role="status" className="weft-hidden">
         {exporting && (failed ? `${t.failed}，${failed}` : title)}
       </div>

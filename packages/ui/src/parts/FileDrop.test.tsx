@@ -30,7 +30,7 @@ it.each([
   ['another format', [aFile('members.csv')], '仅支持 xlsx 格式'],
   ['more than 2 MB', [aFile('members.xlsx', MAX + 1)], '文件大小不能超过 2 MB'],
   ['two files at once', [aFile('a.xlsx'), aFile('b.xlsx')], '一次只能选择一个文件'],
-])('%s is not taken, and said at the place and as a toast', async (_, files, sentence) => {
+])('%s is refused, with the reason at the field and as a toast', async (_, files, sentence) => {
   openPage(<Place />)
   await drop(...files)
   await waitFor(() => expect(screen.getAllByText(sentence)).toHaveLength(2))
@@ -39,7 +39,7 @@ it.each([
   expect(chosen).not.toHaveBeenCalled()
 })
 
-it('a file of exactly 2 MB is taken, whatever the case of its extension', async () => {
+it('a file of exactly 2 MB is accepted, whatever the case of its extension', async () => {
   openPage(<Place />)
   await drop(aFile('名单.XLSX', MAX))
   expect(await screen.findByText('名单.XLSX')).toBeTruthy()
@@ -47,7 +47,7 @@ it('a file of exactly 2 MB is taken, whatever the case of its extension', async 
   expect(chosen).toHaveBeenCalledOnce()
 })
 
-it('is a button that opens the choice, and the keyboard goes on at the one that chooses another', async () => {
+it('a button opens the file choice, and then the button that chooses another file has the focus', async () => {
   const view = openPage(<Place />)
   const opened = vi.spyOn(HTMLInputElement.prototype, 'click')
   ;(await dropper()).focus()
@@ -59,7 +59,7 @@ it('is a button that opens the choice, and the keyboard goes on at the one that 
   expect(document.activeElement).toBe(again)
 })
 
-it('a wrong one that is chosen later leaves the first', async () => {
+it('a wrong file chosen later leaves the first one chosen', async () => {
   const view = openPage(<Place />)
   await user.upload(input(view), aFile('a.xlsx'))
   await screen.findByText('a.xlsx')
@@ -69,7 +69,7 @@ it('a wrong one that is chosen later leaves the first', async () => {
   expect(chosen).toHaveBeenCalledOnce()
 })
 
-it('takes nothing while what was chosen is worked on', async () => {
+it('no file is accepted while the chosen one is being processed', async () => {
   openPage(<Place busy />)
   await drop(aFile('a.xlsx'))
   expect(chosen).not.toHaveBeenCalled()

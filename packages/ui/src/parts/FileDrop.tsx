@@ -8,19 +8,19 @@ import * as text from './file-drop.text.ts'
 import './file-drop.css'
 
 interface Props {
-  /** Without its dot: `xlsx`. */
+  /** Without the dot: `xlsx`. */
   extension: string
   max_bytes: number
-  /** What was chosen, if anything. */
+  /** The chosen file, if any. */
   file: File | undefined
-  /** What was chosen must stay: nothing else is taken meanwhile. */
+  /** The chosen file is being processed: no other is accepted meanwhile. */
   busy?: boolean
   onChoose: (file: File) => void
 }
 
 const MEGABYTE = 1024 * 1024
 
-/** Takes one file, dropped or chosen. What cannot be taken is said here and as a toast, and never reaches the caller. */
+/** Accepts one file, dropped or chosen. A refused file is reported here and as a toast, and never reaches the caller. */
 export function FileDrop({ extension, max_bytes, file, busy = false, onChoose }: Props) {
   const t = useText(text)
   const id = useId()
@@ -29,7 +29,7 @@ export function FileDrop({ extension, max_bytes, file, busy = false, onChoose }:
   const [over, setOver] = useState(false)
   const another = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The button that opened the choice is gone: the keyboard goes on at the one in its place.
+    // The button that opened the choice is gone: the button in its place takes the focus.
     if (file && document.activeElement === document.body) another.current?.focus()
   }, [file])
   const most = `${max_bytes / MEGABYTE} MB`
@@ -71,7 +71,7 @@ export function FileDrop({ extension, max_bytes, file, busy = false, onChoose }:
         accept={`.${extension}`}
         onChange={(event) => {
           take(event.target.files)
-          // The same file chosen again is a choice too.
+          // Choosing the same file again must count as a choice too.
           event.target.value = ''
         }}
       />

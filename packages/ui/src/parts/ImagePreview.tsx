@@ -22,11 +22,11 @@ interface Props {
   pictures: Picture[]
   at: number
   onMove: (at: number) => void
-  /** Once it is gone and the focus is back where it was. */
+  /** Called after it has closed and the focus is back where it was. */
   onClosed: () => void
 }
 
-/** One picture over the page, with the way to its neighbours. antd's own buttons speak English only. */
+/** Shows one picture over the page, with buttons to its neighbours. antd's own buttons have only English labels. */
 export default function ImagePreview({ pictures, at, onMove, onClosed }: Props) {
   const t = useText(text)
   const [open, setOpen] = useState(true)

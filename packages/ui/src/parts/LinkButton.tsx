@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from 'antd'
 import { useHref, useNavigate } from 'react-router'
 
-/** A link to a page of the app that looks like a button; opened elsewhere as any link may be. */
+/** Shows a link to a page of the app as a button; like any link it can be opened in a new tab. */
 export function LinkButton({ to, ...button }: { to: string } & Omit<ButtonProps, 'href' | 'onClick'>) {
   const href = useHref(to)
   const navigate = useNavigate()

@@ -10,15 +10,15 @@ interface Item {
 }
 
 /**
- * A button with a menu. What is chosen begins from the button: the item is gone with its menu, so a dialog that it opens
- * gives the keyboard back to the button.
+ * Shows a button with a menu. A chosen action starts with the focus on the button: the menu item is gone by then, so a dialog that
+ * the action opens returns the focus to the button.
  */
 export function MenuButton({ items, ...button }: { items: Item[] } & ButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen =
     (begin: () => void) =>
     ({ domEvent }: { domEvent: SyntheticEvent }) => {
-      // The Enter that chose would press what has the focus by now: this button once more, or 取消 of the question that begins.
+      // The Enter that chose the item would otherwise press what has the focus by now: this button again, or 取消 of a question.
       domEvent.preventDefault()
       trigger.current?.focus({ preventScroll: true })
       begin()

@@ -1,7 +1,7 @@
 import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 
-/** An empty cell: 「—」, read aloud as 「无」. */
+/** Shows an empty cell: 「—」, read aloud as 「无」. */
 export function Nothing() {
   const t = useText(text)
   return (

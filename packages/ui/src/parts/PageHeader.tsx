@@ -4,15 +4,15 @@ import './parts.css'
 
 interface Props {
   title: ReactNode
-  /** Status or tags beside the heading. */
+  /** Status or tags next to the heading. */
   status?: ReactNode
-  /** One line of facts below it. */
+  /** One line of facts below the heading. */
   meta?: ReactNode
   /** Buttons; at most one primary. */
   actions?: ReactNode
 }
 
-/** The one h1 of a page; it takes the focus after a navigation. */
+/** Shows the only h1 of a page; it takes the focus after a navigation. */
 export function PageHeader({ title, status, meta, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

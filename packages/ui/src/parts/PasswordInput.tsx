@@ -5,15 +5,15 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Longer ones are cut while they are typed (specification 1 §5). */
+/** Longer passwords are cut while they are typed (specification 1 §5). */
 const LONGEST = 18
 
 interface Props extends Omit<InputProps, 'type' | 'suffix'> {
-  /** It was made for the user to read. */
+  /** The password was generated for the user to read. */
   shownAtFirst?: boolean
 }
 
-/** A password with a button that shows it, and a word when Caps Lock is on. */
+/** Shows a password field with a button that reveals it, and a message when Caps Lock is on. */
 export function PasswordInput({ shownAtFirst = false, ...props }: Props) {
   const t = useText(text)
   const [shown, setShown] = useState(shownAtFirst)

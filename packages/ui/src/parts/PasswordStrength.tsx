@@ -5,7 +5,7 @@ import './password-strength.css'
 
 const steps = ['weak', 'medium', 'strong'] as const
 
-/** How strong a password is while it is typed, and how it would be stronger. For the `extra` of its form item. */
+/** Shows a password's strength while it is typed, and how to improve it. For the `extra` of its form item. */
 export function PasswordStrength({ password }: { password: string | undefined }) {
   const t = useText(text)
   const level = password ? strengthOf(password) : undefined

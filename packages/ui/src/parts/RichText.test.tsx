@@ -9,7 +9,7 @@ import { user } from '../testing/user.ts'
 const complaint = vi.spyOn(console, 'error')
 beforeEach(() => {
   language.set('zh-CN')
-  // React minds what does not nest.
+  // React reports invalid nesting.
   complaint.mockReset().mockImplementation((...said) => {
     throw new Error(said.map(String).join(' '))
   })
@@ -39,7 +39,7 @@ it.each([
   ['<p id="root" class="ant-modal" data-x="1" onclick="alert(1)" name="location">丁</p>'],
   ['<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>'],
   ['<base href="https://evil.example/"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="/x">'],
-])('nothing of %s can run, cover or leave', async (html) => {
+])('%s cannot run code, cover the page or lead away from it', async (html) => {
   const shown = await show(html)
   expect(shown.querySelectorAll('script, style, svg, math, iframe, object, embed, form, input, base, meta, link')).toHaveLength(0)
   for (const element of shown.querySelectorAll('*')) {
@@ -53,7 +53,7 @@ it.each([
   expect(window).not.toHaveProperty('ran')
 })
 
-it('shows headings, lists, tables, quotes and code', async () => {
+it('the text shows headings, lists, tables, quotes and code', async () => {
   const shown = await show(`
     <h1>升级说明</h1><ul> <li>一</li> <li><b>二</b></li> </ul><ol start="3"><li>三</li></ol>
     <table> <thead> <tr> <th scope="col">项</th> <td colspan="2" align="right">值</td> </tr> </thead> </table>
@@ -68,7 +68,7 @@ it('shows headings, lists, tables, quotes and code', async () => {
   expect(shown.querySelectorAll('br, hr, blockquote p')).toHaveLength(3)
 })
 
-it('gives each heading an id of its own that headingsOf lists, below the h1 of the page and without gaps', async () => {
+it('each heading gets a unique id, which headingsOf lists, and a level from 2 on that skips none', async () => {
   const html = '<h2>安装 (Linux)</h2><h5>第一步</h5><h3></h3><h2>Main</h2><h2>main</h2>'
   expect(headingsOf(html)).toEqual([
     { id: 'section-安装-linux', level: 2, text: '安装 (Linux)' },
@@ -83,7 +83,7 @@ it('gives each heading an id of its own that headingsOf lists, below the h1 of t
   expect(drawn).toEqual(headingsOf(html).map(({ id }) => id))
 })
 
-it('follows links within the app without leaving it, and keeps the page for links within the text', async () => {
+it('a link to a page of the app opens without a reload, and a link to a heading leads to its id', async () => {
   const { address } = openPage(<RichText html='<a href="/network/lists?page=2">组网</a><a href="#安装">安装</a>' />, '/detail?id=7')
   expect((await screen.findByRole('link', { name: '安装' })).getAttribute('href')).toBe('#section-安装')
   await user.click(screen.getByRole('link', { name: '组网' }))
@@ -96,15 +96,15 @@ it.each([
   ['/api/v1/client/download'],
   ['/download/files/1b2c/guide'],
   ['mailto:help@example.com'],
-])('opens %s in a new tab that knows nothing of this one', async (href) => {
+])('the link %s opens in a new tab that has no access to this one', async (href) => {
   const shown = await show(`<a href="${href}" target="_self" rel="opener">看</a>`)
   const link = within(shown).getByRole('link', { name: /^看\s?（新窗口打开）$/ })
   expect(link.getAttribute('target')).toBe('_blank')
   expect(link.getAttribute('rel')).toBe('noopener noreferrer')
 })
 
-it('names each picture, opens it large by keyboard and gives the focus back', async () => {
-  // jsdom plays no motion, so none would end.
+it('each picture has a name, opens large by keyboard and returns the focus', async () => {
+  // jsdom plays no animations, so none would end.
   vi.stubGlobal('matchMedia', (query: string) => ({
     matches: query.includes('reduced-motion'),
     addEventListener() {},
@@ -122,7 +122,7 @@ it('names each picture, opens it large by keyboard and gives the focus back', as
   expect(document.activeElement).toBe(second)
 })
 
-it('loads no picture of strangers, but leads to it', async () => {
+it('a picture from another server is not loaded but linked', async () => {
   const shown = await show('<img src="https://spy.example/pixel.gif" alt="图"><a href="/network/lists"><img src="/a.png" alt="组网"></a>')
   expect([...shown.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual(['/a.png'])
   expect(within(shown).getByRole('link', { name: /^图/ }).getAttribute('href')).toBe('https://spy.example/pixel.gif')

@@ -12,13 +12,13 @@ export { headingsOf, type RichHeading } from './rich-text.ts'
 const ImagePreview = lazy(() => import('./ImagePreview.tsx'))
 
 interface Props {
-  /** As it came from the server; it is sanitised again here. */
+  /** The HTML from the server; it is sanitised again here. */
   html: string
-  /** What the nth picture is called where its text gives it no name; 「图片 {n}」 unless said. */
+  /** Names the nth picture if its text has no name; 「图片 {n}」 by default. */
   imageLabel?: (n: number) => string
 }
 
-/** A written text: headings with ids (`headingsOf` lists them), links within the app or in a new tab, pictures that open large. */
+/** Shows a written text: headings with ids (`headingsOf` lists them), links within the app or in a new tab, pictures that open large. */
 export function RichText({ html, imageLabel }: Props) {
   const t = useText(text)
   const [large, setLarge] = useState<number>()
@@ -48,7 +48,7 @@ interface Words {
 }
 
 const sameMeaning: Record<string, string> = { b: 'strong', i: 'em' }
-/** Space between these elements' children means nothing, and React minds it. */
+/** Elements in which space between the children means nothing, and would make React warn. */
 const holdsNoText = new Set(['table', 'thead', 'tbody', 'tfoot', 'tr', 'ul', 'ol'])
 
 function drawn(html: string, words: Words): { shown: ReactNode[]; pictures: Picture[] } {
@@ -96,7 +96,7 @@ function drawn(html: string, words: Words): { shown: ReactNode[]; pictures: Pict
     const target = href ? linkTarget(href, location.href) : undefined
     if (!target) return <span key={key}>{children}</span>
     if (target.kind === 'outside') return outside(target.to, key, children)
-    // The router would drop the query of the page that the text stands on.
+    // The router would drop the query of the page that shows the text.
     if (target.kind === 'place')
       return (
         <a key={key} href={target.to}>
@@ -142,7 +142,7 @@ function attributesOf(element: Element): Record<string, unknown> {
   }
 }
 
-/** The attributes of an element that are whole numbers, by the names that React has for them. */
+/** Returns the whole-number attributes of an element, by the names that React has for them. */
 function numbersOf(element: Element, names: Record<string, string>): Record<string, number> {
   return Object.fromEntries(
     Object.entries(names).flatMap(([attribute, name]) => {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import './parts.css'
 
-/** The status language of docs/design/screens.md §0.3: shape, colour and text together. */
+/** The kinds of status in docs/design/screens.md §0.3: shape, colour and text together. */
 export type StatusKind = 'online' | 'offline' | 'pending' | 'running' | 'idle' | 'disabled'
 
-/** A state in words, with its mark; never colour alone. */
+/** Shows a state as text with its mark; never by colour alone. */
 export function StatusDot({ kind, text }: { kind: StatusKind; text: ReactNode }) {
   return (
     <span className="weft-status">

@@ -2,7 +2,7 @@ import { Tag, Tooltip } from 'antd'
 import { Nothing } from './Nothing.tsx'
 import './tag-list.css'
 
-/** The tags of an announcement, which come joined by commas. @param atMost the rest is a number; all unless said */
+/** Shows the tags of an announcement, which are joined by commas. @param atMost shows the rest as a number; all tags by default */
 export function TagList({ tag, atMost = Infinity }: { tag: string; atMost?: number }) {
   const tags = tag
     .split(/[,，]/)

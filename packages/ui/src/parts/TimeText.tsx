@@ -13,7 +13,7 @@ function useEveryMinute(active: boolean): void {
   }, [active])
 }
 
-/** A moment in Asia/Shanghai: to the minute, or relative to now; the whole in the tooltip. @param at Unix seconds */
+/** Shows a moment in Asia/Shanghai: to the minute, or relative to now; in full in the tooltip. @param at Unix seconds */
 export function TimeText({ at, relative = false }: { at: number | null | undefined; relative?: boolean }) {
   language.use()
   useEveryMinute(relative)
@@ -25,7 +25,7 @@ export function TimeText({ at, relative = false }: { at: number | null | undefin
   )
 }
 
-/** A length of time in two units at most. */
+/** Shows a length of time in two units at most. */
 export function Duration({ seconds }: { seconds: number | null | undefined }) {
   language.use()
   return seconds === null || seconds === undefined ? <Nothing /> : <>{duration(seconds)}</>

@@ -1,11 +1,11 @@
 let arrived = false
 
-/** Says that the next page heading was reached by a navigation and takes the focus. */
+/** Notes that the next page heading is reached by a navigation and takes the focus. */
 export function markArrival(): void {
   arrived = true
 }
 
-/** Whether a navigation led here; asked once. */
+/** Returns whether a navigation led to this page, and forgets it. */
 export function takeArrival(): boolean {
   const was = arrived
   arrived = false

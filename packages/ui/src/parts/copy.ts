@@ -2,7 +2,7 @@ import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './parts.text.ts'
 
-/** Copies also where the page is served without TLS and the clipboard interface is absent. */
+/** Copies text, even if the page is served without TLS and the clipboard interface is missing. */
 async function copy(value: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(value)
@@ -11,7 +11,7 @@ async function copy(value: string): Promise<boolean> {
     const field = document.createElement('textarea')
     field.value = value
     field.className = 'weft-hidden'
-    // Beside the focus: a dialog does not let it out.
+    // Placed inside an open dialog, which does not let the focus out.
     const place = document.activeElement?.closest('[role="dialog"]') ?? document.body
     place.append(field)
     field.select()
@@ -21,7 +21,7 @@ async function copy(value: string): Promise<boolean> {
   }
 }
 
-/** Puts text into the clipboard and says whether it got there. */
+/** Copies text to the clipboard and shows whether that succeeded. */
 export async function copyText(value: string): Promise<void> {
   if (await copy(value)) toast.success(textNow(text).copied)
   else toast.warning(textNow(text).copyFailed)

@@ -7,9 +7,9 @@ import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './exporting.text.ts'
 
-/** An export that goes on, or that failed and can be tried again. */
+/** An export that is running, or that failed and can be tried again. */
 export interface Exporting {
-  /** Rows done of all, once the server tells; until then, and where nothing is heard of it, only what was received counts. */
+  /** Rows done and in total, once the server reports them; before that, and without reports, only the received bytes are known. */
   rows?: { done: number; total: number }
   bytes: number
   /** Why it failed. */
@@ -22,8 +22,9 @@ interface Progress {
 }
 
 /**
- * An export to a file, one at a time, that outlives the page it began on.
- * @param hear listens to how far it is, under the name that the call carries as `progress`; answers how to stop. Without it only what was received is known
+ * Returns an export to a file, one at a time, that continues after the user leaves the page where it began.
+ * @param hear listens for progress under the id that the call carries as `progress`, and returns a function that stops it. Without it
+ * only the received bytes are known.
  */
 export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, listener: (progress: Progress) => void) => () => void) {
   let state: Exporting | undefined
@@ -68,14 +69,14 @@ export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, 
   }
 
   return {
-    /** Begins, unless one goes on. */
+    /** Begins, unless an export is running. */
     start(given: SentBy<E>): void {
       if (running()) return
       input = given ?? {}
       void run()
     },
     retry: () => void run(),
-    /** Gives it up, or puts away what is said of its failure. */
+    /** Cancels the export, or dismisses its failure. */
     cancel(): void {
       controller.abort()
       show(undefined)

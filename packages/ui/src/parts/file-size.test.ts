@@ -8,6 +8,6 @@ it.each([
   [1_572_864, '1.50 MB'],
   [5 * 1024 ** 3, '5.00 GB'],
   [3 * 1024 ** 5, '3072.00 TB'],
-])('%d bytes are %s', (bytes, words) => {
+])('%d bytes are shown as %s', (bytes, words) => {
   expect(fileSize(bytes)).toBe(words)
 })

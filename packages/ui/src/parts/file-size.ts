@@ -1,6 +1,6 @@
 const UNITS = ['KB', 'MB', 'GB', 'TB']
 
-/** 「512 B」, 「1.50 MB」: 1024 to the next unit, two decimals. @param bytes a size */
+/** Returns a size as text: 「512 B」, 「1.50 MB」, with 1024 to the next unit and two decimals. @param bytes a size */
 export function fileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   let size = bytes / 1024

@@ -1,2 +1,2 @@
-/** A count as it stands in sentences, in either language: 5,000. */
+/** Returns a count with grouped digits, the same in both languages: 5,000. */
 export const grouped = (n: number): string => n.toLocaleString('en')

@@ -12,4 +12,4 @@ it.each([
   ['orchard-river', 'medium'],
   ['Orchard7river', 'strong'],
   ['orchard-7-river', 'strong'],
-])('%s is %s', (password, level) => expect(strengthOf(password)).toBe(level))
+])('the password %s is %s', (password, level) => expect(strengthOf(password)).toBe(level))

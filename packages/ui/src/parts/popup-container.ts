@@ -1,2 +1,2 @@
-/** A popup belongs to the landmark or dialog that it is opened from, also for those who move by landmarks. */
+/** Returns the landmark or dialog from which a popup is opened; the popup belongs there for users who navigate by landmarks. */
 export const popupContainer = (trigger: HTMLElement): HTMLElement => trigger.closest<HTMLElement>('.ant-drawer-body, main') ?? document.body

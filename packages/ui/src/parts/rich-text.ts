@@ -1,11 +1,11 @@
 import DOMPurify from 'dompurify'
 
-/** All that a written text may hold. `div` stays a bare frame, so that what stood apart does not run together. */
+/** The elements that a written text may contain. `div` stays as a bare frame, so that separate blocks do not run together. */
 const TAGS =
   'h1 h2 h3 h4 h5 h6 p div blockquote pre code hr br ul ol li table caption thead tbody tfoot tr th td strong b em i u s a img'.split(' ')
 const ATTRIBUTES = ['href', 'src', 'alt', 'width', 'height', 'colspan', 'rowspan', 'align', 'scope', 'start']
 
-/** HTML of the server, reduced to what a written text may hold. Nothing of it was loaded or run. */
+/** Returns the server's HTML reduced to the permitted elements. None of it is loaded or run. */
 export function sanitised(html: string): DocumentFragment {
   return DOMPurify.sanitize(html, {
     ALLOWED_TAGS: TAGS,
@@ -18,9 +18,9 @@ export function sanitised(html: string): DocumentFragment {
 
 /** A heading of a text, as an anchor list shows it. */
 export interface RichHeading {
-  /** Of the heading on the page. */
+  /** The id of the heading on the page. */
   id: string
-  /** As drawn: the highest of a text is 2, below the page's own, and none skips a rank. */
+  /** The level as drawn: the highest in a text is 2, below the page's own h1, and no level is skipped. */
   level: number
   text: string
 }
@@ -28,7 +28,7 @@ export interface RichHeading {
 /** Keeps the anchors of a text apart from the ids of the page around it. */
 const ANCHOR = 'section-'
 
-/** What a link to a heading names: the words of the heading, joined. */
+/** Returns the anchor name of a heading: its words, joined. */
 const slugOf = (text: string): string =>
   text
     .toLowerCase()
@@ -36,13 +36,13 @@ const slugOf = (text: string): string =>
     .trim()
     .replace(/\s+/g, '-')
 
-/** The place within the text that a link's fragment (`#…`) means. */
+/** Returns the anchor within the text for a link's fragment (`#…`). */
 export function anchorOf(fragment: string): string {
   const name = fragment.slice(1)
   return name.startsWith(ANCHOR) ? name : ANCHOR + name
 }
 
-/** The headings of a sanitised text with their place in it; those without words are left out. */
+/** Returns the headings of a sanitised text by element; headings without text are left out. */
 export function headingsIn(fragment: DocumentFragment): Map<Element, RichHeading> {
   const found = [...fragment.querySelectorAll('h1, h2, h3, h4, h5, h6')].flatMap((element) => {
     const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim()
@@ -62,13 +62,13 @@ export function headingsIn(fragment: DocumentFragment): Map<Element, RichHeading
   return headings
 }
 
-/** The headings that `RichText` shows for the same HTML, for an anchor list beside it. */
+/** Returns the headings that `RichText` shows for the same HTML, for an anchor list next to it. */
 export const headingsOf = (html: string): RichHeading[] => [...headingsIn(sanitised(html)).values()]
 
-/** Where a link leads: into the app, out of it or to a file, to a place in the text, or nowhere that may be followed. */
+/** The target of a link: in the app, outside it or a file, a place in the text, or undefined if it must not be followed. */
 export type LinkTarget = { kind: 'page' | 'outside' | 'place'; to: string } | undefined
 
-/** Judges a link. @param href as written @param base the address of the page */
+/** Returns the target of a link. @param href as written @param base the address of the page */
 export function linkTarget(href: string, base: string): LinkTarget {
   if (href.startsWith('#')) return { kind: 'place', to: `#${anchorOf(href)}` }
   const url = URL.canParse(href, base) ? new URL(href, base) : undefined
@@ -78,7 +78,7 @@ export function linkTarget(href: string, base: string): LinkTarget {
   return own && !isFile ? { kind: 'page', to: url.pathname + url.search + url.hash } : { kind: 'outside', to: url.href }
 }
 
-/** Whether a picture may be loaded here: from this server, or within the text itself. Any other would tell strangers who reads. */
+/** Returns whether a picture may be loaded: from this server, or from the text itself. Any other server would learn who reads the text. */
 export function isOwnPicture(src: string, base: string): boolean {
   if (/^data:image\/(png|jpeg|gif|webp);/i.test(src)) return true
   return URL.canParse(src, base) && new URL(src, base).origin === new URL(base).origin

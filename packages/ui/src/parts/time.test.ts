@@ -5,7 +5,7 @@ import { absoluteTime, duration, listTime, relativeTime } from './time.ts'
 /** 2026-11-21 12:00:00 in Shanghai. */
 const noon = Date.UTC(2026, 10, 21, 4) / 1000
 
-it('shows moments in Asia/Shanghai, whatever the machine', () => {
+it('moments are shown in Asia/Shanghai, whatever the time zone of the machine', () => {
   expect(absoluteTime(noon)).toBe('2026-11-21 12:00:00')
   expect(listTime(noon)).toBe('2026-11-21 12:00')
   expect(absoluteTime(Date.UTC(2026, 11, 31, 16) / 1000)).toBe('2027-01-01 00:00:00')
@@ -19,7 +19,7 @@ it.each([
   [86_399, '23 小时前'],
   [86_400, '11-20 12:00'],
   [400 * 86_400, '2025-10-17 12:00'],
-])('%i seconds ago is %s', (ago, text) => {
+])('a moment %i seconds ago is shown as %s', (ago, text) => {
   expect(relativeTime(noon - ago, noon)).toBe(text)
 })
 
@@ -30,6 +30,6 @@ it.each([
   [11_100, '3 小时 5 分'],
   [1_047_600, '12 天 3 小时'],
   [86_400, '1 天'],
-])('%i seconds last %s', (seconds, text) => {
+])('a duration of %i seconds is shown as %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text)
 })

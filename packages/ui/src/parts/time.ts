@@ -11,13 +11,13 @@ const clock = new Intl.DateTimeFormat('sv-SE', {
   second: '2-digit',
 })
 
-/** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. @param seconds Unix time */
+/** Returns `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai. @param seconds Unix time */
 export const absoluteTime = (seconds: number): string => clock.format(seconds * 1000)
-/** `YYYY-MM-DD HH:mm`, as lists show it. */
+/** Returns `YYYY-MM-DD HH:mm`, as shown in lists. */
 export const listTime = (seconds: number): string => absoluteTime(seconds).slice(0, 16)
 
 /**
- * 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` of this year, or the whole (docs/design/screens.md §0.4).
+ * Returns 「刚刚」, 「5 分钟前」, 「3 小时前」, `MM-DD HH:mm` in this year, or the whole date (docs/design/screens.md §0.4).
  * @param now Unix time
  */
 export function relativeTime(seconds: number, now: number = Date.now() / 1000): string {
@@ -30,7 +30,7 @@ export function relativeTime(seconds: number, now: number = Date.now() / 1000): 
   return sameYear ? listTime(seconds).slice(5) : listTime(seconds)
 }
 
-/** 「12 天 3 小时」, 「5 分 20 秒」: two units at most. @param seconds a length of time */
+/** Returns 「12 天 3 小时」, 「5 分 20 秒」: two units at most. @param seconds a length of time */
 export function duration(seconds: number): string {
   const t = textNow(text)
   const whole = Math.max(0, Math.floor(seconds))

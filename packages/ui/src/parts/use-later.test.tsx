@@ -6,7 +6,7 @@ import { useLater } from './use-later.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('does the last thing that was asked for, once', () => {
+it('only the last action that was scheduled runs, and once', () => {
   const { result } = renderHook(useLater)
   const [former, last] = [vi.fn<() => void>(), vi.fn<() => void>()]
   result.current(1000, former)
@@ -17,7 +17,7 @@ it('does the last thing that was asked for, once', () => {
   expect([former.mock.calls, last.mock.calls]).toEqual([[], [[]]])
 })
 
-it('does nothing once the page is gone', () => {
+it('a scheduled action does not run after its page is gone', () => {
   const { result, unmount } = renderHook(useLater)
   const work = vi.fn<() => void>()
   result.current(1000, work)

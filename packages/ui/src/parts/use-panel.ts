@@ -3,8 +3,8 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
 
 /**
- * The keyboard of a panel that a button opens. The panel stands elsewhere in the document, so it is stood on once it is open, and
- * Escape or a Tab past its ends leads back to the button.
+ * Handles the keyboard of a panel that a button opens. The panel is elsewhere in the document, so it takes the focus when it opens;
+ * Escape, or a Tab past its ends, closes it and returns the focus to the button.
  */
 export function usePanel() {
   const [open, setOpen] = useState(false)
@@ -31,9 +31,9 @@ export function usePanel() {
     open,
     close,
     button,
-    /** Of the panel: a dialog, which needs a name. */
+    /** Props of the panel: a dialog, which needs a name. */
     panel: { ref: panel, role: 'dialog', tabIndex: -1, onKeyDown } as const,
-    /** Of the popover around the button. */
+    /** Props of the popover around the button. */
     popover: {
       trigger: 'click',
       open,

@@ -15,7 +15,7 @@ function Place() {
   return <PictureField pictures={usePictures({ upload: () => Promise.reject(new Error('full')), most: MOST, max_bytes: 1024, first })} />
 }
 
-it('where all pictures allowed are there, the button can be reached and says why it adds none', async () => {
+it('when the most pictures are added, the button can still take the focus and explains why it adds none', async () => {
   const view = openPage(<Place />)
   const choose = vi.spyOn(view.container.querySelector<HTMLInputElement>('input[type=file]')!, 'click')
   const add = await findButton('添加图片')

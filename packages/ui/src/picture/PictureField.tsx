@@ -7,7 +7,7 @@ import { PictureRow } from './PictureRow.tsx'
 import type { Pictures } from './use-pictures.ts'
 import './picture.css'
 
-/** The pictures of a form, with the button that adds one. What holds the form takes `pictures.taking`. */
+/** Shows the pictures of a form, with the button that adds one. The element around the form takes `pictures.taking` as props. */
 export function PictureField({ pictures }: { pictures: Pictures }) {
   const t = useText(text)
   const id = useId()
@@ -26,7 +26,7 @@ export function PictureField({ pictures }: { pictures: Pictures }) {
         accept="image/png,image/gif,image/jpeg"
         onChange={(event) => {
           pictures.add(event.target.files ?? [])
-          // The same file chosen again is a choice too.
+          // Choosing the same file again must count as a choice too.
           event.target.value = ''
         }}
       />
@@ -45,7 +45,7 @@ export function PictureField({ pictures }: { pictures: Pictures }) {
           button.current?.focus()
         }}
       />
-      {/* It stays reachable, so that it can say why it is off. */}
+      {/* The disabled button can still take the focus, so that it can explain why. */}
       <Tooltip title={full ? t.tooMany(most) : undefined} trigger={['hover', 'focus']}>
         <button
           ref={button}

@@ -9,15 +9,15 @@ const ImagePreview = lazy(() => import('../parts/ImagePreview.tsx'))
 
 interface Props {
   pictures: readonly Picture[]
-  /** Names the list. */
+  /** The name of the list. */
   label: string
-  /** Where pictures may be taken out again. */
+  /** Set if pictures can be removed. */
   onRemove?: (at: number) => void
-  /** Further items. */
+  /** Further list items. */
   after?: ReactNode
 }
 
-/** Pictures in small, each of which opens large. They are fetched as they come into view. */
+/** Shows small pictures, each of which opens large. They are loaded as they come into view. */
 export function PictureRow({ pictures, label, onRemove, after }: Props) {
   const t = useText(text)
   const [large, setLarge] = useState<number>()

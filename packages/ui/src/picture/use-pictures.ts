@@ -4,12 +4,12 @@ import { useText } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './picture.text.ts'
 
-/** A picture that the server has. */
+/** A picture that the server has stored. */
 export interface SentPicture {
   id: string
   src: string
 }
-/** One of the pictures of a form; not sent yet while it has no `sent`. */
+/** One of the pictures of a form; without `sent` it is still being sent. */
 export interface ChosenPicture {
   key: string
   name: string
@@ -17,7 +17,7 @@ export interface ChosenPicture {
 }
 
 interface Options {
-  /** Sends one; a refusal was told by then. */
+  /** Sends one picture; it shows a refusal itself. */
   upload: (file: File) => Promise<SentPicture>
   most: number
   max_bytes: number
@@ -32,13 +32,13 @@ const MEGABYTE = 1024 * 1024
 const chosen = (sent: SentPicture): ChosenPicture => ({ key: sent.id, name: '', sent })
 const sentOf = (items: readonly ChosenPicture[]) => items.flatMap(({ sent }) => sent ?? [])
 
-/** The pictures of a form: each is sent as soon as it is chosen, dropped or pasted, and what cannot be taken is said. */
+/** Manages the pictures of a form: each is sent as soon as it is chosen, dropped or pasted; a refused one is reported. */
 export function usePictures({ upload, most, max_bytes, first = [], onChange }: Options) {
   const t = useText(text)
   const [items, setItems] = useState(() => first.map(chosen))
   const [problem, setProblem] = useState<string>()
   const [over, setOver] = useState(false)
-  // Several may end at once, before anything was drawn.
+  // Several uploads may end before the next render.
   const latest = useRef(items)
   const change = (next: ChosenPicture[]) => {
     latest.current = next
@@ -56,7 +56,7 @@ export function usePictures({ upload, most, max_bytes, first = [], onChange }: O
     const key = newId()
     change([...latest.current, { key, name: file.name, sent: undefined }])
     const sent = await upload(file).catch(() => undefined)
-    // It may have been taken out meanwhile.
+    // It may have been removed meanwhile.
     change(latest.current.flatMap((item) => (item.key !== key ? item : sent ? { ...item, sent } : [])))
     onChange?.(sentOf(latest.current))
   }
@@ -75,7 +75,7 @@ export function usePictures({ upload, most, max_bytes, first = [], onChange }: O
     most,
     size,
     problem,
-    /** Something is being dragged over the form. */
+    /** True while a file is dragged over the form. */
     over,
     sending: items.some(({ sent }) => !sent),
     sent: sentOf(items),
@@ -89,7 +89,7 @@ export function usePictures({ upload, most, max_bytes, first = [], onChange }: O
       setProblem(undefined)
       change([])
     },
-    /** For whatever holds the form: what is dropped on it or pasted into it is a picture of it. */
+    /** Props for the element around the form: files dropped on it or pasted into it become its pictures. */
     taking: {
       onDragOver: (event: DragEvent) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -106,7 +106,7 @@ export function usePictures({ upload, most, max_bytes, first = [], onChange }: O
         add(event.dataTransfer.files)
       },
       onPaste: (event: ClipboardEvent) => {
-        // A text that is copied with its picture is a text.
+        // A text copied together with its picture is pasted as text.
         if (event.clipboardData.files.length === 0 || event.clipboardData.types.includes('text/plain')) return
         event.preventDefault()
         add(event.clipboardData.files)

@@ -6,7 +6,7 @@ import { daysLeft } from './days-left.ts'
 import * as text from './service-end.text.ts'
 import './service-end.css'
 
-/** When a service ends, and how soon that is. @param at Unix time; null is never */
+/** Shows when a service ends, and how soon that is. @param at Unix time; null means never */
 export function ServiceEnd({ at }: { at: number | null }) {
   const t = useText(text)
   if (at === null) return <>{t.forever}</>

@@ -11,11 +11,11 @@ it.each([
   ['/\\evil.example', '/'],
   ['javascript:alert(1)', '/'],
   ['/login?redirect=/x', '/'],
-])('after signing in, %s leads to %s', (wanted, leads) => {
+])('after signing in with the redirect %s, the user gets to %s', (wanted, leads) => {
   expect(safeRedirect(wanted)).toBe(leads)
 })
 
-it('remembers where one was', () => {
+it('the sign-in address remembers where the user was', () => {
   expect(loginAddress('/network/lists?page=2')).toBe('/login?redirect=%2Fnetwork%2Flists%3Fpage%3D2')
   expect(loginAddress('/')).toBe('/login')
 })

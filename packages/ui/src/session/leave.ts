@@ -3,7 +3,7 @@ import { toast } from '../toast/toast.ts'
 const FLASH = 'weft.flash'
 type FlashKind = 'error' | 'success'
 
-/** Where to go after signing in: an address of this app, or the start. */
+/** Returns where to go after signing in: an address of this app, or the start page. */
 export function safeRedirect(wanted: string | null): string {
   if (!wanted) return '/'
   try {
@@ -15,18 +15,18 @@ export function safeRedirect(wanted: string | null): string {
   }
 }
 
-/** The sign-in page that leads back to where one is. */
+/** Returns the address of the sign-in page that leads back to a place. */
 export function loginAddress(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }
 
-/** Leaves with a fresh page, so that nothing of the session stays in memory. @param said shown there */
+/** Leaves with a full page load, so that nothing of the session stays in memory. @param said a message shown there */
 export function leaveFor(address: string, said?: { kind: FlashKind; msg: string }): void {
   if (said) sessionStorage.setItem(FLASH, `${said.kind}:${said.msg}`)
   location.replace(address)
 }
 
-/** Shows what the page before wanted said. */
+/** Shows the message that the page before left to be shown. */
 export function showFlash(): void {
   const [, kind, msg] = /^(error|success):(.+)$/s.exec(sessionStorage.getItem(FLASH) ?? '') ?? []
   sessionStorage.removeItem(FLASH)

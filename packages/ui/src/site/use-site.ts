@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type Channel, channels } from '@weft/contract'
 import { readStored, writeStored } from '../store/stored.ts'
 
-/** Who runs the service: settings of the server, never code. */
+/** The company that runs the service: settings of the server, never code. */
 export interface Site {
   product: string
   company: string
@@ -12,7 +12,7 @@ export interface Site {
   police: string
   phone: string
   logo_url: string
-  /** How codes can be sent here; both where the server does not say. */
+  /** The channels by which codes can be sent here; both if the server does not name any. */
   channels: readonly Channel[]
 }
 
@@ -49,7 +49,7 @@ async function fetchSite(): Promise<Site> {
   return site
 }
 
-/** The service's names and numbers; the last known ones, or empty, until the answer comes. */
+/** Returns the service's names and numbers; the last known ones, or empty ones, until the answer comes. */
 export function useSite(): Site {
   const { data } = useQuery({ queryKey: ['/site.json'], queryFn: fetchSite, staleTime: Infinity, retry: false, placeholderData: kept })
   return data ?? empty

@@ -9,7 +9,7 @@ export interface Stored<T extends string> {
 
 const PREFIX = 'weft.'
 
-/** Reads `localStorage`; undefined where the browser refuses it. */
+/** Reads `localStorage`; returns undefined if the browser refuses. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(PREFIX + key) ?? undefined
@@ -18,7 +18,7 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-/** Writes `localStorage`; undefined removes. A browser that refuses keeps the value for this page only. */
+/** Writes `localStorage`; undefined removes the key. If the browser refuses, the value lasts for this page only. */
 export function writeStored(key: string, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(PREFIX + key)
@@ -37,7 +37,7 @@ export function onStored(key: string, heard: (value: string | undefined) => void
   return () => window.removeEventListener('storage', listen)
 }
 
-/** A choice out of `values`, kept under `key`. An unknown stored value counts as `fallback`. */
+/** Returns a choice out of `values`, kept under `key`. An unknown stored value counts as `fallback`. */
 export function storedChoice<const T extends string>(key: string, values: readonly T[], fallback: NoInfer<T>): Stored<T> {
   const accept = (text: string | undefined): T => values.find((value) => value === text) ?? fallback
   let current = accept(readStored(key))

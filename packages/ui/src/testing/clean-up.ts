@@ -1,9 +1,9 @@
 import { afterAll, afterEach, vi } from 'vitest'
 
-// Test files share a process and its page: each leaves them as it found them.
+// Test files share a process and its page: each restores them to the initial state.
 if (typeof document !== 'undefined') {
   const { cleanup } = await import('@testing-library/react')
-  // What is left on the page would still draw while the next test runs.
+  // A page left from one test would still be drawn while the next test runs.
   afterEach(cleanup)
   afterAll(() => {
     document.body.replaceChildren()

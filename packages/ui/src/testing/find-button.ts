@@ -3,7 +3,7 @@ import { user } from './user.ts'
 
 const nameOf = (button: Element) => (button.getAttribute('aria-label') ?? button.textContent ?? '').trim()
 
-/** The only button of that name, once it is there; found by its label or its text, as asking for roles takes long in a full table. */
+/** Waits for the only button of that name. Searches by label or text, because a query by role is slow in a full table. */
 export const findButton = (name: string, inside: Element = document.body): Promise<HTMLButtonElement> =>
   waitFor(() => {
     const found = [...inside.querySelectorAll('button')].filter((button) => nameOf(button) === name)
@@ -14,7 +14,7 @@ export const findButton = (name: string, inside: Element = document.body): Promi
 /** Presses the only button of that name. */
 export const press = async (name: string, inside?: Element): Promise<void> => user.click(await findButton(name, inside))
 
-/** The dialog that is open, by its title. */
+/** Waits for the open dialog with that title. */
 export const findDialog = (title: string): Promise<HTMLElement> =>
   waitFor(() => {
     const found = [...document.querySelectorAll<HTMLElement>('[role="dialog"]')].filter(

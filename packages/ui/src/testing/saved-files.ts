@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, type Mock, vi } from 'vitest'
 
-/** Returns a mock that hears each file which a page hands to the browser, for all tests of the file that calls this. */
+/** Returns a mock that receives each file that a page saves, for all tests of the calling file. */
 export function hearSavedFiles(): Mock<(file: Blob, name: string) => void> {
   const saved = vi.fn<(file: Blob, name: string) => void>()
   const files: Blob[] = []
-  // jsdom has neither. They stay, for a page revokes an address a minute later.
+  // jsdom has neither. They stay, because a page revokes an address a minute later.
   URL.createObjectURL = (file: Blob) => `blob:${files.push(file) - 1}`
   URL.revokeObjectURL = () => {}
   beforeEach(() => {

@@ -4,19 +4,19 @@ import { type Answer, stubBrowser } from '../testing.tsx'
 type StubbedAnswer = Answer | Response
 type Answerer = (input: Record<string, unknown>) => StubbedAnswer | Promise<StubbedAnswer>
 
-/** A server for one test, in terms of the contract. A call that it was not told to answer is an unknown path. */
+/** Returns a server for one test, in terms of the contract. A call without a set answer is an unknown path. */
 export function stubServer({ wide = true }: { wide?: boolean } = {}) {
   const answers = new Map<string, Answerer>()
   const calls: { path: string; input: Record<string, unknown>; ifMatch: string | null }[] = []
   stubBrowser(async ({ path, query, body, headers }) => {
     const beside = Object.fromEntries(query)
-    // Beside a file the input travels in the address.
+    // A multipart body holds only the file, so the input travels in the address.
     const input = (body instanceof FormData ? { ...beside, ...Object.fromEntries(body) } : (body ?? beside)) as Record<string, unknown>
     calls.push({ path, input, ifMatch: headers.get('if-match') })
     return (await answers.get(path)?.(input)) ?? { code: 404, msg: `no ${path}` }
   }, wide)
   return {
-    /** Answers an endpoint, from now on, with the output given or computed from the input. */
+    /** From now on, answers an endpoint with the given output, or with one computed from the input. */
     on<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: SentBy<E>) => OutputOf<E>)): void {
       const answerer = (typeof answer === 'function' ? answer : () => answer) as (input: unknown) => OutputOf<E>
       answers.set(endpoint.path, (input) => wired(endpoint, answerer(input)))
@@ -24,11 +24,11 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
     refuse(endpoint: Endpoint, code: number, msg: string, data: unknown = null): void {
       answers.set(endpoint.path, () => ({ code, msg, data }))
     },
-    /** No answer comes, as where the network is gone. */
+    /** Gives an endpoint no answer, as if the network is gone. */
     silence(endpoint: Endpoint): void {
       answers.set(endpoint.path, () => Promise.reject(new TypeError('network')))
     },
-    /** Answers an endpoint only once the test says so. @returns lets the answer go */
+    /** Holds back an endpoint's answer until the test releases it. @returns a function that releases the answer */
     hold(endpoint: Endpoint): () => void {
       const before = answers.get(endpoint.path)
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -38,9 +38,9 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
       })
       return resolve
     },
-    /** The inputs that an endpoint was asked with, oldest first; a file is its part of the form. */
+    /** Returns the inputs with which an endpoint was called, oldest first; a file is its part of the form. */
     asked: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ input }) => input),
-    /** The revisions that an endpoint was asked upon, as texts, oldest first; null where none was said. */
+    /** Returns the revisions that calls of an endpoint named, as texts, oldest first; null for a call that named none. */
     askedUpon: (endpoint: Endpoint) => calls.filter(({ path }) => path === endpoint.path).map(({ ifMatch }) => ifMatch),
   }
 }

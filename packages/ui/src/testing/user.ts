@@ -1,4 +1,4 @@
 import { userEvent } from '@testing-library/user-event'
 
-/** Who uses a page in a test. Presses what is there even while a list or a dialog still moves in: jsdom may leave a motion half done. */
+/** The user of a page in a test. Clicks even while a list or a dialog still moves in: jsdom may leave an animation unfinished. */
 export const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })

@@ -10,10 +10,10 @@ import { makeTheme } from './theme.ts'
 import * as text from './theme.text.ts'
 import './theme.css'
 
-/** A form's first label would cling to the title, and a long title would run under the button that closes the dialog. */
+/** Keeps space between the title and a form's first label, and between a long title and the close button. */
 const MODAL = { styles: { header: { marginBottom: 12 }, title: { paddingInlineEnd: 24 } } }
 
-/** Look, language, size, toasts and confirmations: once, around an app. */
+/** Provides look, language, size, toasts and confirmations; used once, around an app. */
 export function UiProvider({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
   const spoken = language.use()
@@ -21,7 +21,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const still = useMedia('(prefers-reduced-motion: reduce)')
   const theme = useMemo(() => {
     const { token, ...rest } = makeTheme(mode)
-    // Where nothing moves, no end of a motion is heard: antd must not wait for one before it takes something away.
+    // With reduced motion no animation ends, so antd must not wait for an end before it removes an element.
     return { ...rest, token: { ...token, motion: !still } }
   }, [mode, still])
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ export const sizes = ['large', 'medium', 'small'] as const
 export type Size = (typeof sizes)[number]
 export const size = storedChoice<Size>('size', sizes, 'medium')
 
-/** Whether a media query holds, as it changes. */
+/** Returns whether a media query matches, and follows its changes. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -23,10 +23,10 @@ export function useMedia(query: string): boolean {
   )
 }
 
-/** Below the width at which the sidebar becomes a drawer and tables become cards. */
+/** Returns whether the window is below the width at which the sidebar becomes a drawer and tables become cards. */
 export const useNarrow = (): boolean => useMedia('(max-width: 991.98px)')
 
-/** The colours on screen now. */
+/** Returns the colours on screen now. */
 export function useThemeMode(): 'light' | 'dark' {
   const choice = themeChoice.use()
   const systemDark = useMedia('(prefers-color-scheme: dark)')

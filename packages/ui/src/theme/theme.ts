@@ -1,6 +1,6 @@
 import { theme as antdTheme, type ThemeConfig } from 'antd'
 
-/** Every text and its surface below was measured against WCAG AA. */
+/** Every text colour below was measured on its surface against WCAG AA. */
 const L = {
   primary: '#0B57D0',
   primaryHover: '#0948AD',
@@ -67,7 +67,7 @@ const D: typeof L = {
   errorBg: '#2D1617',
   errorBorder: '#6E2A2C',
 }
-/** text-on-surface colours: in dark mode a fill colour can never also be a legible text colour */
+/** Text colours on surfaces: in dark mode a fill colour is never legible as a text colour too. */
 const accent = {
   light: { link: L.primary, linkHover: L.primaryHover, errorText: L.error },
   dark: { link: '#82B1FF', linkHover: '#A8C8FF', errorText: '#FF8A84' },
@@ -76,12 +76,12 @@ const accent = {
 const FONT = `-apple-system, BlinkMacSystemFont, "Segoe UI", "PingFang SC", "HarmonyOS Sans SC", "MiSans", "Microsoft YaHei UI", "Microsoft YaHei", "Noto Sans SC", "Noto Sans CJK SC", "Source Han Sans SC", sans-serif`
 const MONO = `ui-monospace, SFMono-Regular, "Cascadia Mono", Consolas, "Liberation Mono", Menlo, monospace`
 
-/** The product's look for antd: colours, type and the shape of components. */
+/** Returns the product's look for antd: colours, type and the shape of components. */
 export function makeTheme(mode: 'light' | 'dark'): ThemeConfig {
   const p = mode === 'light' ? L : D
   const a = accent[mode]
   const base = mode === 'light' ? antdTheme.defaultAlgorithm : antdTheme.darkAlgorithm
-  /** antd derives colorPrimary and its kin again in dark mode (ant-design#44006): the seeds are pinned after the algorithm. */
+  /** antd derives colorPrimary and similar colours again in dark mode (ant-design#44006): this sets the seeds again after the algorithm. */
   const pin: typeof base = (seed, map) => ({
     ...(map ?? base(seed)),
     colorPrimary: p.primary,

@@ -5,7 +5,7 @@ import { counted } from '../form/counted.ts'
 
 const LENGTH = { ...counted(TICKET_CONTENT_MAX), show: false }
 
-/** Where the reply to a ticket is written: Ctrl Enter, or ⌘ Enter, sends its form. */
+/** Shows the field for a reply to a ticket: Ctrl Enter, or ⌘ Enter, submits its form. */
 export function ReplyField(props: ComponentProps<typeof Input.TextArea>) {
   const form = Form.useFormInstance()
   const sendByKeys = (event: KeyboardEvent) => {

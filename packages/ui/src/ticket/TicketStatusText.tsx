@@ -7,7 +7,7 @@ import './ticket.css'
 
 const kinds: Record<TicketStatus, StatusKind> = { 1: 'pending', 2: 'running', 3: 'disabled' }
 
-/** How far a ticket is, in words. */
+/** Shows the status of a ticket in words. */
 export function TicketStatusText({ ticket: { ticket_status, appraised } }: { ticket: Pick<Ticket, 'ticket_status' | 'appraised'> }) {
   const t = useText(text)
   return (

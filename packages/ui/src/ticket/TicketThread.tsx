@@ -7,11 +7,11 @@ import './ticket.css'
 
 interface Props {
   ticket: Pick<TicketDetail, 'create_name' | 'create_time' | 'ticket_content' | 'images' | 'dialogue'>
-  /** Whose words stand on the right: those of whoever reads. */
+  /** The side shown on the right: the reader's own. */
   own: TicketReply['from']
 }
 
-/** What was said in a ticket, oldest first. New replies are read out. */
+/** Shows the messages of a ticket, oldest first. New replies are read out. */
 export function TicketThread({ ticket, own }: Props) {
   const t = useText(text)
   const opening: TicketReply = {

@@ -25,7 +25,7 @@ function after(seconds: number): void {
   })
 }
 
-it('shows three at most, the newest, for five seconds', () => {
+it('the screen shows at most three toasts, the newest, for five seconds', () => {
   say('1', '2', '3', '4')
   expect(shown()).toEqual(['2', '3', '4'])
   after(4.9)
@@ -34,7 +34,7 @@ it('shows three at most, the newest, for five seconds', () => {
   expect(shown()).toEqual([])
 })
 
-it('shows what is said again once, and its time begins anew', () => {
+it('a repeated toast is shown once and its time restarts', () => {
   say('1', '2')
   after(4)
   say('1')
@@ -43,7 +43,7 @@ it('shows what is said again once, and its time begins anew', () => {
   expect(shown()).toEqual(['1'])
 })
 
-it('stays while somebody points at it', () => {
+it('a toast stays while the pointer is over it', () => {
   say('1')
   fireEvent.mouseEnter(screen.getByRole('alert'))
   after(60)

@@ -16,13 +16,13 @@ type Toasts = readonly Toast[]
 
 const icons = { success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
 
-/** The same one again stands where it stood, and its time begins anew. */
+/** Returns the toasts with one more. A repeated toast keeps its place and its time restarts. */
 const withOne = (toasts: Toasts, next: Toast): Toasts =>
   toasts.some(({ key }) => key === next.key)
     ? toasts.map((toast) => (toast.key === next.key ? next : toast))
     : [...toasts, next].slice(-AT_MOST)
 
-/** Draws the toasts, above dialogs too. Every page begins with this: antd's message would be a twentieth of what it loads. */
+/** Shows the toasts, above dialogs too. Every page loads this, and antd's message would be a twentieth of its size. */
 export function ToastHost() {
   const [toasts, setToasts] = useState<Toasts>([])
   useEffect(() => {
@@ -40,7 +40,7 @@ export function ToastHost() {
   )
 }
 
-/** Stays while somebody points at it. */
+/** Shows one toast, which stays while the pointer is over it. */
 function ToastLine({ toast, setToasts }: { toast: Toast; setToasts: Dispatch<SetStateAction<Toasts>> }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {

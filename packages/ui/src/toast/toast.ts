@@ -7,7 +7,7 @@ export type ShowToast = (kind: ToastKind, content: ReactNode, key: string) => vo
 
 let show: ShowToast | undefined
 
-/** Names who draws toasts; `ToastHost` does. Without one a toast is dropped. */
+/** Registers the component that shows toasts: `ToastHost`. Without one a toast is dropped. */
 export function connectToast(next: ShowToast | undefined): void {
   show = next
 }
@@ -16,5 +16,5 @@ const say = (kind: ToastKind) => (content: ReactNode, key?: string) => {
   show?.(kind, content, `${kind}:${key ?? (typeof content === 'string' ? content : '')}`)
 }
 
-/** Short sentences at the top: 5 s, three at most, identical ones collapsed. Usable outside of React. */
+/** Shows short sentences at the top: 5 s, three at most, identical ones once. Usable outside of React. */
 export const toast = { success: say('success'), warning: say('warning'), error: say('error'), info: say('info') }

@@ -12,14 +12,14 @@ import '../dialog/dialog.css'
 import './totp.css'
 
 interface Props {
-  /** A recovery code will do as well. */
+  /** A recovery code is accepted as well. */
   recovery?: boolean
   disableWith: (code: string) => Promise<unknown>
   onClose: () => void
   onDisabled: () => void
 }
 
-/** Ends the second factor for whoever holds it. */
+/** Disables the second factor, after the user has typed a code of it. */
 export function DisableTotpDialog({ recovery = false, disableWith, onClose, onDisabled }: Props) {
   const t = useText(text)
   const id = useId()

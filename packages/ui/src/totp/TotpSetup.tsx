@@ -1,6 +1,7 @@
+import { Skeleton } from '../parts/Skeleton.tsx'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { TOTP_CODE } from '@weft/contract'
-import { Button, Form, Input, Skeleton } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useEffect } from 'react'
 import { ApiRefusal } from '../api/refusal.ts'
 import { applyFieldErrors } from '../form/apply-field-errors.ts'
@@ -14,7 +15,7 @@ import '../dialog/dialog.css'
 import './totp.css'
 
 interface Props<T> {
-  /** Asks for a new secret, which counts once a code of it was typed. `qr` is a picture. */
+  /** Requests a new secret, which is valid after a code of it was typed. `qr` is a picture. */
   setUp: () => Promise<{ secret: string; qr: string }>
   enable: (code: string) => Promise<T>
   onEnabled: (answer: T) => void
@@ -24,13 +25,13 @@ interface Props<T> {
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
 
-/** A secret for the authenticator, as a picture and as text, and the first code that proves it arrived there. */
+/** Shows a secret for the authenticator, as a picture and as text, and takes the first code, which proves that it arrived there. */
 export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
   const t = useText(text)
   const [form] = Form.useForm<{ code: string }>()
-  // One secret for as long as this is open; nothing of it stays in memory afterwards.
+  // One secret for as long as this is open; none of it stays in memory afterwards.
   const setup = useQuery({ queryKey: ['totp_setup'], queryFn: setUp, staleTime: Infinity, gcTime: 0, refetchOnReconnect: false })
-  // A refusal has been told, and another try would be refused as well.
+  // The refusal has been shown, and another try would be refused as well.
   const refused = setup.error instanceof ApiRefusal
   useEffect(() => {
     if (refused) onCancel()
@@ -41,7 +42,7 @@ export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
     onError: (error) => applyFieldErrors(form, error),
   })
   if (setup.isError && !refused) return <ErrorState onRetry={() => void setup.refetch()} />
-  if (!setup.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!setup.data) return <Skeleton paragraph={{ rows: 8 }} />
   const { secret, qr } = setup.data
   return (
     <Form

@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react'
 import type { Plugin, UserConfig } from 'vite'
 
 const START = 'src/start.ts'
-/** Smaller files travel in one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const WORTH_COMPRESSING = 1024
 
-/** Names the build in `version.json`, so that an open page notices a newer one. The name is the hash of what was built. */
+/** Writes the build's name to `version.json`, so that an open page notices a newer one. The name is the hash of the built files. */
 function versionFile(): Plugin {
   const mark = '__WEFT_BUILD__'
   const unnamed = `weft-build-${'0'.repeat(16)}`
@@ -28,8 +28,8 @@ function versionFile(): Plugin {
 }
 
 /**
- * Runs an app's `src/start.ts`, where it has one, before the app is there: a module waits for all that it imports, and this one, in
- * a file and under a tag of its own, imports only the table of pages.
+ * Runs an app's `src/start.ts`, if it has one, before the app has loaded. A module waits for all that it imports, so this one is in a
+ * file and a tag of its own and imports only the table of pages.
  */
 function startFirst(): Plugin {
   return {
@@ -45,7 +45,7 @@ function startFirst(): Plugin {
   }
 }
 
-/** Puts a `.gz` and a `.br` beside each text file, so that the server only picks one. */
+/** Writes a `.gz` and a `.br` next to each text file, so that the server only has to pick one. */
 function precompressed(): Plugin {
   let out = ''
   return {
@@ -68,24 +68,24 @@ function precompressed(): Plugin {
 }
 
 /**
- * How an app of ours is built and, while it is written, served beside the server.
+ * Returns the config that builds an app and, during development, serves it next to the server.
  * @param root the app's folder
  * @param proxy the addresses that the server answers, for `vite dev`
  */
 export const appConfig = (root: string, proxy: NonNullable<UserConfig['server']>['proxy']): UserConfig => ({
   root,
-  // Both apps start with the same script, icon and word to robots.
+  // Both apps share the start script, the icon and `robots.txt`.
   publicDir: path.join(import.meta.dirname, '../../public'),
   plugins: [react(), versionFile(), startFirst(), precompressed()],
   build: {
     target: ['chrome100', 'edge100', 'safari15.4'],
-    // An inline script would need an exception in the content security policy; every browser of the target knows modulepreload.
+    // An inline script would need an exception in the content security policy; every target browser supports modulepreload.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     manifest: true,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
-    // What every page needs comes in one file, and so do the parts and icons of many pages: thirty small ones wait for one another.
+    // Code that every page needs is one file, and so are the parts and icons of many pages: thirty small files would wait for one another.
     rolldownOptions: {
       output: {
         codeSplitting: {

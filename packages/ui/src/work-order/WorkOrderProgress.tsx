@@ -6,7 +6,7 @@ import * as text from './work-order.text.ts'
 
 type Moments = Pick<WorkOrder, 'network_ticket_status' | 'create_time' | 'accept_time' | 'complete_time' | 'cancel_time'>
 
-/** What happened to an order and when; what is still to come has no time. */
+/** Shows the steps of an order and their times; steps to come have no time. */
 export function WorkOrderProgress({ order }: { order: Moments }) {
   const t = useText(text)
   const { network_ticket_status: status, create_time, accept_time, complete_time, cancel_time } = order

@@ -48,7 +48,7 @@ describe('the guard of addresses', () => {
     world.learn(HUB, SOFTWARE)
     for (let second = 0; second < 40; second += 1) {
       if (second === 5) world.have(HUB, SOFTWARE)
-      // The same name and address, of another interface.
+      // Another interface with the same name and address.
       if (second === 8) world.have({ ...HUB, index: 9 }, SOFTWARE)
       await world.guard.look()
       world.pass(1)
@@ -56,14 +56,14 @@ describe('the guard of addresses', () => {
     expect(world.asked).toEqual([0, 5, 8, 38])
   })
 
-  it('asks nobody while there is no tunnel', async () => {
+  it('does not ask zebra while there is no tunnel', async () => {
     const world = createWorld()
     await world.guard.look()
     expect(world.asked).toEqual([])
   })
 })
 
-it('reads the addresses that zebra shows', () => {
+it('addressesIn reads the addresses that zebra shows', () => {
   const brief = { lo: { status: 'up' }, h1000000001: { status: 'up', addresses: ['10.128.0.1/20', '10.9.0.1/32'] } }
   expect(addressesIn(JSON.stringify(brief))).toEqual(
     new Map([

@@ -10,11 +10,11 @@ export interface TunnelAddress {
 }
 
 /**
- * Sees to it that zebra knows the addresses of all tunnels. FRR 8.4 reads new interfaces and new addresses in two threads: an address
+ * Makes sure that zebra knows the addresses of all tunnels. FRR 8.4 reads new interfaces and new addresses in two threads: an address
  * that is read before its interface is dropped for good (FRRouting/frr issue 13288), and BGP never reaches a neighbour behind it.
  */
 export interface AddressGuard {
-  /** Compares what the kernel has with what zebra knows and announces what is missing. Asks zebra after each change, and every 30 seconds. */
+  /** Announces the kernel's addresses that zebra does not know. Asks zebra after each change, and every 30 seconds. */
   look(): Promise<void>
 }
 
@@ -67,7 +67,7 @@ export function createAddressGuard({
 
 const keyOf = (one: TunnelAddress): string => `${one.interface} ${one.index} ${one.address}`
 
-/** Reads the answer of `show interface brief json`. */
+/** Returns the addresses in the answer of `show interface brief json`, without masks, by interface. */
 export function addressesIn(brief: string): Map<string, string[]> {
   const interfaces = JSON.parse(brief) as Record<string, { addresses?: string[] }>
   return new Map(

@@ -69,7 +69,7 @@ describe('the guard of tunnels', () => {
     expect([DIALLED, LET_IN].map(world.guard.covers)).toEqual([true, false])
   })
 
-  it('holds a tunnel back again when it comes up anew', async () => {
+  it('holds a tunnel back again when it comes up again', async () => {
     const world = createWorld()
     world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', true]]) }
     await world.guard.look([DIALLED])
@@ -102,7 +102,7 @@ describe('the guard of tunnels', () => {
     expect(world.asked).toEqual([0, 30_000, 60_000])
   })
 
-  it('configures BFD anew for a neighbour that BGP reached three seconds ago and BFD does not know, once in five seconds', async () => {
+  it('configures BFD again for a neighbour that BGP reached three seconds ago and BFD does not know, once in five seconds', async () => {
     const world = createWorld()
     world.sessions = {
       established: new Map([
@@ -123,7 +123,7 @@ describe('the guard of tunnels', () => {
     ])
   })
 
-  it('goes on where FRR does not answer', async () => {
+  it('keeps holding a tunnel back and warns once if FRR does not answer', async () => {
     const world = createWorld()
     world.sessions = new Error('vtysh: it is not there')
     await world.guard.look([DIALLED])

@@ -5,30 +5,30 @@ import { tunnelKey, type UpTunnel } from './tunnel-facts.ts'
 export interface Sessions {
   /** Milliseconds since BGP reached each neighbour that it has reached, by address. */
   established: ReadonlyMap<string, number>
-  /** Whether the BFD session with each neighbour that BFD knows is up, by address. */
+  /** The neighbours that BFD knows, by address: true if the BFD session is up. */
   bfd: ReadonlyMap<string, boolean>
 }
 
 /**
- * Sees to it that BFD guards each neighbour of BGP. Without BFD a dead link costs the hold time of BGP, nine seconds, in place of one.
+ * Makes sure that BFD guards each neighbour of BGP. Without BFD a dead link costs the hold time of BGP, nine seconds, instead of one.
  * FRR 8.4 sometimes reads a neighbour's configuration and never begins its BFD session, mostly on a busy machine.
  */
 export interface BfdGuard {
-  /** Reads from the text of `frr.conf` which neighbours there are; undefined where nothing is routed. */
+  /** Reads the neighbours from the text of `frr.conf`; undefined if nothing is routed. */
   configured(frr: string | undefined): void
-  /** Looks at the sessions and repairs what is missing. Asks FRR only while a tunnel waits for its guard, and every 30 seconds. */
+  /** Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds. */
   look(up: readonly UpTunnel[]): Promise<void>
   /**
-   * Returns whether a tunnel may be reported as up: its neighbour is guarded, it has none (software members route nothing), or its guard
-   * has been waited for in vain for 30 seconds.
+   * Returns whether a tunnel may be reported as up: its neighbour is guarded, it has none (software members route nothing), or it has
+   * waited 30 seconds for its guard.
    */
   covers(tunnel: UpTunnel): boolean
 }
 
 const LOOK_EVERY_MS = 30_000
-/** A neighbour that BGP reached so long ago, and that BFD does not know by now, will not become known by itself: it takes one or two seconds. */
+/** A neighbour that BFD does not know this long after BGP reached it will never become known by itself: it takes one or two seconds. */
 const UNKNOWN_MS = 3_000
-/** How long a repair is given. */
+/** Milliseconds before a repair is repeated. */
 const REPAIR_MS = 5_000
 const LONGEST_WAIT_MS = 30_000
 
@@ -47,7 +47,7 @@ export function createBfdGuard({
   now = () => performance.now(),
 }: {
   sessions: () => Promise<Sessions>
-  /** Carries out commands of vtysh in its configuration mode. */
+  /** Runs commands in the configuration mode of vtysh. */
   configure: (commands: readonly string[]) => Promise<void>
   log: Log
   /** The monotonic clock, in milliseconds. */
@@ -83,7 +83,7 @@ export function createBfdGuard({
     configured(frr = '') {
       neighbours = [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
       asn = ASN.exec(frr)?.[1] ?? ''
-      // What was configured anew may be what FRR does not take.
+      // FRR may not accept all of a new configuration.
       looked = Number.NEGATIVE_INFINITY
     },
     async look(up) {
@@ -113,7 +113,7 @@ export function createBfdGuard({
   }
 }
 
-/** Reads the answers of `show bgp ipv4 unicast summary json` and `show bfd peers brief json`. */
+/** Returns the sessions in the answers of `show bgp ipv4 unicast summary json` and `show bfd peers brief json`. */
 export function sessionsIn(bgp: string, bfd: string): Sessions {
   const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, { state: string; peerUptimeMsec?: number }> }
   const known = JSON.parse(bfd) as { peer: string; status: string }[]

@@ -13,7 +13,7 @@ const read = (path: string): string => {
 }
 const named = (name: string, text: string, most: number) => (text === '' ? {} : { [name]: text.slice(0, most) })
 
-/** What the machine says of itself, as far as it does. */
+/** Returns the facts of the device, as far as the machine provides them. */
 export function deviceFacts(): DeviceFacts {
   const system = /^PRETTY_NAME="?([^"\n]*)"?$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[1] ?? ''
   const mac = Object.values(networkInterfaces())

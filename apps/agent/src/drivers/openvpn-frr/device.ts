@@ -10,25 +10,25 @@ import { openvpnFrrDriver } from './openvpn-frr.ts'
 export interface DeviceDependencies {
   server: string
   router_name: string
-  /** The folder that outlives the agent, and the one that ends with the machine's run. */
+  /** The folder that survives a restart of the machine, and the one (`run`) that does not. */
   state: string
   run: string
   credential: () => string
   log: Log
 }
 
-/** A device that runs real tunnels, as it is before anything was applied. */
+/** A device that runs real tunnels, before any document is applied. */
 export interface Device {
   driver: Driver
   trust: TrustStore
-  /** What it asks its certificates with. */
+  /** The signing request for its certificates. */
   csr: string
   boot_id: string
 }
 
 /**
- * Returns the ticket with which the device signs in at a network's services; undefined where the controller gave none yet. Then the
- * credential is what the centers still take.
+ * Returns the ticket with which the device signs in at a network's services; undefined if the controller gave none yet. Then the
+ * device signs in with its credential, which the centers still accept.
  */
 const ticketIn = (trust: Trust | null, network_number: string): string | undefined =>
   trust?.networks.find((network) => network.network_number === network_number)?.ticket
@@ -48,7 +48,7 @@ export function openDevice({ server, router_name, state, run, credential, log }:
     verifyLogin: [process.execPath, script],
     beside: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
   })
-  // Tunnels outlive the agent, not the machine's run.
+  // Tunnels survive the agent, but not a restart of the machine.
   const boot_id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
   return { driver, trust, csr: signingRequest(key, router_name), boot_id }
 }

@@ -5,7 +5,7 @@ import { ROUTER_NAME } from '@weft/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { readTree, writeTree } from './files.ts'
 
-test('the files of two members are written whole, though one is named like the temporary file of the other', async () => {
+test('the files of two members are written whole, even if one is named like the temporary file of the other', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'weft-files-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const [member, other] = ['li@suffix', '.new.li@suffix']

@@ -2,12 +2,12 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { basename, dirname, join } from 'node:path'
 import type { RenderedFile } from '@weft/member-config'
 
-/** What files say, by path. */
+/** Contents of files, by path. */
 export type Tree = ReadonlyMap<string, string>
 
 export const treeOf = (files: readonly RenderedFile[]): Tree => new Map(files.map(({ path, content }) => [path, content]))
 
-/** Everything below a folder; nothing where there is none. */
+/** Returns all files below a folder; none if it does not exist. */
 export async function readTree(folder: string): Promise<Tree> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -15,8 +15,8 @@ export async function readTree(folder: string): Promise<Tree> {
 }
 
 /**
- * Each file is there as a whole or not at all, and all of them are written before the first counts: a disk that is full changes
- * nothing. What is the same already stays untouched, and with it its time.
+ * Replaces the files of one tree by those of another. Each is replaced as a whole, and all are written before the first counts: a full disk
+ * changes nothing. A file with the same content stays untouched, and so does its time.
  */
 export async function writeTree(before: Tree, after: Tree): Promise<void> {
   const changed = [...after].filter(([path, content]) => before.get(path) !== content)
@@ -30,7 +30,7 @@ export async function writeTree(before: Tree, after: Tree): Promise<void> {
   for (const path of before.keys()) if (!after.has(path)) await rm(path, { force: true })
 }
 
-/** One file, as a whole or not at all; untouched where it says this already. */
+/** Writes one file, as a whole or not at all. A file with this content already stays untouched. */
 export async function writeWhole(path: string, content: string, mode = 0o600): Promise<void> {
   if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return
   try {
@@ -42,7 +42,7 @@ export async function writeWhole(path: string, content: string, mode = 0o600): P
   }
 }
 
-/** No member's name has a tilde, so this is nobody's file, and a service takes it for none. */
+/** Returns a file's temporary path. No member's name has a tilde, so no service takes the file for a member's. */
 const asideOf = (path: string) => join(dirname(path), `.new~${basename(path)}`)
 
 async function writeAside(path: string, content: string, mode: number): Promise<void> {

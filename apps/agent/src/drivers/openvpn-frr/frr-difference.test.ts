@@ -31,7 +31,7 @@ bfd
 exit
 !
 `
-/** As FRR says it: in another order, with lines of its own, and without what is so anyway. */
+/** The file as FRR shows it: in another order, with lines of its own, and without default values. */
 const SHOWN = `Building configuration...
 
 Current configuration:
@@ -74,13 +74,13 @@ const steps = (wanted: string) =>
     .filter((line) => line !== '' && line !== 'exit')
 const IN_FAMILY = ['router bgp 4200000001', 'address-family ipv4 unicast']
 
-test('nothing is done where FRR runs the file', () => {
+test('no command is given if FRR runs the file', () => {
   expect(frrDifference(SHOWN, FILE)).toBe('')
 })
 
-test('a prefix comes and another goes', () => {
+test('a prefix takes the place of another', () => {
   expect(steps(FILE.replaceAll('10.0.0.0/24', '10.9.0.0/24'))).toEqual([
-    // The list is never without an entry: the new one takes its place.
+    // The list is never without an entry: the new one replaces the old one.
     ...IN_FAMILY,
     'no network 10.0.0.0/24',
     'ip prefix-list PL-OWN seq 5 permit 10.9.0.0/24',
@@ -89,19 +89,19 @@ test('a prefix comes and another goes', () => {
   ])
 })
 
-test('a neighbour keeps a route map while it gets another', () => {
+test('a neighbour keeps its route map until it gets another', () => {
   expect(steps(FILE.replace('RM-OUT out', 'RM-OUT-DEFAULT out'))).toEqual([
     ...IN_FAMILY,
     'neighbor 10.128.0.2 route-map RM-OUT-DEFAULT out',
   ])
 })
 
-test('a neighbour goes with all that is said of it, and what it used after it', () => {
+test('a neighbour is removed with all of its lines, and then the route map that it used', () => {
   const without = FILE.split('\n').filter((line) => !/neighbor|RM-IN-SN1|PL-SN1|large-community/.test(line))
   expect(steps(without.join('\n'))).toEqual(['router bgp 4200000001', 'no neighbor 10.128.0.2', 'no route-map RM-IN-SN1 permit 10'])
 })
 
-test('what is not known to come and go by itself is left to others', () => {
+test('a difference that lines alone cannot make gives no commands', () => {
   expect(frrDifference(SHOWN, FILE.replace('bgp 4200000001', 'bgp 4200000002'))).toBeUndefined()
   expect(frrDifference(SHOWN, FILE.replace(' no bgp default', ' bgp always-compare-med\n no bgp default'))).toBeUndefined()
 })

@@ -1,8 +1,8 @@
-/** What only one of the two says: FRR's own lines, what the kernel is told elsewhere, and values that FRR has by itself. */
+/** Lines that only one of the two texts has: FRR's own lines, kernel settings made elsewhere, and default values of FRR. */
 const SAID_BY_ONE =
   /^(!|exit\b|end$|frr (version|defaults) |hostname |service integrated|no ip(v6)? forwarding$|Building |Current |detect-multiplier 3$|(transmit|receive)-interval 300$)/
 
-/** A line with the lines that it stands below, such as `router bgp 1` and `address-family ipv4 unicast`. */
+/** A line with the lines that it is nested in, such as `router bgp 1` and `address-family ipv4 unicast`. */
 interface Line {
   within: readonly string[]
   text: string
@@ -24,23 +24,24 @@ function linesOf(config: string): Map<string, Line> {
   return lines
 }
 
-/** What comes and goes by itself: `no` before it takes it away, and nothing else with it. */
+/** Lines that are added and removed by themselves: `no` before the line removes it and nothing else. */
 const ALONE = /^(ip prefix-list|bgp large-community-list|route-map|match|set|network|redistribute|neighbor) /
 const neighbourOf = ({ text }: Line) => /^neighbor (\S+) /.exec(text)?.[1]
-/** Of lines with the same place there is one only, and a new one takes the place of the old one, so that none is missing meanwhile. */
+/** Returns a line's place. Only one line can have it: a new line replaces the old one directly, so that none is missing meanwhile. */
 const placeOf = ({ within, text }: Line) =>
   [...within, text.replace(/^((ip prefix-list \S+ seq \d+|match|set \S+) ).*|^(neighbor \S+ route-map ).* (in|out)$/, '$1$3$4')].join('\n')
 
 /**
- * The commands, as `vtysh -f` reads them, that bring running daemons to a file: lists, maps, prefixes and neighbours that come or go.
- * @returns an empty text when nothing differs; undefined when something differs that these commands cannot bring about
+ * Returns the commands, as `vtysh -f` reads them, that make running daemons match a file: they add or remove lists, maps, prefixes and
+ * neighbours.
+ * @returns an empty text if nothing differs; undefined if something differs that these commands cannot change
  */
 export function frrDifference(running: string, wanted: string): string | undefined {
   const [then, now] = [linesOf(running), linesOf(wanted)]
   const gone = [...then].filter(([key]) => !now.has(key)).map(([, line]) => line)
   const come = [...now].filter(([key]) => !then.has(key)).map(([, line]) => line)
 
-  // A line goes with the one that it stands below, and everything of a neighbour with the neighbour.
+  // A line is removed with the line that it is nested in, and all lines of a neighbour with the neighbour.
   const keys = new Set(gone.map(keyOf))
   const places = new Set(come.map(placeOf))
   const left = gone.filter(({ text }) => /^neighbor \S+ remote-as /.test(text))
@@ -49,7 +50,7 @@ export function frrDifference(running: string, wanted: string): string | undefin
   if (![...single, ...come].every(({ text }) => ALONE.test(text))) return undefined
   return [
     ...left.map((line) => ({ ...line, text: `no neighbor ${neighbourOf(line)}` })),
-    // What is used goes after what uses it.
+    // A line is removed after the lines that use it.
     ...single.toReversed().map((line) => ({ ...line, text: `no ${line.text}` })),
     ...come,
   ]

@@ -9,10 +9,10 @@ import type { TunnelAddress } from './address-guard.ts'
 import type { Tree } from './files.ts'
 import { runProgram } from './run-program.ts'
 
-/** Tunnels are named by their network: `h1000000001`, `c1000000001nr76`. */
+/** Returns whether an interface is a tunnel, named by its network: `h1000000001`, `c1000000001nr76`. */
 const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
 
-/** What the kernel forwards between the tunnels, and how. @throws with what nft says */
+/** Sets what the kernel forwards between the tunnels, and how. @throws with the message of nft */
 export async function applyKernel(root: string, files: Tree): Promise<void> {
   await runProgram('nft', ['-f', '-'], files.get(join(root, 'forward.nft')) ?? 'table inet weft\ndelete table inet weft\n')
   for (const line of (files.get(join(root, 'sysctl.conf')) ?? '').split('\n').filter(Boolean)) {
@@ -31,19 +31,19 @@ interface Route {
 const ip = (...args: string[]) => runProgram('ip', args)
 const routes = async (...args: string[]) => JSON.parse((await ip('-j', '-4', 'route', 'show', ...args)) || '[]') as Route[]
 
-/** Zebra takes the upper byte of a kernel's route for its distance: this is 250, behind everything that is received. */
+/** A metric whose upper byte zebra reads as a distance of 250, behind all received routes. */
 const BEHIND = 250 * 2 ** 24
-/** The table of the ways to the ends of tunnels, and the preference of its rules. */
+/** The table of routes to the ends of tunnels, and the preference of its rules. */
 const TABLE = '87'
 
-/** Of the WAN's own default route: not of a tunnel, and not what routing daemons put in. */
+/** Returns whether a default route is the WAN's own: neither a tunnel's nor added by a routing daemon. */
 const isOwn = ({ dev, protocol }: Route) => !isTunnel(dev) && !['bgp', 'zebra', '186'].includes(protocol ?? '')
 const via = ({ gateway, dev }: Route) => [...(gateway === undefined ? [] : ['via', gateway]), 'dev', dev]
 
 /**
- * Lets a default route that is received win over the WAN's own, which stays behind it (docs/design/data-plane.md §2). Where tunnels end is
- * reached by the WAN all the same.
- * @param ends addresses; undefined brings everything back as it was
+ * Lets a received default route win over the WAN's own, which stays behind it (docs/design/data-plane.md §2). The ends of tunnels are still
+ * reached by the WAN.
+ * @param ends the addresses of these ends; undefined restores the former state
  */
 export async function yieldDefault(ends: readonly string[] | undefined): Promise<void> {
   const own = (await routes('default')).filter(isOwn)
@@ -64,7 +64,7 @@ export async function yieldDefault(ends: readonly string[] | undefined): Promise
   for (const end of new Set(far)) await ip('rule', 'add', 'pref', TABLE, 'to', end, 'lookup', TABLE)
 }
 
-/** The device's own interfaces, that of its default route first. */
+/** Returns the device's own interfaces, that of its default route first. */
 export function interfacesOf(): NetworkInterface[] {
   const wan = uplinkName()
   const found = Object.entries(networkInterfaces()).filter(([name]) => name !== 'lo' && !isTunnel(name))
@@ -93,7 +93,7 @@ export function tunnelAddresses(): TunnelAddress[] {
   })
 }
 
-/** Makes the kernel announce an address of a tunnel to those that listen, such as zebra. The address itself stays as it is. */
+/** Makes the kernel announce an address of a tunnel to its listeners, such as zebra. The address itself does not change. */
 export async function announceAddress({ interface: name, address }: TunnelAddress): Promise<void> {
   const [found] = JSON.parse((await ip('-j', '-4', 'address', 'show', 'dev', name)) || '[]') as { addr_info: KernelAddress[] }[]
   const own = found?.addr_info.find(({ local }) => local === address)
@@ -113,12 +113,12 @@ function indexOf(name: string): number | undefined {
   try {
     return Number(readFileSync(`/sys/class/net/${name}/ifindex`, 'utf8'))
   } catch {
-    // It has just gone.
+    // The interface has just been removed.
     return undefined
   }
 }
 
-/** The interface of the first default route; its line in the kernel's table has the destination and mask zero. */
+/** Returns the interface of the first default route, whose line in the kernel's table has the destination and mask zero. */
 function uplinkName(): string | undefined {
   const lines = readFileSync('/proc/net/route', 'utf8').split('\n').slice(1)
   return lines
@@ -134,7 +134,7 @@ function mtuOf(name: string): number | null {
   }
 }
 
-/** Bytes of the device's own interfaces, as the kernel counts them. */
+/** Returns the bytes of the device's own interfaces, as the kernel counts them. */
 export function countersOf(): Counter[] {
   const lines = readFileSync('/proc/net/dev', 'utf8').split('\n').slice(2)
   return lines.flatMap((line) => {

@@ -2,7 +2,7 @@ import { createConnection, type Socket } from 'node:net'
 
 /** OpenVPN's management interface; only one connection to it is served at a time. */
 export interface Management {
-  /** @returns the lines of the answer. @throws Error with what OpenVPN said against it */
+  /** Sends a command. @returns the lines of the answer. @throws Error with the error message of OpenVPN */
   ask(command: string, lines?: 'one' | 'many'): Promise<string[]>
   close(): void
 }
@@ -16,8 +16,8 @@ interface Question {
 }
 
 /**
- * @param heard what OpenVPN says unasked, without the leading `>`
- * @param closed the connection is gone; the process may still run
+ * @param heard gets each line that OpenVPN sends unasked, without the leading `>`
+ * @param closed called when the connection is gone; the process may still run
  */
 export function openManagement(path: string, heard: (line: string) => void, closed: () => void): Promise<Management> {
   return new Promise((opened, refused) => {
@@ -54,7 +54,7 @@ export function openManagement(path: string, heard: (line: string) => void, clos
       opened({
         ask: (command, lines = 'one') =>
           new Promise((answered, failed) => {
-            // What is asked of a connection that is gone would never be answered.
+            // A command on a connection that is gone would never be answered.
             if (socket.destroyed) return failed(new Error('OpenVPN closed its management interface'))
             const late = setTimeout(() => socket.destroy(), ANSWER_MS)
             const settled =
@@ -72,5 +72,5 @@ export function openManagement(path: string, heard: (line: string) => void, clos
   })
 }
 
-/** A text between quotes, as commands take it. */
+/** Returns a text in quotes, as commands expect it. */
 export const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`

@@ -24,22 +24,22 @@ export interface OpenvpnFrrDependencies {
   trust: () => Trust | null
   /** The device's own key, as PEM. */
   key: string
-  /** With what a software member signs in to the centers of a network. */
+  /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
-  /** How a login is looked at, before the file of the logins. */
+  /** The program that checks a login, and its arguments before the file of the logins. */
   verifyLogin: readonly string[]
-  /** Addresses that are reached by the WAN whatever is received. */
+  /** Returns addresses that are reached by the WAN whatever routes are received. */
   beside: () => readonly string[]
   log: Log
   openvpn?: string
   frr?: string
 }
 
-/** Until routes are told elsewhere before a service restarts. */
+/** Milliseconds for neighbours to change routes before a service restarts. */
 const DRAIN_MS = 500
 const BEAT_MS = 1000
 
-/** Runs OpenVPN and FRR as the document says, as processes that live without the agent (docs/design/data-plane.md §2, §3). */
+/** Runs OpenVPN and FRR as the document says, in processes that survive the agent (docs/design/data-plane.md §2, §3). */
 export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { places, log } = dependencies
   const { root, run } = places
@@ -59,7 +59,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   })
   let timer: NodeJS.Timeout | undefined
   let busy = false
-  /** Whether the device routes: one of software members alone runs no FRR. */
+  /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
@@ -74,7 +74,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       if (now !== fault) faulty?.((fault = now))
       if (isRouted) await addresses.look()
       await guard.look(tunnels.up())
-      // With the bytes of this second, for the event that ends a tunnel.
+      // Keeps the bytes of this second, which the event of a tunnel's end reports.
       reports.compare(tunnels.up())
     } catch (error) {
       log.warn(String(error))
@@ -97,20 +97,20 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     await writeTree(before, after)
     guard.configured(frr)
     isRouted = frr !== undefined
-    // OpenVPN wants the folder of a service that lets nobody in as well.
+    // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)
     await resolve(after)
-    // Also those that ended by themselves and would be started again.
+    // Also tunnels that ended by themselves and would be started again.
     const over = tunnels.names().filter((name) => !wanted.has(name))
     for (const name of new Set([...plan.stop, ...over])) await tunnels.stop(name)
     const begin = (name: string) => tunnels.start(name, configs.get(name) ?? '', wanted.get(name) ?? '')
-    // What runs since before this agent goes on, and is looked after from now on.
+    // Tunnels that run since before this agent started keep running, and are watched from now on.
     const known = new Set([...tunnels.names(), ...plan.start, ...plan.restart])
     for (const name of wanted.keys()) if (!known.has(name)) await begin(name)
 
-    // What is new disturbs nobody, and a member that is sent away is back before its neighbours find out. But daemons that start do so
-    // before the tunnels: points would dial hubs that do not listen yet, and try again only seconds later.
+    // New tunnels disturb no others, and a member that is sent away is back before its neighbours notice. But daemons start before the
+    // tunnels: otherwise branches would dial centers that do not listen yet, and try again only seconds later.
     const starts = () => plan.start.map(begin)
     const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
     await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
@@ -123,7 +123,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
         await tunnels.stop(name)
         await begin(name)
       }
-      // The port of one may have been that of one that moved.
+      // A new tunnel may use the former port of one that moved.
       if (!atOnce) await all(starts())
     } finally {
       if (drained) await drain(drained, false)
@@ -133,7 +133,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
 
   async function route(step: Plan['routing']): Promise<void> {
     if (step === 'stop') await routing.stop()
-    // Also where the file is the same: what runs may have lost a part of it.
+    // Also if the file is the same: the running daemons may have lost a part of it.
     else if (step !== 'none') await routing.load()
   }
 
@@ -149,7 +149,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     if (on) await pause(DRAIN_MS)
   }
 
-  /** The device's resolver reads this file (docs/agent.md). */
+  /** Writes the file that the device's resolver reads (docs/agent.md). */
   async function resolve(after: Tree): Promise<void> {
     const [path, servers] = [join(run, 'resolv.conf'), after.get(join(root, 'resolv.conf'))]
     if (servers === undefined) await rm(path, { force: true })
@@ -207,7 +207,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   }
 }
 
-/** The files that documents become, without what is secret. */
+/** Returns the files below `root` that come from documents, without the secret ones. */
 async function managed(root: string): Promise<Tree> {
   const secret = SECRET_FOLDERS.map((folder) => join(root, folder, '/'))
   return new Map([...(await readTree(root))].filter(([path]) => !secret.some((folder) => path.startsWith(folder))))
@@ -217,12 +217,12 @@ const receivesDefault = (document: MemberDocument | null) =>
   (document?.networks ?? []).some((section) => section.position !== 'pop' && section.default_route.model === 2)
 const asnOf = (frr: string | undefined) => /^router bgp (\d+)$/m.exec(frr ?? '')?.[1]
 
-/** Waits for all of them, also where one fails, so that nothing goes on behind the back of what comes next. @throws what failed first */
+/** Waits for all steps, even if one fails, so that none is still running when the next begins. @throws the first failure */
 async function all(steps: readonly Promise<void>[]): Promise<void> {
   for (const step of await Promise.allSettled(steps)) if (step.status === 'rejected') throw step.reason
 }
 
-/** What was done, for people. */
+/** Returns what was done, for people. */
 const describePlan = ({ routing, kill, stop, restart, start }: Plan): string[] => [
   ...(routing === 'none' || routing === 'keep' ? [] : [`routing: ${routing}`]),
   ...kill.map(({ tunnel, who }) => `${tunnel}: ${who} sent away`),

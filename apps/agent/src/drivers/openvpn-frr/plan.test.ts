@@ -14,42 +14,42 @@ const tree = (more: Record<string, string | undefined> = {}) =>
   new Map(Object.entries({ ...files, ...more }).flatMap(([path, content]) => (content === undefined ? [] : [[path, content] as const])))
 const prints = (print: string) => new Map([['1-hardware', print]])
 
-/** All is well and stays so. */
+/** A situation in which nothing changes. */
 const quiet: Situation = { root: '/w', before: tree(), after: tree(), running: prints('a'), wanted: prints('a'), routing: true }
 const nothing = { routing: 'keep', kill: [], stop: [], restart: [], start: [] }
 const plan = (more: Partial<Situation>) => planOf({ ...quiet, ...more })
 
-describe('what a change of files means', () => {
-  it('is nothing where nothing changed', () => expect(plan({})).toEqual(nothing))
+describe('the plan for a change of files', () => {
+  it('is empty if nothing changed', () => expect(plan({})).toEqual(nothing))
 
-  it('is live for routes', () => expect(plan({ after: tree({ [FRR]: 'router bgp 2' }) })).toEqual({ ...nothing, routing: 'reload' }))
+  it('reloads changed routes', () => expect(plan({ after: tree({ [FRR]: 'router bgp 2' }) })).toEqual({ ...nothing, routing: 'reload' }))
 
-  it('concerns one member alone where its own file changed or went', () => {
+  it('sends away only the member whose own file changed or was removed', () => {
     expect(plan({ after: tree({ [admission('SN2')]: 'ifconfig-push 3' }) }).kill).toEqual([{ tunnel: '1-hardware', who: 'SN2' }])
     expect(plan({ after: tree({ [admission('SN1')]: undefined }) }).kill).toEqual([{ tunnel: '1-hardware', who: 'SN1' }])
   })
 
-  it('concerns nobody where a member came', () => expect(plan({ after: tree({ [admission('SN3')]: 'ifconfig-push 9' }) })).toEqual(nothing))
+  it('is empty if a member was added', () => expect(plan({ after: tree({ [admission('SN3')]: 'ifconfig-push 9' }) })).toEqual(nothing))
 
-  it('is a restart where a tunnel runs with something else, and then nobody is sent away beside it', () => {
+  it('restarts a tunnel that runs with something else, and then sends no member away as well', () => {
     const change = { wanted: prints('b'), after: tree({ [admission('SN1')]: undefined }) }
     expect(plan(change)).toEqual({ ...nothing, restart: ['1-hardware'] })
   })
 
-  it('begins and ends what is new and what is over', () => {
+  it('starts new tunnels and stops those that are over', () => {
     expect(plan({ running: new Map() })).toEqual({ ...nothing, start: ['1-hardware'] })
     expect(plan({ wanted: new Map(), after: new Map() })).toEqual({ ...nothing, routing: 'stop', stop: ['1-hardware'] })
   })
 
-  it('starts the routing daemons that ended, also where their file is the same', () =>
+  it('starts the routing daemons that ended, even if their file is the same', () =>
     expect(plan({ routing: false })).toEqual({ ...nothing, routing: 'start' }))
 
-  it('is no routing at all for who routes nothing', () => {
+  it('has no routing for a device that routes nothing', () => {
     const software = tree({ [FRR]: undefined })
     expect(plan({ before: software, after: software, routing: false })).toEqual({ ...nothing, routing: 'none' })
   })
 })
 
-it('tunnels are the configurations, not what they say of their members', () => {
+it('tunnelsIn returns the configurations of tunnels, not the files of their members', () => {
   expect(tunnelsIn('/w', tree())).toEqual(new Map([['1-hardware', 'mode server']]))
 })

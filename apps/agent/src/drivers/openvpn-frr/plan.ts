@@ -1,12 +1,12 @@
 import { basename, dirname, join } from 'node:path'
 import type { Tree } from './files.ts'
 
-/** What a change of files means for what runs (docs/design/data-plane.md §3), from the mildest to the harshest. */
+/** The steps that a change of files requires (docs/design/data-plane.md §3), from the mildest to the harshest. */
 export interface Plan {
   routing: 'none' | 'keep' | 'start' | 'reload' | 'stop'
-  /** Members of a service that are sent away: they come back with what is said of them now, or not at all. */
+  /** Members of a service that are sent away: they come back with their new configuration, or not at all. */
   kill: { tunnel: string; who: string }[]
-  /** Tunnels by name: those that end, those that run with another configuration, and new ones. */
+  /** Names of tunnels: those that stop, those that restart with another configuration, and new ones. */
   stop: string[]
   restart: string[]
   start: string[]
@@ -16,14 +16,14 @@ export interface Situation {
   root: string
   before: Tree
   after: Tree
-  /** Tunnels by name, with the fingerprint of the configuration that they run with, or should. */
+  /** Tunnels by name, with the fingerprint of the configuration that they run with, or should run with. */
   running: ReadonlyMap<string, string>
   wanted: ReadonlyMap<string, string>
-  /** The routing daemons run. */
+  /** True if the routing daemons run. */
   routing: boolean
 }
 
-/** What must be done so that what runs is what the files say. Pure. */
+/** Returns the steps after which the running programs match the files. Pure. */
 export function planOf({ root, before, after, running, wanted, routing }: Situation): Plan {
   const stop = [...running.keys()].filter((name) => !wanted.has(name))
   const restart = [...wanted].filter(([name, print]) => running.has(name) && running.get(name) !== print).map(([name]) => name)
@@ -44,7 +44,7 @@ export function planOf({ root, before, after, running, wanted, routing }: Situat
   }
 }
 
-/** The tunnels that files describe, each with what it is run with. */
+/** Returns the tunnels that files describe, by name, each with its configuration. */
 export const tunnelsIn = (root: string, files: Tree): Map<string, string> =>
   new Map(
     [...files].flatMap(([path, content]) =>

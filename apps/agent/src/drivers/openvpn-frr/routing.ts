@@ -9,23 +9,23 @@ import { frrDifference } from './frr-difference.ts'
 import { runProgram } from './run-program.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 
-/** The routing daemons of FRR: children that live without the agent, with a folder of sockets of their own. */
+/** The routing daemons of FRR: processes that survive the agent, with a folder of sockets of their own. */
 export interface Routing {
   running(): boolean
   /** @throws with the lines that FRR refuses */
   validate(config: string): Promise<void>
-  /** Starts what does not run, and brings all of them to the configuration in the file, without an interruption. */
+  /** Starts the daemons that do not run, and makes all of them match the configuration in the file, without an interruption. */
   load(): Promise<void>
-  /** Tells the neighbours to go another way, or that they may come back. */
+  /** Asks the neighbours to use other routes, or allows them to come back. */
   drain(asn: string, on: boolean): Promise<void>
   stop(): Promise<void>
-  /** Once a second: a daemon that ended is started again, with its part of the configuration. */
+  /** Called once a second: starts a daemon that ended again, with its part of the configuration. */
   beat(): Promise<void>
   /** Asks bgpd and bfdd for their sessions. */
   sessions(): Promise<Sessions>
   /** Asks zebra for the IPv4 addresses that it knows, without masks, by interface. */
   addresses(): Promise<Map<string, string[]>>
-  /** Carries out commands in the configuration mode. */
+  /** Runs commands in the configuration mode of vtysh. */
   configure(commands: readonly string[]): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface RoutingDependencies {
   /** The folder of `frr.conf`. */
   root: string
   run: string
-  /** Where Debian keeps the daemons and `frr-reload.py`. */
+  /** The folder in which Debian keeps the daemons and `frr-reload.py`. */
   daemons: string
 }
 
@@ -46,12 +46,12 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
   const sockets = join(run, 'frr')
   const socketOf = (name: string) => join(sockets, `${name}.vty`)
   const logOf = (name: string) => join(run, `${name}.log`)
-  // Started by root the daemons become a user of their own; otherwise they stay whoever the agent is, in the group that they demand.
+  // Started by root, the daemons switch to a user of their own; otherwise they run as the agent's user and group.
   const owner = process.getuid?.() === 0 ? accountOf('frr') : undefined
   const { user, group } = ownNames()
   const config = join(root, 'frr.conf')
   let wanted = false
-  /** The daemons as they were seen last, so that not every process of the machine is looked at each second. */
+  /** The process ids of the daemons seen last, so that the beat does not read every process of the machine each second. */
   let seen: number[] = []
 
   const found = () =>
@@ -76,13 +76,13 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     ...(name === 'bfdd' ? ['--bfdctl', join(sockets, 'bfdd.sock')] : []),
   ]
 
-  /** @returns whether something did not run */
+  /** Starts the daemons that do not run. @returns whether there were any */
   async function startMissing(): Promise<boolean> {
     const there = new Set(found().map(({ name }) => name))
     const missing = NAMES.filter((name) => !there.has(name))
     mkdirSync(sockets, { recursive: true, mode: 0o700 })
     if (owner) chownSync(sockets, owner.uid, owner.gid)
-    // Without one vtysh complains at every call.
+    // Without this file vtysh complains at every call.
     await writeWhole(join(sockets, 'vtysh.conf'), '')
     const started = await Promise.all(
       missing.map(async (name) => {
@@ -96,15 +96,15 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
   }
 
   /**
-   * Waits until zebra names bgpd and bfdd among its clients. A neighbour that is configured before that may never get its BFD session,
-   * for bgpd asks for it once, through zebra.
+   * Waits until zebra lists bgpd and bfdd as clients. A neighbour that is configured before that may never get its BFD session,
+   * because bgpd requests it only once, through zebra.
    */
   async function registered(): Promise<void> {
     const until = performance.now() + READY_MS
     for (;;) {
       const clients = await vtysh('-c', 'show zebra client summary')
       if (ZEBRA_CLIENTS.every((name) => new RegExp(`^${name}\\s`, 'm').test(clients))) return
-      // The daemons run: routes work without BFD, and what is missing is repaired later (bfd-guard.ts).
+      // The daemons run: routes work without BFD, and missing sessions are repaired later (bfd-guard.ts).
       if (performance.now() > until) return
       await pause(50)
     }
@@ -119,13 +119,13 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     }
   }
 
-  /** @returns what is left to do, as far as a few commands do it */
+  /** Returns the commands that are left to run; undefined if commands alone cannot make the change. */
   const difference = async (...before: string[]) =>
     frrDifference(await vtysh(...before, '-c', 'show running-config'), await readFile(config, 'utf8'))
-  /** By itself bgpd would look at changed lists five seconds later. */
+  /** Makes bgpd apply changed lists at once; by itself it would do so five seconds later. */
   const AT_ONCE = ['-c', 'clear bgp ipv4 unicast * soft']
 
-  /** Brings what runs to the file. Most changes are a few lines, which take a tenth of the time that `frr-reload.py` does. */
+  /** Makes the running daemons match the file. Most changes are a few lines, which take a tenth of the time of `frr-reload.py`. */
   async function reload(): Promise<void> {
     const lines = await difference()
     if (lines === '' || (lines !== undefined && (await takes(lines)))) return
@@ -133,7 +133,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     await vtysh(...AT_ONCE)
   }
 
-  /** @returns whether the daemons are where they should be afterwards */
+  /** Runs commands. @returns whether the daemons match the file afterwards */
   async function takes(lines: string): Promise<boolean> {
     const path = join(run, 'frr.lines')
     await writeWhole(path, lines)
@@ -172,7 +172,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     },
     async load() {
       wanted = true
-      // Fresh daemons take the file as it is; those that run are brought to it by what differs.
+      // New daemons load the whole file; those that run already load only what differs.
       const fresh = found().length === 0
       await startMissing()
       await (fresh ? vtysh('-f', config) : reload())

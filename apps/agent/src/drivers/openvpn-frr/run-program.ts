@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 
 const LONGEST_MS = 20_000
 
-/** Runs a program to its end, which it comes to in time. @returns what it said. @throws Error with what it complained of */
+/** Runs a program to its end, and kills it after 20 seconds. @returns its output. @throws Error with its messages */
 export function runProgram(program: string, args: readonly string[], input?: string): Promise<string> {
   return new Promise((done, failed) => {
     const child = execFile(program, [...args], { maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
@@ -13,10 +13,11 @@ export function runProgram(program: string, args: readonly string[], input?: str
     })
     const late = setTimeout(() => {
       child.kill('SIGKILL')
-      // Its own children may hold these open for ever.
+      // Its own child processes may keep these pipes open, and the callback would never run.
       child.stdout?.destroy()
       child.stderr?.destroy()
     }, LONGEST_MS)
+    // A program may exit before it reads its input; its exit code reports that.
     child.stdin?.on('error', () => {})
     child.stdin?.end(input)
   })

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync, truncateSync } from 'node:fs'
 
-/** A process as the process table has it, whoever started it. */
+/** A process in the process table, whichever program started it. */
 export interface Running {
   pid: number
   argv: string[]
 }
 
 /**
- * The processes that were started with this argument. The table of processes is asked, not a file with numbers: after an agent
- * that ended anywhere it is right, and a number that was given to somebody else is not mistaken.
+ * Returns the processes that were started with such an argument. It reads the process table, not a file of process ids: the table is
+ * right wherever an agent ended, and an id that another process got is not mistaken.
  */
 export function runningWith(matches: (argument: string) => boolean): Running[] {
   return readdirSync('/proc').flatMap((entry) => {
@@ -19,7 +19,7 @@ export function runningWith(matches: (argument: string) => boolean): Running[] {
   })
 }
 
-/** Empty for a process that has ended. */
+/** Returns the arguments of a process; none if it has ended. */
 function argvOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1)
@@ -31,7 +31,7 @@ export const isRunning = (pid: number): boolean => argvOf(pid).length > 0
 
 const LOG_BYTES = 1_000_000
 
-/** Starts a program that lives on without the agent; what it says goes to a file. @throws when there is no such program */
+/** Starts a program that survives the agent, with its output in a file. @returns its process id. @throws if there is no such program */
 export async function startDetached([program, ...args]: readonly [string, ...string[]], log: string): Promise<number> {
   if (existsSync(log) && statSync(log).size > LOG_BYTES) truncateSync(log)
   const out = openSync(log, 'a', 0o600)
@@ -50,7 +50,7 @@ export async function startDetached([program, ...args]: readonly [string, ...str
 
 const STOP_MS = 3000
 
-/** Asks a process to end, and makes it after a while. */
+/** Asks a process to end, and kills it after three seconds. */
 export async function stopProcess(pid: number): Promise<void> {
   signal(pid, 'SIGTERM')
   if (await gone(pid, STOP_MS)) return
@@ -62,7 +62,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)
   } catch {
-    // It has ended already.
+    // The process has ended already.
   }
 }
 
@@ -77,7 +77,7 @@ async function gone(pid: number, milliseconds: number): Promise<boolean> {
 
 export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds))
 
-/** The last lines of a log, for people. No program that is run writes a password into it. */
+/** Returns the last lines of a log, for people. No program writes a password into its log. */
 export function lastWords(path: string): string {
   try {
     const lines = readFileSync(path, 'utf8').trimEnd().split('\n').slice(-3)

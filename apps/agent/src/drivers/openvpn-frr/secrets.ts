@@ -7,7 +7,7 @@ import { readTree, type Tree, writeTree, writeWhole } from './files.ts'
 
 type NetworkTrust = Trust['networks'][number]
 
-/** The folders of the driver's root that hold what no document says. */
+/** The folders of the driver's root with files that do not come from documents. */
 export const SECRET_FOLDERS = ['pki', 'logins', 'revoked', 'bin']
 
 export interface SecretsDependencies {
@@ -15,18 +15,19 @@ export interface SecretsDependencies {
   trust: () => Trust | null
   /** The device's own key, as PEM. */
   key: string
-  /** How a login is looked at: a program and its arguments, before the file of the logins. */
+  /** The program that checks a login, and its arguments before the file of the logins. */
   verifyLogin: readonly string[]
 }
 
-/** The keys, certificates and logins that the rendered files name, kept for the owner of the driver alone. */
+/** The keys, certificates and logins that the rendered files name, kept where only the driver's user can read them. */
 export interface Secrets {
   /**
-   * @returns the members that may hold something that is good no more, such as a former password or certificate
-   * @throws when a network of the document is not trusted yet
+   * Writes the secret files of a document's networks.
+   * @returns the members that may hold a former password or certificate, which is no longer valid
+   * @throws if a network of the document is not trusted yet
    */
   write(document: MemberDocument | null): Promise<{ network_number: string; who: string }[]>
-  /** What the tunnels of a network are run with; a change means that they start anew. */
+  /** Returns the keys and certificates of a network's tunnels as one text; if it changes, the tunnels restart. */
   of(network_number: string): Promise<string>
 }
 
@@ -49,7 +50,7 @@ export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependen
     return before.filter(({ name, proof }) => !now.get(name)?.has(proof)).map(({ name }) => ({ network_number, who: name }))
   }
 
-  /** An empty file for each, named by its number, as OpenVPN looks for it whenever somebody shows a certificate. */
+  /** Writes an empty file for each revoked certificate, named by its serial number, as OpenVPN looks for it at each sign-in. */
   async function writeRevoked({ network_number, revoked = [] }: NetworkTrust): Promise<{ network_number: string; who: string }[]> {
     const folder = revokedOf(network_number)
     const before = await readTree(folder)
@@ -65,9 +66,9 @@ export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependen
       const gone: { network_number: string; who: string }[] = []
       for (const number of numbers) {
         const known = networks.get(number)
-        // A network that is being left may be trusted no more before its section goes: it keeps what it has.
+        // The trust of a network that is being left may end before its section is removed: its files stay.
         if (!known && !existsSync(pki(number))) throw new Error(`network ${number} has no certificates yet`)
-        // OpenVPN wants it there, also where nobody was told of any.
+        // OpenVPN requires the folder even if no certificate is revoked.
         await mkdir(revokedOf(number), { recursive: true, mode: 0o700 })
         if (!known) continue
         await writeTree(await readTree(pki(number)), filesOf(known))
@@ -83,7 +84,7 @@ export function createSecrets({ root, trust, key, verifyLogin }: SecretsDependen
   }
 }
 
-/** What was known of logins before: whoever came in by a proof that is gone goes as well. */
+/** Returns the proofs in a former file of logins: a member that signed in with a proof that is gone is sent away. */
 function proofsIn(text: string | undefined): { name: string; proof: string }[] {
   try {
     return (JSON.parse(text ?? '[]') as NetworkTrust['logins']).flatMap(({ name, proofs }) => proofs.map((proof) => ({ name, proof })))
@@ -94,7 +95,10 @@ function proofsIn(text: string | undefined): { name: string; proof: string }[] {
 
 const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** OpenVPN goes on meanwhile: 2 means that the answer follows in its file. The password passes through a pipe alone. */
+/**
+ * Returns the script that checks a login. OpenVPN does not wait for it: exit code 2 means that the answer follows in a file. The password
+ * passes only through a pipe.
+ */
 const scriptOf = (root: string, verifyLogin: readonly string[]) => `#!/bin/sh
 { IFS= read -r name; IFS= read -r password; } <"$2"
 printf '%s\\n%s\\n' "$name" "$password" |

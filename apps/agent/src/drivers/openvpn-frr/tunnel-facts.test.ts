@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientsOf, factsOf, stateOf } from './tunnel-facts.ts'
 
-test('a configuration says whose tunnel it is', () => {
+test('a configuration gives the role and the other end of its tunnel', () => {
   expect(factsOf('1000000001-hardware', 'mode server\ntls-server\nport 1\n')).toMatchObject({ role: 'service', who: undefined })
   expect(factsOf('1000000001-center-HUB-1', 'client\nremote 203.0.113.1 4000\nverify-x509-name HUB-1 name\n')).toEqual({
     network_number: '1000000001',
@@ -17,7 +17,7 @@ test('a configuration says whose tunnel it is', () => {
   })
 })
 
-test('a service names those who are in, not those who are still at the door', () => {
+test('a service lists the members that it has let in, not those that are still signing in', () => {
   const line = (...parts: string[]) => ['CLIENT_LIST', ...parts].join('\t')
   const status = [
     'TITLE\tOpenVPN 2.6.14',
@@ -40,7 +40,7 @@ test('a service names those who are in, not those who are still at the door', ()
   ])
 })
 
-test('a state says since when, and which addresses it has', () => {
+test('a state gives its time and its addresses', () => {
   const line = '1795367150,CONNECTED,SUCCESS,10.128.32.3,198.51.100.12,36301,,'
   expect(stateOf(line)).toEqual({ since: 1_795_367_150, name: 'CONNECTED', own_address: '10.128.32.3', local_address: null })
 })

@@ -1,4 +1,4 @@
-/** What a configuration of OpenVPN says of the tunnels that it makes. */
+/** The facts in an OpenVPN configuration about the tunnels that it makes. */
 export interface TunnelFacts {
   network_number: string
   /** `service` lets many in, `listen` one, and `dial` dials. */
@@ -7,11 +7,11 @@ export interface TunnelFacts {
   who: string | undefined
   /** The other end's address inside the tunnel, where it is fixed. */
   peer_address: string | undefined
-  /** Where it dials. */
+  /** The address that it dials. */
   remote: string | undefined
 }
 
-/** Reads what the driver itself rendered. */
+/** Returns the facts in a configuration that the driver itself rendered. */
 export function factsOf(name: string, config: string): TunnelFacts {
   const lines = new Map(config.split('\n').map((line) => [line.split(' ', 1)[0] ?? '', line.split(' ').slice(1)]))
   const role = lines.get('mode')?.[0] === 'server' ? 'service' : lines.has('tls-server') ? 'listen' : 'dial'
@@ -24,11 +24,11 @@ export function factsOf(name: string, config: string): TunnelFacts {
   }
 }
 
-/** A tunnel that is up, as it is told. */
+/** A tunnel that is up, as it is reported. */
 export interface UpTunnel {
   network_number: string
   who: string
-  /** This end dialled. */
+  /** True if this end dialled. */
   dialled: boolean
   vpn_ip: string | null
   address: string | null
@@ -39,7 +39,7 @@ export interface UpTunnel {
   sent: number
 }
 
-/** Returns what tells one standing of a tunnel from another, also from an earlier one of the same tunnel. */
+/** Returns a key that differs for each tunnel, and each time that the same tunnel comes up. */
 export const tunnelKey = ({ network_number, who, dialled, vpn_ip, since }: UpTunnel): string =>
   [network_number, who, dialled, vpn_ip, since].join(' ')
 
@@ -50,7 +50,7 @@ export interface Client extends UpTunnel {
 }
 
 /**
- * The members that a service has let in, by its own table (`status 3`).
+ * Returns the members that a service has let in, from the lines of its own table (`status 3`):
  * CLIENT_LIST, name, real address, virtual address, virtual IPv6, received, sent, since, since in seconds, user, client id, peer id, cipher
  */
 export function clientsOf(network_number: string, status: readonly string[]): Client[] {

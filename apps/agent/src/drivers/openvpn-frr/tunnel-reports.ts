@@ -4,7 +4,7 @@ import type { NewEvent } from '../../protocol/event-ring.ts'
 import type { Driver } from '../driver.ts'
 import { tunnelKey, type UpTunnel } from './tunnel-facts.ts'
 
-/** Tells of tunnels that came up or went down, also while the agent was away: what it told is kept until the device starts anew. */
+/** Reports tunnels that came up or went down, also while the agent was away: what it reported is kept until the device restarts. */
 export interface Reports {
   listen(listener: (event: NewEvent) => void): void
   compare(up: readonly UpTunnel[]): void
@@ -48,7 +48,7 @@ export function createReports(path: string, isReady: (tunnel: UpTunnel) => boole
       const at = Math.floor(Date.now() / 1000)
       for (const one of ended) {
         const { dialled, received, sent } = one
-        // As the end that dialled has it.
+        // As the end that dialled counts them.
         const [input, out] = dialled ? [received, sent] : [sent, received]
         listener({ ...upEvent(one), type: dialled ? 'link_down' : 'client_down', since: at, input, out })
       }
@@ -60,7 +60,7 @@ export function createReports(path: string, isReady: (tunnel: UpTunnel) => boole
 
 const byKey = (tunnels: readonly UpTunnel[]) => new Map(tunnels.map((one) => [tunnelKey(one), one]))
 
-/** Where the disk is full, an agent that ends tells some of it twice. */
+/** Saves the reported tunnels. If the disk is full, an agent that restarts reports some of them twice. */
 function keep(path: string, up: readonly UpTunnel[]): void {
   try {
     writeSecret(path, JSON.stringify(up))

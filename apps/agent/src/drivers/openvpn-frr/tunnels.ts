@@ -6,36 +6,36 @@ import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } 
 import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
 
 export interface TunnelsDependencies {
-  /** Where the configurations are, and the sockets of the management interface. */
+  /** The folders of the configurations, and of the sockets of the management interface. */
   configs: string
   run: string
-  /** The program. */
+  /** The OpenVPN program. */
   openvpn: string
-  /** With what a software member signs in to the centers of a network. */
+  /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
   log: Log
-  /** Something came up, went down or moved. */
+  /** Called when a tunnel came up, went down or changed its address. */
   changed: () => void
 }
 
-/** The processes of OpenVPN, one a tunnel or service. They live without the agent, which finds them again. */
+/** The processes of OpenVPN, one per tunnel or service. They survive the agent, which finds them again. */
 export interface Tunnels {
-  /** By name, with the fingerprint of the configuration that each runs with. */
+  /** Returns the processes by name, with the fingerprint of the configuration that each runs with. */
   running(): Map<string, string>
-  /** Runs it, or takes over the one that runs. @throws with what OpenVPN said, when it does not come to work */
+  /** Starts a process, or takes over the one that runs. @throws with the messages of OpenVPN if it does not come to work */
   start(name: string, config: string, print: string): Promise<void>
   stop(name: string): Promise<void>
-  /** Sends a member away, which may come back. */
+  /** Ends a member's session with a service; the member may come back. */
   kill(name: string, who: string): Promise<void>
-  /** Once a second: what ended is started again, and services are asked whom they have let in. */
+  /** Called once a second: starts processes that ended again, and asks services which members they have let in. */
   beat(): Promise<void>
   up(): UpTunnel[]
-  /** Why a tunnel does not come to stand, where it ends again and again. */
+  /** Returns why a tunnel does not stay up, if its process ends again and again. */
   fault(): string | undefined
-  /** All of them from the beginning. */
+  /** Restarts all processes. */
   respawn(): Promise<void>
   names(): string[]
-  /** Leaves them to themselves. */
+  /** Stops watching the processes, which keep running. */
   leave(): void
 }
 
@@ -51,11 +51,11 @@ interface Tunnel {
   received: number
   sent: number
   clients: Client[]
-  /** When it was started, when it may be again, in milliseconds of the monotonic clock, and how often it ended soon after. */
+  /** When it was started, when it may be started again, in milliseconds of the monotonic clock, and how often it ended soon after. */
   begun: number
   notBefore: number
   failures: number
-  /** Why it did not even start. */
+  /** Why the process could not even be started. */
   trouble: string | undefined
   stopped: boolean
 }
@@ -68,7 +68,7 @@ const READY_MS = 8000
 const LONGEST_PAUSE_MS = 60_000
 const BYTES_SECONDS = 5
 const STATUS_BEATS = 2
-/** Whatever stands for so long has come to stand; what ends sooner so often does not. */
+/** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
 const STANDS_MS = 15_000
 const ENOUGH_FAILURES = 3
 
@@ -112,14 +112,14 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       if (tunnel.facts.role !== 'service') await management.ask(`bytecount ${BYTES_SECONDS}`)
       const before = tunnel.state
       const [line] = (await management.ask('state', 'many')).slice(-1)
-      // What it said by itself meanwhile is newer.
+      // A state that OpenVPN reported by itself meanwhile is newer.
       if (line !== undefined && tunnel.state === before) moved(tunnel, line)
-      // It waited for this agent once, to be watched from its beginning. What it begins anew later does not, as the agent may be gone.
+      // OpenVPN waited for this agent once, to be watched from its beginning. It does not wait at later restarts, as the agent may be gone.
       await management.ask('hold off')
       await management.ask('hold release')
       if (tunnel.facts.role === 'service') await listClients(tunnel)
     } catch {
-      // It has not come so far, or has ended: the next beat looks again.
+      // OpenVPN is not ready yet, or has ended: the next beat tries again.
     } finally {
       tunnel.connecting = false
     }
@@ -172,7 +172,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     return [{ network_number, who, dialled, vpn_ip, address: dialled ? state.local_address : null, since: state.since, received, sent }]
   }
 
-  /** Works: a service listens, and what dials takes orders. */
+  /** Waits until a process works: a service listens, and a tunnel that dials accepts commands. */
   async function ready(tunnel: Tunnel): Promise<void> {
     const until = performance.now() + READY_MS
     for (;;) {
@@ -236,7 +236,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       const tunnel = tunnels.get(name)
       if (!tunnel) return
       await listClients(tunnel)
-      // Who has just gone by itself is gone as well.
+      // It fails for a client that has just left by itself.
       for (const { cid } of tunnel.clients.filter((client) => client.who === who))
         await tunnel.management?.ask(`client-kill ${cid}`).catch(() => {})
       await listClients(tunnel)

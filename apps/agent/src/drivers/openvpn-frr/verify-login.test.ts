@@ -22,10 +22,10 @@ test.each([
   ['wu@acme', 'Secret-2026', false],
   ['no@acme', '', false],
   ['nobody', 'Secret-2026', false],
-])('%s with %j: %j', async (name, password, expected) => {
+])('the login %s with the password %j gives %j', async (name, password, expected) => {
   expect(await fits(logins, name, password)).toBe(expected)
 })
 
-test('a hash is not a password', async () => {
+test('a stored proof is not accepted as a password', async () => {
   for (const { name, proofs } of logins) for (const proof of proofs) expect(await fits(logins, name, proof)).toBe(false)
 })

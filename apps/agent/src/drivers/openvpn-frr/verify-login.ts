@@ -1,5 +1,5 @@
 /**
- * Whether a login is right, asked by OpenVPN through `verify-login` (a script that the driver writes), also while the agent is away:
+ * Checks a login for OpenVPN, which calls it through `verify-login` (a script that the driver writes), also while the agent is away:
  * `node verify-login.ts LOGINS VERDICT` reads the name and the password, a line each, and writes 1 or 0.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
@@ -11,11 +11,11 @@ interface Login {
   proofs: string[]
 }
 
-/** Of nobody's password, with the cost of a real one: names that do not exist take as long. */
+/** A hash of no one's password, with the cost of a real one: names that do not exist take as long. */
 const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$d2VmdC1kZWNveS1zYWx0$u0Jq0m2sQ5mY2o0yq0m2sQ5mY2o0yq0m2sQ5mY2o0yo'
 const TOKEN = 'sha256:'
 
-/** Every proof of a known name is tried, and an expensive one for every name, so that time tells nothing. */
+/** Returns whether a login is right. All proofs of a known name are tried, and an expensive one for every name: time reveals nothing. */
 export async function fits(logins: readonly Login[], name: string, password: string): Promise<boolean> {
   const proofs = logins.find((login) => login.name === name)?.proofs ?? []
   const digest = createHash('sha256').update(password).digest()

@@ -14,18 +14,18 @@ const PERSONAL = [
   { os: 'iOS', sys_brand: 'Apple', sys_model: 'iPhone 15', sys_version: 'iOS 18.5' },
 ] as const
 
-/** In which a SaaS device is given its address inside the tunnel. */
+/** Returns the address of a SaaS device inside its tunnel. */
 export const uplinkAddress = (seed: string): string => `10.64.${part(`${seed} uplink`, 255)}.2`
 
 const part = (seed: string, size: number) => 1 + Math.floor(seeded(seed) * (size - 2))
 
-/** What a device says of itself; the same device says the same in every run. */
+/** Returns the facts that a device reports, the same in every run. */
 export const factsOf = (kind: SimulatedKind, seed: string): DeviceFacts =>
   kind === 'app'
     ? { ...pick<DeviceFacts>(PERSONAL, `${seed} person`), version: pick(CLIENT, `${seed} version`) }
     : { os: 'WeftOS', version: pick(FIRMWARE, `${seed} version`) }
 
-/** Where the device is in the internet: addresses of the documentation blocks, which belong to nobody. */
+/** Returns the device's address in the internet, from the documentation blocks, which belong to no one. */
 export const outerAddress = (seed: string): string =>
   `${pick(['198.51.100', '203.0.113', '192.0.2'], `${seed} block`)}.${part(`${seed} outer`, 255)}`
 

@@ -1,10 +1,10 @@
-/** One device's side of a tunnel: the point's address as this side was told it, and where the point is. */
+/** One device's side of a tunnel, with the branch's address (`vpn_ip`) as this side's document has it. */
 export interface Half {
   network_number: string
   center: string
   point: string
   vpn_ip: string
-  /** The other end is none of the simulated devices: it is always there. */
+  /** True if the other end is not a simulated device: it is always there. */
   alone: boolean
 }
 export interface Tunnel extends Half {
@@ -18,13 +18,13 @@ export interface End {
 }
 
 /**
- * What stands between simulated devices: a tunnel is up exactly while both ends are switched on and were told of it with the
- * same address. Only devices of one process meet.
+ * The medium between simulated devices: a tunnel is up exactly while both ends are switched on and want it with the same
+ * address. Only devices of one process can connect.
  */
 export interface Ether {
-  /** These are the tunnels that the device wants from now on. */
+  /** Sets the tunnels that the device wants from now on. */
   want(end: End, halves: readonly Half[]): void
-  /** The device is switched off: it says nothing more, and the other ends notice. */
+  /** Switches the device off: it reports nothing more, and the other ends notice. */
   leave(end: End): void
   up(router_name: string): Tunnel[]
 }
@@ -56,7 +56,7 @@ export function createEther(now: () => number = () => Math.floor(Date.now() / 10
     if (!center && !point) slots.delete(key)
   }
 
-  /** @param end undefined: switched off before it could say so */
+  /** Removes a device's side of a tunnel. @param end undefined if the device is switched off and reports nothing */
   function drop(router_name: string, key: string, half: Half, end: End | undefined): void {
     const slot = slots.get(key)
     if (!slot) return

@@ -24,7 +24,7 @@ function device(name: string): SimulatedDriver & { events: NewEvent[] } {
 }
 const run = (driver: SimulatedDriver, name: string, of = intent()) => driver.apply(compile([of]).get(name) ?? null, null)
 
-test('a tunnel is up once both ends have the configuration, and both say so', async () => {
+test('a tunnel is up once both ends have the configuration, and both report it', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
   await run(point, 'SN1')
   expect(point.events).toEqual([])
@@ -34,7 +34,7 @@ test('a tunnel is up once both ends have the configuration, and both say so', as
   expect(hub.up()).toMatchObject([{ type: 'client_up', who: 'SN1' }])
 })
 
-test('a point whose power fails says nothing, and its center does', async () => {
+test('a branch whose power fails reports nothing, but its center does', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
   await run(point, 'SN1')
   await run(hub, 'HUB')
@@ -44,7 +44,7 @@ test('a point whose power fails says nothing, and its center does', async () => 
   expect(hub.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1', since: now })
 })
 
-test('a link that is switched off goes down on both sides, with the bytes of the point', async () => {
+test('a link that is switched off goes down on both sides, and the branch reports its bytes', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
   await run(point, 'SN1')
   await run(hub, 'HUB')
@@ -72,7 +72,7 @@ test('a killed user comes back by itself', async () => {
   expect(point.events.map((event) => event.type)).toEqual(['link_up', 'link_down', 'link_up'])
 })
 
-test('a tunnel to a POP is up while both run, and the POP says when its member is gone', async () => {
+test('a tunnel to a POP is up while both ends run, and the POP reports when its member is gone', async () => {
   const withPop = intent(1, ({ settings, facts }) => {
     settings.members.SN1!.pop_links = { 7: { vpn_ip: '10.200.0.2' } }
     facts.areas[7] = {
@@ -95,7 +95,7 @@ test('a tunnel to a POP is up while both run, and the POP says when its member i
   expect(pop.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1' })
 })
 
-test('two points of a network without centers meet', async () => {
+test('two branches of a network without centers connect', async () => {
   const pair = networkOf({
     SN1: { ...newMember('point'), links: { SN2: { vpn_ip: '10.128.0.2', enable: 1 } } },
     SN2: { ...newMember('point'), center: newCenter('10.128.0.0/22', '10.128.4.0/22') },
@@ -123,7 +123,7 @@ test('the twin link is up while both centers run', async () => {
   expect(dialling.events.at(-1)).toMatchObject({ type: 'link_down', who: 'HUB2' })
 })
 
-test('traffic is told alike in every run, and a working morning is busier than its night', () => {
+test('traffic is the same in every run, and a working morning is busier than its night', () => {
   const monday = Math.floor(Date.UTC(2026, 0, 5) / 1000)
   const at = (hour: number) => monday + (hour - 8) * 3600
   expect(minuteOf('a', at(10), 1_000_000)).toEqual(minuteOf('a', at(10), 1_000_000))
@@ -142,7 +142,7 @@ test('counters grow by the bytes of each minute, and unevenly within it', () => 
   expect(new Set(seconds).size).toBeGreaterThan(60)
 })
 
-test('counters stand still while the clock is back, and hold whole hours that nobody read', () => {
+test('counters do not change while the clock is set back, and include whole hours without a reading', () => {
   let at = 1_699_930_830
   const read = simulatedCounters('a', 1_000_000, () => at * 1000)
   at += 3600

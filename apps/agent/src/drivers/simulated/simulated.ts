@@ -6,17 +6,17 @@ import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress 
 import type { End, Ether, Half, Tunnel } from './ether.ts'
 import { minuteOf, simulatedCounters } from './traffic.ts'
 
-/** Bytes a minute at the busiest: about 20 Mbit/s of a branch, 1.6 Mbit/s of a person, 40 Mbit/s of a SaaS device and 130 Mbit/s of a POP. */
+/** Bytes a minute at the peak: about 20 Mbit/s of a branch, 1.6 of a software member, 40 of a SaaS device and 130 of a POP. */
 const PEAK = { router: 150_000_000, app: 12_000_000, saas: 300_000_000, pop: 1_000_000_000 } as const
 /** The POP that SaaS devices dial, which no agent runs. */
 const SAAS_POP = 'saas-pop'
 
 export interface SimulatedDriver extends Driver {
-  /** The power fails: the device says nothing more, and its tunnels break. */
+  /** Simulates a power failure: the device reports nothing more, and its tunnels break. */
   switchOff(): void
 }
 
-/** A device that exists in the ether alone, and behaves like itself in every run with the same seed. */
+/** Returns the driver of a device that exists only in the ether, and behaves the same in every run with the same seed. */
 export function simulatedDriver(ether: Ether, router_name: string, kind: SimulatedKind, seed: string): SimulatedDriver {
   const own = `${seed} ${router_name}`
   let listener: (event: NewEvent) => void = () => {}
@@ -24,7 +24,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
   const names = interfacesOf(kind, own).map((one) => one.interface)
   const counted = simulatedCounters(own, PEAK[kind], Date.now)
 
-  /** The traffic between two moments, told as if every minute between were like the last. */
+  /** Returns the traffic between two moments, as if every minute between were like the last. */
   function bytes({ since }: Tunnel, until: number): { input: number; out: number } {
     const { down, upload } = minuteOf(own, until - (until % 60), PEAK[kind])
     const minutes = Math.max(0, until - since) / 60
@@ -47,7 +47,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
 
   const end: End = { router_name, changed: (tunnel, up, at) => listener(eventOf(tunnel, up, at)) }
 
-  /** A SaaS device dials without being told to, and outside of every network. */
+  /** A SaaS device dials without a document, and outside of every network. */
   const uplinks: Half[] =
     kind === 'saas' ? [{ network_number: '', center: SAAS_POP, point: router_name, vpn_ip: uplinkAddress(own), alone: true }] : []
   const halves = (document: MemberDocument | null) => [...halvesOf(router_name, document), ...uplinks]
@@ -67,7 +67,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     interfaces: () => interfacesOf(kind, own),
     counters() {
       const { down, upload } = counted()
-      // What comes in from outside goes out to the inside, and the other way round.
+      // Bytes that enter from outside leave to the inside, and the other way round.
       return names.map((name, i) => (i === 0 ? { interface: name, down, upload } : { interface: name, down: upload, upload: down }))
     },
     async perform({ kind: op, data }: OpMessage): Promise<OpAnswer> {

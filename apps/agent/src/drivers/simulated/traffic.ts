@@ -3,12 +3,12 @@ import { seeded } from '../../seeded.ts'
 const MINUTES_A_DAY = 1440
 const SHANGHAI_SECONDS = 8 * 3600
 
-/** How busy a working day is at each hour in Shanghai, of its peak. */
+/** Traffic of a working day at each hour in Shanghai, in percent of its peak. */
 const HOURS = [4, 3, 2, 2, 2, 3, 6, 14, 45, 78, 92, 88, 55, 72, 95, 100, 94, 80, 46, 30, 24, 20, 13, 7]
 
 /**
- * Bytes of one minute: the hour's shape between two hours, a quiet weekend, the device's own size, and noise. It depends on the
- * seed and the minute alone, so that a restart tells the same story again.
+ * Returns the bytes of one minute: the traffic between two hours, a quiet weekend, the device's own size, and noise. They depend only
+ * on the seed, the minute and the peak, so that they are the same after a restart.
  */
 export function minuteOf(seed: string, minute: number, peak: number): { down: number; upload: number } {
   const local = Math.floor((minute + SHANGHAI_SECONDS) / 60)
@@ -24,7 +24,7 @@ export function minuteOf(seed: string, minute: number, peak: number): { down: nu
   return { down, upload: Math.round(down * (0.15 + 0.3 * seeded(`${seed} ${minute} up`))) }
 }
 
-/** How a minute's bytes are spread: waves of so many a minute, of such a height. Their heights together stay below one, so counters never fall. */
+/** The waves in which a minute's bytes pass: number per minute, and height. The heights together stay below one, so counters never fall. */
 const WAVES = [
   [2, 0.3],
   [5, 0.2],
@@ -32,7 +32,7 @@ const WAVES = [
   [23, 0.15],
 ] as const
 
-/** The part of a minute's bytes that has passed at a moment of it, from 0 to 1: uneven from second to second, whole at its end. */
+/** Returns the part of a minute's bytes that has passed at a moment of it, from 0 to 1: uneven each second, whole at its end. */
 export const passedOf = (seed: string, minute: number, part: number): number =>
   WAVES.reduce((sum, [waves, height]) => {
     const phase = 2 * Math.PI * seeded(`${seed} ${minute} ${waves}`)
@@ -40,14 +40,14 @@ export const passedOf = (seed: string, minute: number, part: number): number =>
   }, part)
 
 /**
- * Counters of bytes since they were made, which grow within each minute by the bytes of that minute.
- * @param now Unix milliseconds; counters of a clock that goes back stand still until it is there again
+ * Returns a function that reads counters of bytes since they were made, which grow within each minute by the bytes of that minute.
+ * @param now Unix milliseconds; while the clock is set back, the counters do not change
  */
 export function simulatedCounters(seed: string, peak: number, now: () => number): () => { down: number; upload: number } {
   const began = now()
   let minute = Math.floor(began / 60_000) * 60
   let at = began
-  /** Of the whole minutes before this one. */
+  /** The bytes of the whole minutes before this one. */
   const whole = { down: 0, upload: 0 }
   const within = (time: number) => passedOf(seed, minute, (time / 1000 - minute) / 60)
   /** The part of the present minute that had passed when the counters were made. */

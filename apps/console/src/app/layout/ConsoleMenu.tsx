@@ -6,7 +6,7 @@ import { menuFor, trailOf } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import { groupIcons } from './group-icons.tsx'
 
-/** The sidebar of whoever is signed in. */
+/** Draws the sidebar with the pages that the signed-in user may open. */
 export function ConsoleMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const shown = menuFor(useAccount()).map(({ name, pages }) => ({
     name,

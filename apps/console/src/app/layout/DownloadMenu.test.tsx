@@ -27,7 +27,7 @@ const open = async () => {
 }
 const item = (name: RegExp) => screen.getByRole('menuitem', { name })
 
-it('asks for what there is once it is opened, not before', async () => {
+it('the download menu asks for the client versions when it is first opened, not before', async () => {
   openPage(<DownloadMenu />)
   await screen.findByRole('button', { name: '客户端下载' })
   expect(server.asked(contract.clients.versions)).toHaveLength(0)
@@ -35,7 +35,7 @@ it('asks for what there is once it is opened, not before', async () => {
   await waitFor(() => expect(server.asked(contract.clients.versions)).toHaveLength(1))
 })
 
-it('leads to the file, to the store in a new tab, and says what is not out yet', async () => {
+it('the download menu links to the file, to the store in a new tab, and marks systems without a client as coming soon', async () => {
   await open()
   await waitFor(() => expect(item(/^Windows/).getAttribute('href')).toBe('/download/files/1/weft.exe'))
   expect(item(/^Windows/).hasAttribute('download')).toBe(true)
@@ -47,19 +47,19 @@ it('leads to the file, to the store in a new tab, and says what is not out yet',
   expect(item(/^Android/).textContent).toContain('即将上线')
 })
 
-it('leads to the chosen kind for Linux, where the distribution is chosen', async () => {
+it('a Linux entry opens the download page at that kind of client, where the distribution is chosen', async () => {
   const { address } = await open()
   await user.click(item(/^命令行版/))
   await waitFor(() => expect(address()).toBe('/download?system=linux&kind=cli'))
 })
 
-it('says that Linux is coming where there is no list of it', async () => {
+it('the download menu says that Linux is coming when there is no client for it', async () => {
   server.on(contract.clients.versions, noClients)
   await open()
   expect((await screen.findByRole('menuitem', { name: 'Linux（即将上线）' })).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('leads to the page of downloads while no answer comes', async () => {
+it('the entries open the download page while the server does not answer', async () => {
   server.silence(contract.clients.versions)
   const { address } = await open()
   await user.click(item(/^Windows/))

@@ -12,8 +12,8 @@ const MINUTES = 60_000
 type Single = Exclude<keyof ClientVersions, 'linux'>
 
 /**
- * 「客户端下载」: the newest client of each system. What there is, is asked for when it is first opened; until the answer
- * comes, and where none does, each line leads to the page of downloads.
+ * Shows 「客户端下载」, the newest client of each system. The versions are requested when the menu is first opened; until they
+ * arrive, and if they do not, each entry opens the download page.
  */
 export function DownloadMenu() {
   const t = useText(text)

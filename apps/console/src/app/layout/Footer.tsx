@@ -8,7 +8,7 @@ const MIIT = 'https://beian.miit.gov.cn/'
 const YEAR = new Date().getFullYear()
 const MPS = 'https://beian.mps.gov.cn/'
 
-/** Who runs the service, and the numbers that the law asks to show. */
+/** Shows which company runs the service, and the registration numbers that the law requires. */
 export function Footer() {
   const t = useText(text)
   const { company, icp, police } = useSite()

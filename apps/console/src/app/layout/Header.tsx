@@ -15,7 +15,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** The bar above every page. What leads to a page that does not exist is not there. */
+/** Draws the bar above every page, without links to pages that do not exist. */
 export function Header() {
   const t = useText(text)
   const { product, logo_url } = useSite()

@@ -4,7 +4,7 @@ import { OpenPages } from '../../shared/page/open-pages.ts'
 import { mayOpen } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 
-/** Lets features draw only links to pages that exist and that whoever is signed in may open. */
+/** Lets features draw links only to pages that exist and that the signed-in user may open. */
 export function OpenPagesOfAccount({ children }: { children: ReactNode }) {
   const account = useAccount()
   const isOpen = useCallback(

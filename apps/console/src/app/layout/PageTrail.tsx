@@ -4,7 +4,7 @@ import { groups } from '../groups.ts'
 import { trailOf } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 
-/** Where the page on screen stands. One that is its group's only meaning says so by itself. */
+/** Shows the breadcrumb of the current page; none in the group `overview`, which is the page itself. */
 export function PageTrail() {
   const page = pageAt(useLocation().pathname)
   const trail = page ? trailOf(page) : []

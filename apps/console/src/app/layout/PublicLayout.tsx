@@ -9,7 +9,7 @@ import { Footer } from './Footer.tsx'
 import * as text from './layout.text.ts'
 import './layout.css'
 
-/** The frame of pages that need no session. */
+/** Draws the frame of pages that need no session. */
 export function PublicLayout() {
   return (
     <PublicFrame header={<PublicHeader />} footer={<Footer />}>

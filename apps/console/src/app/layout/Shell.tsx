@@ -11,7 +11,7 @@ import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
 import { PageTrail } from './PageTrail.tsx'
 import './layout.css'
 
-/** The frame of every page behind the sign-in. */
+/** Draws the frame of every page that needs a session. */
 export function Shell() {
   const { product } = useSite()
   return (

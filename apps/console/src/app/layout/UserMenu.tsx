@@ -10,7 +10,7 @@ import { mayOpen } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import * as text from './layout.text.ts'
 
-/** Who is signed in, and what they may set about their console. */
+/** Shows who is signed in, with links to the user's settings. */
 export function UserMenu() {
   const t = useText(text)
   const navigate = useNavigate()

@@ -12,7 +12,7 @@ import {
 import type { ReactNode } from 'react'
 import type { GroupName } from '../groups.ts'
 
-/** The mark of each group of the sidebar. */
+/** The icon of each group of the sidebar. */
 export const groupIcons: Record<GroupName, ReactNode> = {
   overview: <DashboardOutlined aria-hidden />,
   user: <UserOutlined aria-hidden />,

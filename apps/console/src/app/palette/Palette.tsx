@@ -11,7 +11,7 @@ import { recentOf, remember, type Target } from './recent.ts'
 import { useFound } from './use-found.ts'
 import './palette.css'
 
-/** Goes to a page, a network or a member by a few letters of its name. */
+/** Opens a page, a network or a member by a few letters of its name. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useText(text)
   const navigate = useNavigate()

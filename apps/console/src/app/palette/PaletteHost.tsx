@@ -11,7 +11,7 @@ export function openPalette(): void {
   opened.dispatchEvent(new Event('open'))
 }
 
-/** Holds the palette and its shortcut; its code comes with the first use. */
+/** Holds the palette and its shortcut; the palette's code is loaded at its first use. */
 export function PaletteHost() {
   const [open, setOpen] = useState(false)
   const [wanted, setWanted] = useState(false)
@@ -24,7 +24,7 @@ export function PaletteHost() {
     const { current } = opener
     opener.current = null
     if (!(current instanceof HTMLElement)) return
-    // The palette lets go of the focus once it is gone; without a page that took it, the keyboard goes on where it was.
+    // The focus is lost when the palette closes. If no page took it, it returns to the element that had it before.
     const timer = setTimeout(() => document.activeElement === document.body && current.focus({ preventScroll: true }), LET_GO_MS)
     return () => clearTimeout(timer)
   }, [open])

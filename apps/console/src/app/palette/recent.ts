@@ -1,6 +1,6 @@
 import { readStored, writeStored } from '@weft/ui'
 
-/** Something that was opened from the palette. */
+/** A page, network or member that was opened from the palette. */
 export interface Target {
   to: string
   label: string
@@ -10,7 +10,7 @@ export interface Target {
 const KEPT = 'recent'
 const AT_MOST = 5
 
-/** The last targets of someone, newest first. */
+/** Returns the targets that a login opened last, newest first. */
 export function recentOf(owner: string): Target[] {
   try {
     const kept: unknown = JSON.parse(readStored(`${KEPT}.${owner}`) ?? '[]')

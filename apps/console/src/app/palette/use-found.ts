@@ -9,7 +9,7 @@ import type { Target } from './recent.ts'
 const PAUSE_MS = 200
 const AT_MOST = 5
 
-/** What is typed, once the typing pauses. */
+/** Returns the typed text once the typing pauses. */
 function useSettled(typed: string): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
@@ -25,7 +25,7 @@ const targetOf = ({ router_name, note }: MemberSummary): Target => ({
   hint: router_name,
 })
 
-/** Networks and members whose name, number, note or phone holds what is typed; only those that a page can show. */
+/** Returns networks and members whose name, number, note or phone contains the typed text; none of a kind whose page does not exist. */
 export function useFound(typed: string): { networks: Target[]; members: Target[]; searching: boolean } {
   const search = useSettled(typed)
   const input = { search, page: 1, limit: AT_MOST }

@@ -5,7 +5,7 @@ import { signOut } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
 import * as text from '../app.text.ts'
 
-/** 「登录即将过期」. @param left seconds */
+/** Shows 「登录即将过期」. @param left seconds */
 export function ExpiryDialog({ left, onPutOff }: { left: number; onPutOff: () => void }) {
   const t = useText(text)
   const { signOut: leave } = useText(frame)

@@ -8,7 +8,7 @@ const ExpiryDialog = lazy(async () => ({ default: (await import('./ExpiryDialog.
 
 const ANNOUNCE_MS = 120_000
 
-/** Whole seconds until nothing can prolong the session, once there are two minutes or fewer. */
+/** Returns the whole seconds until the session's forced end, once they are 120 or fewer. */
 function useSecondsLeft(): number | undefined {
   const [left, setLeft] = useState<number>()
   useEffect(() => {
@@ -25,7 +25,7 @@ function useSecondsLeft(): number | undefined {
   return left
 }
 
-/** Announces a forced end two minutes ahead, and carries it out. */
+/** Announces the forced end of the session two minutes ahead, and ends it. */
 export function ExpiryWatch() {
   const left = useSecondsLeft()
   const [putOff, setPutOff] = useState(false)

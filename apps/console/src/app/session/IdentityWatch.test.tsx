@@ -50,7 +50,7 @@ async function create() {
   return findDialog('身份验证')
 }
 
-it('asks for a code where a call needs a proof of identity, then makes the call with what was typed', async () => {
+it('a call that needs a proof of identity asks for a code, then runs again with the values that were typed', async () => {
   server.on(verify.verify, proved)
   const dialog = await create()
   expect(within(dialog).getByText('138****5678')).toBeTruthy()
@@ -64,7 +64,7 @@ it('asks for a code where a call needs a proof of identity, then makes the call 
   expect(document.querySelector('.ant-message-error')).toBeNull()
 })
 
-it('takes the password where neither a phone nor an e-mail is bound', async () => {
+it('the dialog asks for the password when neither a phone nor an e-mail address is bound', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null, user_email: null }))
   server.on(verify.password, proved)
   const dialog = await create()
@@ -74,7 +74,7 @@ it('takes the password where neither a phone nor an e-mail is bound', async () =
   expect(server.asked(verify.password)).toEqual([{ password: 'secret-1234' }])
 })
 
-it('shows a wrong password at its field and asks on', async () => {
+it('the dialog stays open with the error at the field after a wrong password', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null, user_email: null }))
   server.refuse(verify.password, 422, '登录密码错误', { errors: [{ field: 'password', msg: '登录密码错误' }] })
   const dialog = await create()
@@ -83,7 +83,7 @@ it('shows a wrong password at its field and asks on', async () => {
   expect(await within(dialog).findByText('登录密码错误', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
 })
 
-it('leaves the form as it was where the dialog is closed, and says nothing more', async () => {
+it('closing the dialog leaves the form as it was, without an error message', async () => {
   const dialog = await create()
   await press('取消', dialog)
   await waitFor(() => expect(screen.queryByRole('dialog', { name: '身份验证' })).toBeNull())
@@ -92,7 +92,7 @@ it('leaves the form as it was where the dialog is closed, and says nothing more'
   expect(document.querySelector('.ant-message-error')).toBeNull()
 })
 
-it('speaks English too', async () => {
+it('the dialog switches to English', async () => {
   const dialog = await create()
   language.set('en')
   await waitFor(() => expect(dialog.textContent).toContain('Prove your identity'))

@@ -3,7 +3,7 @@ import { answerProof, useProofAsked } from '../../shared/verification/proof.ts'
 
 const IdentityDialog = lazy(async () => ({ default: (await import('../../shared/verification/IdentityDialog.tsx')).IdentityDialog }))
 
-/** Shows the dialog in which a person proves their identity, whenever a call asks for that. */
+/** Shows the identity verification dialog whenever a call requires it. */
 export function IdentityWatch() {
   if (!useProofAsked()) return null
   return (

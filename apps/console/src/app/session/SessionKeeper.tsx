@@ -5,7 +5,7 @@ import { IdentityWatch } from './IdentityWatch.tsx'
 import { listenToAccount } from './account-events.ts'
 import { keepFresh } from './keep-fresh.ts'
 
-/** While someone is signed in: the token stays fresh, events arrive, and a forced end is announced. */
+/** While a user is signed in, keeps the token fresh, receives the account's events and announces the forced end of the session. */
 export function SessionKeeper() {
   const client = useQueryClient()
   useEffect(() => keepFresh(), [])

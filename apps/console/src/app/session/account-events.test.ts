@@ -59,11 +59,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('opens with a ticket for one use, never with the token', () => {
+it('the event socket opens with a one-time ticket, never with the token', () => {
   expect(Socket.opened[0]?.url).toMatch(/\/api\/v1\/account\/events\?token=once-1$/)
 })
 
-it('asks again for what an event made stale, once for many', async () => {
+it('many events within half a second refetch the stale queries once', async () => {
   for (let at = 0; at < 50; at++) Socket.opened[0]?.say({ type: 'revision', network_number: '1002310001' })
   await vi.advanceTimersByTimeAsync(500)
   expect(asksAgain).toEqual(['network/lists', 'network/status'])
@@ -75,17 +75,17 @@ it('a message refreshes the badge and the message centre', async () => {
   expect(asksAgain).toEqual(['account/info', 'message/lists'])
 })
 
-it('a session event ends the session with its sentence', () => {
+it('a session event ends the session with its message', () => {
   Socket.opened[0]?.say({ type: 'session', code: 2003 })
   expect(endSession).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录')
 })
 
-it('does not stumble over an event that it does not know', () => {
+it('an event of an unknown type is ignored', () => {
   Socket.opened[0]?.say({ type: 'weather' })
   expect(endSession).not.toHaveBeenCalled()
 })
 
-it('comes back with a new ticket, waits longer each time, and asks for what it missed', async () => {
+it('a lost socket reconnects with a new ticket, after growing pauses, and refetches everything', async () => {
   reachable = false
   Socket.opened[0]?.close()
   await vi.advanceTimersByTimeAsync(20_000)
@@ -99,7 +99,7 @@ it('comes back with a new ticket, waits longer each time, and asks for what it m
   expect(asksAgain).toContain('router/lists')
 })
 
-it('tries at once when the network is back', async () => {
+it('a lost socket reconnects at once when the browser is online again', async () => {
   reachable = false
   Socket.opened[0]?.close()
   await vi.advanceTimersByTimeAsync(40_000)
@@ -109,7 +109,7 @@ it('tries at once when the network is back', async () => {
   expect(Socket.opened).toHaveLength(2)
 })
 
-it('stays closed once it is stopped', async () => {
+it('a stopped socket stays closed', async () => {
   stop()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(Socket.opened).toHaveLength(1)

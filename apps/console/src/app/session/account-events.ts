@@ -7,26 +7,26 @@ import { session } from '../../shared/session/session.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 60_000
-/** Many members may change at once: what they touch is asked for again at most so often. */
+/** Milliseconds for which events are collected before their queries are refetched, since many members may change at once. */
 const GATHER_MS = 500
 
-/** What each event makes stale: the first part of a query's path. */
+/** The queries that each event makes stale, by the beginning of their path. */
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
   revision: ['network/'],
   member: ['network/', 'router/', 'account/overview'],
-  // What one may see, everywhere.
+  // Changed rights affect every query.
   rights: [''],
 }
 
-/** The sentence of a code that ends a session. */
+/** Returns the message for a code that ends a session. */
 function sentence(code: number): string {
   const found = Object.values(sessionRefusals).find((refusal) => refusal.code === code)
   return (found ?? sessionRefusals.tokenUnknown)[language.get()]
 }
 
-/** Asks again for what is on screen and starts with one of the prefixes, gathered over a moment. */
+/** Collects path prefixes for a moment, then refetches the queries on screen that start with one of them. */
 function gatherer(client: QueryClient): { add: (prefixes: string[]) => void; stop: () => void } {
   const waiting = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -46,8 +46,8 @@ function gatherer(client: QueryClient): { add: (prefixes: string[]) => void; sto
 }
 
 /**
- * Hears what happens in the account, over one socket that comes back by itself.
- * @returns stops it
+ * Receives the account's events over one socket, which reconnects by itself.
+ * @returns a function that closes it
  */
 export function listenToAccount(client: QueryClient): () => void {
   const { WebSocket: Socket } = window as { WebSocket?: typeof WebSocket }
@@ -82,7 +82,7 @@ export function listenToAccount(client: QueryClient): () => void {
       )
       socket = opened
       opened.addEventListener('open', () => {
-        // What happened while it was away is not repeated to it.
+        // The server does not repeat events that happened while the socket was closed.
         if (tries > 0) asked.add([''])
         tries = 0
       })

@@ -19,7 +19,7 @@ afterEach(() => {
 })
 const action = () => window.dispatchEvent(new Event('pointerdown'))
 
-it('refreshes once, a minute ahead, while someone works', async () => {
+it('the token is refreshed once, within its last minute, while the user works', async () => {
   await vi.advanceTimersByTimeAsync(1_700_000)
   expect(refresh).not.toHaveBeenCalled()
   action()
@@ -27,12 +27,12 @@ it('refreshes once, a minute ahead, while someone works', async () => {
   expect(refresh).toHaveBeenCalledOnce()
 })
 
-it('lets a session idle that nobody works in', async () => {
+it('the token of an idle session is not refreshed', async () => {
   await vi.advanceTimersByTimeAsync(1_800_000)
   expect(refresh).not.toHaveBeenCalled()
 })
 
-it('tries again after silence', async () => {
+it('a refresh that got no answer is tried again', async () => {
   refresh.mockRejectedValueOnce(new Error('gone'))
   await vi.advanceTimersByTimeAsync(1_735_000)
   action()
@@ -40,7 +40,7 @@ it('tries again after silence', async () => {
   expect(refresh.mock.calls.length).toBeGreaterThan(1)
 })
 
-it('never refreshes a login link', async () => {
+it('the token of a login link is never refreshed', async () => {
   session.startLink('link')
   await vi.advanceTimersByTimeAsync(3_590_000)
   action()

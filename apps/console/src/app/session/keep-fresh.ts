@@ -1,13 +1,13 @@
 import { session } from '../../shared/session/session.ts'
 
-/** Refreshes this long before the access token runs out, so that no request has to wait for it. */
+/** Milliseconds before the access token expires at which it is refreshed, so that no request has to wait for that. */
 const AHEAD_MS = 60_000
 const LOOK_MS = 15_000
 
 /**
- * Refreshes ahead of time while someone works in this tab. Without a hand on it the session may idle out:
- * a request that comes later refreshes by itself.
- * @returns stops it
+ * Refreshes the token ahead of time while the user works in this tab. Without input the token may expire:
+ * a later request refreshes it by itself.
+ * @returns a function that stops it
  */
 export function keepFresh(now: () => number = Date.now): () => void {
   let lastAction = now()

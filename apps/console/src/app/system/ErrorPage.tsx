@@ -5,15 +5,15 @@ import * as text from '../app.text.ts'
 import { newTicketPath } from '../../shared/ticket/ticket-path.ts'
 import { exists } from '../pages.ts'
 
-/** The kind of ticket that is about the console itself. */
+/** The type of tickets about the console itself. */
 const PLATFORM = 1
 
-/** In place of a page that could not load, or that failed to draw. */
+/** Is shown in place of a page that could not be loaded or drawn. */
 export function ErrorPage() {
   return <FailedPage {...useFailureText()} />
 }
 
-/** The same where not even the frame could be drawn. */
+/** Is shown when not even the frame around the page could be drawn. */
 export function WholeErrorPage() {
   return <WholeFailedPage {...useFailureText()} />
 }

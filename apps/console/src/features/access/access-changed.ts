@@ -7,6 +7,6 @@ const touched = new Set<unknown>(
   ),
 )
 
-/** After a sub-account, a role or an access key changed: they name and count each other, so all of them are asked again. */
+/** Reloads the sub-accounts, roles and access keys after one of them changed, because they name and count each other. */
 export const accessChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => touched.has(path) })

@@ -1,9 +1,8 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, EmptyState, ErrorState, PageHeader, TimeText, useText } from '@weft/ui'
+import { ApiRefusal, asking, EmptyState, ErrorState, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
@@ -13,7 +12,7 @@ import { OutsideLink } from './OutsideLink.tsx'
 import { TagList } from '@weft/ui/parts/TagList.tsx'
 import './announcement.css'
 
-/** One announcement to read. */
+/** Shows one announcement. */
 export function AnnouncementPage() {
   const t = useText(text)
   const [params] = useSearchParams()
@@ -32,7 +31,7 @@ export function AnnouncementPage() {
   if (!data)
     return (
       <Frame title={t.detail}>
-        {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </Frame>
     )
   const meta = (

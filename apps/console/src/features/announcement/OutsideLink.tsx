@@ -2,7 +2,7 @@ import { useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import * as text from './announcement.text.ts'
 
-/** A link to another site, in a new tab. */
+/** Links to another site, in a new tab. */
 export function OutsideLink({ to, children }: { to: string; children: ReactNode }) {
   const t = useText(text)
   return (

@@ -33,7 +33,7 @@ const openDetail = (address = '/account/announcements/detail?id=7') =>
     address,
   )
 
-it('lists announcements with three tags and how many more there are', async () => {
+it('the list shows three tags of an announcement and how many more it has', async () => {
   server.on(contract.announcements.list, { rows: [announcement()], count: 1 })
   openPage(<AnnouncementListPage />)
   const row = within((await screen.findByRole('link', { name: '核心节点维护' })).closest('tr')!)
@@ -43,7 +43,7 @@ it('lists announcements with three tags and how many more there are', async () =
   expect(row.getByRole('link').getAttribute('href')).toBe('/account/announcements/detail?id=7')
 })
 
-it('opens what lies elsewhere in a new tab', async () => {
+it('an announcement on another site opens in a new tab', async () => {
   server.on(contract.announcements.list, { rows: [announcement({ link: 'https://example.com/n', tag: '' })], count: 1 })
   openPage(<AnnouncementListPage />)
   const link = await screen.findByRole('link', { name: /核心节点维护.*新窗口打开/ })
@@ -51,13 +51,13 @@ it('opens what lies elsewhere in a new tab', async () => {
   expect(link.getAttribute('rel')).toContain('noopener')
 })
 
-it('says that there are none', async () => {
+it('an empty list says that there are no announcements', async () => {
   server.on(contract.announcements.list, { rows: [], count: 0 })
   openPage(<AnnouncementListPage />)
   expect(await screen.findByText('暂无公告')).toBeTruthy()
 })
 
-it('shows an announcement, names the page after it and its nameless pictures by number', async () => {
+it('the page shows an announcement, takes its title, and numbers its pictures that have no name', async () => {
   server.on(contract.announcements.info, ({ id }) => ({ ...announcement({ id }), content: '<h2>影响范围</h2><p><img src="/a.png"></p>' }))
   openDetail()
   expect(await screen.findByRole('heading', { level: 1, name: '核心节点维护' })).toBeTruthy()
@@ -68,7 +68,7 @@ it('shows an announcement, names the page after it and its nameless pictures by 
   expect(screen.getByRole('link', { name: '返回公告列表' }).getAttribute('href')).toBe('/account/announcements')
 })
 
-it('says that an announcement is gone, or was never named', async () => {
+it('the page says that an announcement is gone or was not named', async () => {
   server.refuse(contract.announcements.info, 204, '数据不存在')
   openDetail()
   expect(await screen.findByText('公告不存在或已删除')).toBeTruthy()
@@ -76,7 +76,7 @@ it('says that an announcement is gone, or was never named', async () => {
   expect(await screen.findByText('公告不存在或已删除')).toBeTruthy()
 })
 
-it('offers to try again where no answer came', async () => {
+it('the page offers to try again if no answer came', async () => {
   server.silence(contract.announcements.info)
   openDetail()
   const retry = await screen.findByRole('button', { name: '重试' })

@@ -12,7 +12,7 @@ const ROTATION_MILLISECONDS = 5000
 const LISTS = '/account/announcements'
 const DETAIL = '/account/announcements/detail'
 
-/** The newest announcements, one at a time. Nothing moves while it is paused, pointed at or focused, or where motion is unwanted. */
+/** Shows the newest announcements, one at a time. They do not move while paused, hovered or focused, or with reduced motion. */
 export function AnnouncementTicker() {
   const t = useText(text)
   const isOpen = usePageOpen()

@@ -45,7 +45,7 @@ const open = (pages: (path: string) => boolean = () => true) =>
     '/dashboard',
   )
 
-it('greets by the hour and shows what is masked as it came', async () => {
+it('the dashboard greets by the hour and shows masked contacts as answered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 3, 1, 9) })
   open()
   expect(await screen.findByRole('heading', { name: '林晓，上午好' })).toBeTruthy()
@@ -53,21 +53,21 @@ it('greets by the hour and shows what is masked as it came', async () => {
   expect(await screen.findByText(/来自 203.0.113.7/)).toBeTruthy()
 })
 
-it('marks a sub-account and leaves out what it has not', async () => {
+it('a sub-account is marked, and a contact that it lacks is left out', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, user_email: null }))
   open()
   expect(await screen.findByText('子账号')).toBeTruthy()
   expect(screen.queryByText('邮箱')).toBeNull()
 })
 
-it('leads from each figure to the list of what does not work', async () => {
+it('each figure links to the list of what does not work', async () => {
   open()
   expect((await screen.findByRole('link', { name: /组网可用/ })).getAttribute('href')).toBe('/network/lists?status=0')
   expect(screen.getByRole('link', { name: /成员在线/ }).getAttribute('href')).toBe('/router/lists?online=0')
   expect(screen.getByText('1 个不可用')).toBeTruthy()
 })
 
-it('links only to pages that exist and are open to the caller', async () => {
+it('the dashboard links only to pages that exist and are open to the login', async () => {
   open((path) => path === '/network/lists')
   expect(await screen.findByRole('link', { name: /智能组网/ })).toBeTruthy()
   expect(screen.queryByRole('link', { name: /售后工单/ })).toBeNull()
@@ -75,7 +75,7 @@ it('links only to pages that exist and are open to the caller', async () => {
   expect(screen.queryByRole('link', { name: /成员在线/ })).toBeNull()
 })
 
-it('shows the failure of one card in that card, and tries again there', async () => {
+it('a card that fails shows the failure and is retried alone', async () => {
   server.silence(contract.account.overview)
   open()
   const retry = await screen.findByRole('button', { name: '重试' })
@@ -85,7 +85,7 @@ it('shows the failure of one card in that card, and tries again there', async ()
   expect(await screen.findByText('1 / 2')).toBeTruthy()
 })
 
-it('turns the announcements every 5 seconds, and rests while it is paused or pointed at', async () => {
+it('the announcements turn every 5 seconds, except while paused or hovered', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   server.on(contract.announcements.list, {
     rows: [announcement('1', '第一条'), announcement('2', '第二条', 'https://example.com/')],
@@ -111,13 +111,13 @@ it('turns the announcements every 5 seconds, and rests while it is paused or poi
   expect(within(ticker).getByRole('button', { name: '继续公告轮播' })).toBeTruthy()
 })
 
-it('draws no ticker where there is no announcement', async () => {
+it('no ticker is drawn if there is no announcement', async () => {
   open()
   await screen.findByText('1 / 2')
   expect(screen.queryByRole('region', { name: '公告' })).toBeNull()
 })
 
-it('shows the first steps until they are all taken', async () => {
+it('the first steps are shown until all of them are taken', async () => {
   server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0, members_online: 0 })
   open()
   const card = within((await screen.findByRole('heading', { name: '开始使用' })).closest('section') as HTMLElement)
@@ -133,7 +133,7 @@ it('shows the first steps until they are all taken', async () => {
   expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull()
 })
 
-it('remembers per login that the first steps are not wanted', async () => {
+it('the choice to hide the first steps is remembered per login', async () => {
   server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0 })
   open()
   await user.click(await screen.findByRole('button', { name: '不再显示' }))
@@ -146,7 +146,7 @@ it('remembers per login that the first steps are not wanted', async () => {
   expect(await screen.findByRole('heading', { name: '开始使用' })).toBeTruthy()
 })
 
-it('keeps the first steps from those who may take none of them', async () => {
+it('the first steps are hidden from a login that may take none of them', async () => {
   const auth = anAuth({ create: 0 })
   server.on(
     contract.account.info,

@@ -1,13 +1,12 @@
 import { RightOutlined } from '@ant-design/icons'
-import { ErrorState, StatusDot, type StatusKind, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { ErrorState, Skeleton, StatusDot, type StatusKind, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import * as text from './dashboard.text.ts'
 import { useOverview } from './use-overview.ts'
 
-/** 「运行状况」: what works, each figure leading to the list that shows what does not. */
+/** Shows 「运行状况」: what works; each figure links to the list of what does not. */
 export function HealthCard() {
   const t = useText(text)
   const overview = useOverview()
@@ -40,7 +39,7 @@ export function HealthCard() {
           />
         </ul>
       ) : overview.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 5 }} />
+        <Skeleton title={false} paragraph={{ rows: 5 }} />
       ) : (
         <ErrorState compact onRetry={() => void overview.refetch()} />
       )}

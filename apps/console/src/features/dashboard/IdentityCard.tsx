@@ -1,12 +1,12 @@
 import { UserOutlined } from '@ant-design/icons'
-import { TimeText, useText } from '@weft/ui'
-import { Avatar, Skeleton, Tag } from 'antd'
+import { Skeleton, TimeText, useText } from '@weft/ui'
+import { Avatar, Tag } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../shared/account/use-account.ts'
 import * as text from './dashboard.text.ts'
 import { useOverview } from './use-overview.ts'
 
-/** Who is signed in, with what can be used to reach them, masked. */
+/** Shows who is signed in, with their contacts masked. */
 export function IdentityCard() {
   const t = useText(text)
   const { nickname, username, ram, user_phone, user_email } = useAccount()
@@ -41,7 +41,7 @@ export function IdentityCard() {
               </dd>
             </div>
           )}
-          {overview.isPending && <Skeleton.Input active size="small" />}
+          {overview.isPending && <Skeleton title={{ width: 160 }} paragraph={false} />}
         </dl>
       </div>
     </section>

@@ -9,13 +9,13 @@ import { type Step, steps, useOnboarding } from './onboarding.ts'
 import { useOverview } from './use-overview.ts'
 
 const paths: Record<Step, { path: string; query?: string }> = {
-  // Opens the drawer to add one.
+  // Opens the drawer that adds a member.
   member: { path: '/router/lists', query: '?type=2&add=1' },
   network: { path: '/network/create' },
   online: { path: '/network/lists' },
 }
 
-/** The first steps of a new account, for those who may take them. */
+/** Shows the first steps of a new account to logins that may take them. */
 export function OnboardingCard() {
   const t = useText(text)
   const account = useAccount()

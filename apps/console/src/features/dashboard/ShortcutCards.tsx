@@ -5,7 +5,7 @@ import { useAccount } from '../../shared/account/use-account.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import * as text from './dashboard.text.ts'
 
-/** The ways in that the caller has. */
+/** Shows links to the pages that are open to the login. */
 export function ShortcutCards() {
   const t = useText(text)
   const { message_count } = useAccount()

@@ -7,15 +7,15 @@ type Overview = OutputOf<typeof contract.account.overview>
 export const steps = ['member', 'network', 'online'] as const
 export type Step = (typeof steps)[number]
 
-/** Which of the first steps an account has taken. */
+/** Returns which of the first steps an account has taken. */
 function stepsDone({ members, networks, members_online }: Overview): Record<Step, boolean> {
   return { member: members > 0, network: networks > 0, online: members_online > 0 }
 }
 
 /**
- * The first steps, until all are taken or the user wants no more of them; both last, so that a member that goes offline later
- * does not bring the list back.
- * @param login who signed in: the choice is kept per login
+ * Returns the first steps until all are taken or the user dismisses them. Both are stored, so that a member that goes offline
+ * later does not bring the list back.
+ * @param login the login that is signed in: the choice is kept per login
  */
 export function useOnboarding(login: string, overview: Overview | undefined) {
   const key = `onboarding.${login}`

@@ -7,10 +7,10 @@ import { useRef, useState } from 'react'
 import type { Draft } from './directory-draft.ts'
 import * as text from './form.text.ts'
 
-/** Browsers name certificates in many ways, or in none: the server looks at what is in them. */
+/** The type sent for every certificate: browsers report many types, or none, and the server checks the content. */
 const TYPE = 'application/x-x509-ca-cert'
 
-/** The authority that the server's certificate must come from. */
+/** Uploads the authority that must have issued the server's certificate. */
 export function CaUpload({ required, file_name }: { required: boolean; file_name: string | null }) {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()
@@ -76,7 +76,7 @@ interface PickerProps {
   onChoose: (file: File | undefined) => void
 }
 
-/** The button of the field; the browser's own picker is out of sight and out of the keyboard's way. */
+/** Shows the button of the field; the browser's own file input is hidden and skipped by the keyboard. */
 function CaPicker({ id, label, file, busy, picker, onChoose }: PickerProps) {
   return (
     <div className="directory-ca">

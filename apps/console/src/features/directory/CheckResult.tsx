@@ -4,7 +4,7 @@ import { language, useText } from '@weft/ui'
 import { Alert } from 'antd'
 import * as text from './form.text.ts'
 
-/** How far a check came: every step, and why the last one failed. */
+/** Shows every step that a check reached, and why the last one failed. */
 export function CheckResult({ check: { ok, steps, sample }, stale }: { check: DirectoryCheck; stale: boolean }) {
   const t = useText(text)
   const spoken = language.use()

@@ -15,11 +15,11 @@ import { SyncDialog } from './SyncDialog.tsx'
 import { SyncModeDialog } from './SyncModeDialog.tsx'
 import { useDirectoryActions } from './use-directory-actions.ts'
 
-/** Milliseconds until the state of a synchronisation is asked for again: while one is under way, and otherwise. */
+/** Milliseconds until the state of the synchronisation is queried again: while one is running, and otherwise. */
 const SOON_MS = 2_000
 const LATER_MS = 10_000
 
-/** A directory that is set up: what it is, how its synchronisation stands, and its users. */
+/** Shows a configured directory: its settings, the state of its synchronisation, and its users. */
 export function DirectoryDetail({ directory, notice }: { directory: SavedDirectory; notice: string }) {
   const t = useText(text)
   const account = useAccount()

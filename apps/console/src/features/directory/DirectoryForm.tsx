@@ -16,11 +16,11 @@ import * as text from './form.text.ts'
 import { KeptPassword } from './KeptPassword.tsx'
 import { RouterSelect } from './RouterSelect.tsx'
 
-/** Milliseconds that the success is seen before the page goes on. */
+/** Milliseconds that the success is shown before the page goes on. */
 const LEAVE_MS = 500
 const { shape } = DirectoryConfig
 
-/** The directory's form: checked first, then saved as it was checked. */
+/** Shows the directory's form: it is checked first, then saved as it was checked. */
 export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
   const t = useText(text)
   const spoken = language.use()
@@ -40,7 +40,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
 
   const later = useLater()
 
-  /** Offers the file that proves the domain, where that is what was missing. */
+  /** Offers the file that proves the domain if its proof was missing; returns whether it was. */
   const proofMissing = (error: unknown): boolean => {
     if (!(error instanceof ApiRefusal) || error.code !== 423) return false
     setUnproved(true)
@@ -179,7 +179,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
   )
 }
 
-/** What the wire calls a field of the form otherwise. */
+/** The form's field for each wire name that differs. */
 const NAMES = { use_ssl: 'security', use_tls: 'security' }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

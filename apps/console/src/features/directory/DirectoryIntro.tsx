@@ -9,7 +9,7 @@ import * as text from './directory.text.ts'
 
 const HANDBOOK = '/handbook'
 
-/** What a directory is good for, where there is none yet. */
+/** Explains the use of a directory while there is none. */
 export function DirectoryIntro() {
   const t = useText(text)
   const account = useAccount()

@@ -1,11 +1,11 @@
 import { directoryModeNames, type DirectoryStatus, directoryTypeNames, type SavedDirectory } from '@weft/contract'
-import { CopyText, language, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
-import { Progress, Skeleton } from 'antd'
+import { CopyText, language, Nothing, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { Progress } from 'antd'
 import { MemberLink } from '../../shared/member/MemberLink.tsx'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './directory.text.ts'
 
-/** How the directory is reached, and how its synchronisation stands. */
+/** Shows how the directory is reached, and the state of its synchronisation. */
 export function DirectoryOverview({ directory, status }: { directory: SavedDirectory; status: DirectoryStatus | undefined }) {
   const t = useText(text)
   const spoken = language.use()
@@ -13,7 +13,7 @@ export function DirectoryOverview({ directory, status }: { directory: SavedDirec
   return (
     <div className="directory-overview">
       <DetailCard title={t.statusCard}>
-        {status ? <Service status={status} automatic={directory.sync_mode === 2} /> : <Skeleton active />}
+        {status ? <Service status={status} automatic={directory.sync_mode === 2} /> : <Skeleton />}
       </DetailCard>
       <DetailCard title={t.configCard}>
         <Facts

@@ -22,12 +22,12 @@ import { useDirectoryUsers } from './use-directory-users.ts'
 import * as text from './users.text.ts'
 
 interface Props {
-  /** 「目录用户」 to choose from, or 「成员导入」 to follow. */
+  /** The tab: 「目录用户」 to choose users from, or 「成员导入」 to follow the import. */
   of: 'directory' | 'members'
   may: { create: boolean; remove: boolean }
 }
 
-/** The users of the directory, each of which may be imported and removed. */
+/** Lists the users of the directory, each of which may be imported and removed. */
 export function DirectoryUsers({ of, may }: Props) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -8,15 +8,15 @@ import type { Draft } from './directory-draft.ts'
 import * as text from './form.text.ts'
 
 interface Props {
-  /** Whether it must be proved; in the private mode it is a name alone. */
+  /** The domain must be proved; in the private mode it is only a name. */
   proof: boolean
-  /** The domain of the saved configuration: it was proved then. */
+  /** The domain of the saved configuration, which was proved then. */
   saved: string | undefined
   unproved: boolean
   onUnproved: (unproved: boolean) => void
 }
 
-/** The domain, and the proof that it is the account's own. */
+/** Shows the domain, and the proof that it belongs to the account. */
 export function DomainField({ proof, saved, unproved, onUnproved }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()

@@ -6,7 +6,7 @@ import * as text from './form.text.ts'
 
 const MAX = 32
 
-/** The bind password: one that is kept is not shown, and stays until another is typed. */
+/** Shows the bind password: a stored one is hidden, and stays until another is typed. */
 export function KeptPassword() {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()

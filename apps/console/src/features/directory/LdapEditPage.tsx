@@ -1,15 +1,14 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { Link } from 'react-router'
 import './directory.css'
 import { DIRECTORY } from './directory-paths.ts'
 import { DirectoryForm } from './DirectoryForm.tsx'
 import * as text from './form.text.ts'
 
-/** Reads the configuration anew each time: what stands in the form is what was saved last. */
+/** Reads the configuration again each time, so that the form shows what was saved last. */
 export function LdapEditPage() {
   const t = useText(text)
   const config = useQuery({ ...asking(contract.directory.config, {}), refetchOnMount: 'always', refetchOnWindowFocus: false, gcTime: 0 })
@@ -28,7 +27,7 @@ export function LdapEditPage() {
       ) : config.data && config.isFetchedAfterMount ? (
         <DirectoryForm saved={config.data.data} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton paragraph={{ rows: 10 }} />
       )}
     </>
   )

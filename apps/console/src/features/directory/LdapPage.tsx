@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import './directory.css'
 import { DirectoryDetail } from './DirectoryDetail.tsx'
 import { DirectoryIntro } from './DirectoryIntro.tsx'
@@ -19,7 +18,7 @@ export function LdapPage() {
       ) : config.isError ? (
         <ErrorState onRetry={() => void config.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton paragraph={{ rows: 8 }} />
       )}
     </>
   )

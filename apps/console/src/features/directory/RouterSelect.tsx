@@ -9,7 +9,7 @@ import * as text from './form.text.ts'
 const TYPING_PAUSE = 250
 const SHOWN = 50
 
-/** A member, and whether its agent is connected, whatever its tunnels do. */
+/** Returns the option of a member, with whether its agent is connected, whatever the state of its tunnels. */
 function optionOf({ router_name, note, online_status }: MemberSummary) {
   const t = textNow(text)
   return (
@@ -27,7 +27,7 @@ interface Props {
   onChange?: (router_name: string) => void
 }
 
-/** The hardware members of the account; the server searches them. */
+/** Selects one of the account's hardware members; the server searches them. */
 export function RouterSelect(field: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')

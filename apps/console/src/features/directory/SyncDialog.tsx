@@ -9,7 +9,7 @@ import * as text from './sync.text.ts'
 
 const COUNTS = ['added', 'changed', 'disabled', 'enabled', 'not_fit', 'refused'] as const
 
-/** Reads the directory, says what a synchronisation would change, and does it once told to. */
+/** Reads the directory, shows what a synchronisation would change, and runs it after a confirmation. */
 export function SyncDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -99,7 +99,7 @@ function Plan({ plan, nothing }: { plan: DirectorySynced; nothing: boolean }) {
       </dl>
       {plan.rows.length > 0 && (
         <>
-          {/* A list that scrolls is reached by the keyboard. */}
+          {/* A list that scrolls must be reachable by keyboard. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <ul className="directory-rows" aria-label={t.rowsLabel} tabIndex={0}>
             {plan.rows.map(({ kind, username, before }) => (

@@ -7,7 +7,7 @@ import '@weft/ui/dialog/dialog.css'
 import { directoryChanged } from './directory-changed.ts'
 import * as text from './directory.text.ts'
 
-/** 「设置同步方式」. */
+/** Shows the dialog 「设置同步方式」. */
 export function SyncModeDialog({ sync_mode, onClose }: { sync_mode: 1 | 2; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -4,7 +4,7 @@ import { membersChanged } from '../../shared/member/members-changed.ts'
 
 const { config, status, sync_status, user } = contract.directory
 
-/** The directory or its members changed: whatever shows them asks again. */
+/** Reloads everything that shows the directory or its members after either changed. */
 export async function directoryChanged(queries: QueryClient): Promise<void> {
   await Promise.all([
     ...[config, status, sync_status, user].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),

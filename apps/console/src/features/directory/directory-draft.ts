@@ -2,7 +2,7 @@ import { DIRECTORY_PASSWORD_KEPT, type DirectoryConfig, type SavedDirectory, typ
 
 export type Security = 'none' | 'ssl' | 'starttls'
 
-/** The form as it is typed. */
+/** The values of the form, as typed. */
 export interface Draft {
   mode: DirectoryConfig['mode']
   router_name: string
@@ -21,7 +21,7 @@ export interface Draft {
 
 export const PORTS: Record<Security, string> = { none: '389', ssl: '636', starttls: '389' }
 
-/** The form of a directory, or of a new one. */
+/** Returns the form of a directory, or of a new one. */
 export const draftOf = (saved: SavedDirectory | null): Draft => ({
   mode: saved?.mode ?? 'public',
   router_name: saved?.router_name ?? '',
@@ -38,7 +38,7 @@ export const draftOf = (saved: SavedDirectory | null): Draft => ({
   network_number: saved?.network_number ?? '',
 })
 
-/** What is sent of it. */
+/** Returns what is sent for a draft. */
 export const sentOf = ({ security, ca_id, ...draft }: Draft): SentBy<typeof contract.directory.save> => ({
   ...draft,
   router_name: draft.mode === 'private' ? draft.router_name : '',
@@ -47,7 +47,7 @@ export const sentOf = ({ security, ca_id, ...draft }: Draft): SentBy<typeof cont
   ca_id: security === 'none' ? '' : ca_id,
 })
 
-/** A password that is kept goes where it went before and nowhere else: whatever says where it goes asks for it again. */
+/** Returns whether the stored password must be typed again: it is sent only where it went before, so a changed destination needs it. */
 export const asksAgain = (saved: Draft, now: Draft): boolean =>
   now.password === DIRECTORY_PASSWORD_KEPT &&
   ((['mode', 'host', 'port', 'security', 'ca_id', 'username'] as const).some((field) => saved[field] !== now[field]) ||

@@ -77,17 +77,17 @@ beforeEach(() => {
   })
 })
 
-describe('the page of the directory', () => {
+describe('the directory page', () => {
   const open = (address = '/router/ldap') => openPage(<LdapPage />, address)
 
-  it('says what a directory is good for where there is none, and begins for whoever may', async () => {
+  it('explains the use of a directory if there is none, and offers to begin to a login that may', async () => {
     server.on(directory.config, { enable: 0, data: null, notice: '' })
     open()
     expect(await screen.findByText('用企业目录管理软件成员')).toBeTruthy()
     expect(screen.getByRole('link', { name: '开始配置' }).getAttribute('href')).toBe('/router/ldap_edit')
   })
 
-  it('offers no way to begin to whoever may only look', async () => {
+  it('offers no way to begin to a login that may only view', async () => {
     server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0, edit: 0, delete: 0 }) }))
     server.on(directory.config, { enable: 0, data: null, notice: '' })
     open()
@@ -95,7 +95,7 @@ describe('the page of the directory', () => {
     expect(screen.queryByRole('link', { name: '开始配置' })).toBeNull()
   })
 
-  it('shows how it stands, and offers no synchronisation by hand where it is automatic', async () => {
+  it('shows the state of the service, and offers no manual synchronisation if it is automatic', async () => {
     server.on(directory.config, { enable: 1, data: aDirectory({ sync_mode: 2 }), notice: 'CA 证书即将到期或已过期，请及时更换' })
     open()
     expect(await screen.findByText('服务运行中')).toBeTruthy()
@@ -104,7 +104,7 @@ describe('the page of the directory', () => {
     expect(screen.queryByRole('button', { name: '同步用户' })).toBeNull()
   })
 
-  it('shows what a synchronisation would change before it is done', async () => {
+  it('shows what a synchronisation would change before it runs', async () => {
     server.on(directory.sync, ({ dry_run }) => synced(dry_run === 1 ? {} : { imported: 2 }))
     open()
     await press('同步用户')
@@ -116,7 +116,7 @@ describe('the page of the directory', () => {
     expect(server.asked(directory.sync)).toEqual([{ hash: HASH, dry_run: 1 }, { hash: HASH }])
   })
 
-  it('names the member through which it is reached, and says where that one is away', async () => {
+  it('names the member through which the directory is reached, and reports that it is offline', async () => {
     const notice = '硬件成员 SN1 当前离线，目录暂时无法访问，成员无法使用目录密码登录'
     server.on(directory.config, { enable: 1, data: aDirectory({ mode: 'private', router_name: 'SN1' }), notice })
     open()
@@ -125,7 +125,7 @@ describe('the page of the directory', () => {
     expect(screen.getByText('接入成员')).toBeTruthy()
   })
 
-  it('says why it was stopped, and offers to look again', async () => {
+  it('says why a synchronisation was stopped', async () => {
     server.on(directory.sync, () => synced({ added: 0, disabled: 3, rows: [] }))
     open()
     await press('同步用户')
@@ -136,7 +136,7 @@ describe('the page of the directory', () => {
     expect(await screen.findByText('目录用户由 3 个减少到 0 个，已停止同步，请确认目录无误后重启同步服务')).toBeTruthy()
   })
 
-  it('imports and removes users by the snapshot that is shown, and says when it has gone', async () => {
+  it('imports users by the snapshot shown, refuses those with invalid names, and reports an outdated snapshot', async () => {
     server.on(directory.import, { router_name: 'lisi@20000001' })
     open('/router/ldap?tab=users')
     await press('导入 lisi')
@@ -149,7 +149,7 @@ describe('the page of the directory', () => {
     expect(await screen.findByText('目录已变化，请刷新后重试')).toBeTruthy()
   })
 
-  it('is closed only by its phrase', async () => {
+  it('closes the directory only after its phrase is typed', async () => {
     server.on(directory.delete, { removed: 3 })
     open()
     await user.click(await screen.findByRole('button', { name: '更多' }))
@@ -162,11 +162,11 @@ describe('the page of the directory', () => {
   })
 })
 
-describe('the form of the directory', () => {
+describe('the directory form', () => {
   const open = () => openPage(<LdapEditPage />, '/router/ldap_edit')
   const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
 
-  it('is checked first, saved as it was checked, and checked anew after any change', async () => {
+  it('is checked first, saved as it was checked, and checked again after any change', async () => {
     server.on(directory.check, passed)
     server.on(directory.save, null)
     open()
@@ -183,7 +183,7 @@ describe('the form of the directory', () => {
     expect(server.asked(directory.save)).toEqual([second])
   })
 
-  it('asks for the password again as soon as it would go elsewhere', async () => {
+  it('asks for the password again as soon as it would be sent elsewhere', async () => {
     open()
     fireEvent.change(await field('服务器地址'), { target: { value: 'other.example.com' } })
     await press('检测配置')
@@ -196,7 +196,7 @@ describe('the form of the directory', () => {
     await user.click(await screen.findByText(name, { selector: '.directory-router *' }))
   }
 
-  it('asks for the hardware member of the private mode, and for the password again where it is another one', async () => {
+  it('asks for the hardware member in the private mode, and for the password again with another one', async () => {
     const rows = ['SN1', 'SN2'].map((router_name) => aMemberSummary({ router_name }))
     server.on(contract.router.list, { rows, count: 2 })
     server.on(directory.check, passed)
@@ -214,7 +214,7 @@ describe('the form of the directory', () => {
     expect(server.asked(directory.check)).toMatchObject([{ mode: 'private', router_name: 'SN2', password: 'directory-secret' }])
   })
 
-  it('begins with the member that reaches the directory, and keeps the password as long as that stays', async () => {
+  it('starts with the member that reaches the directory, and keeps the password as long as that member is used', async () => {
     server.on(contract.router.list, { rows: [], count: 0 })
     server.on(directory.config, { enable: 1, data: aDirectory({ mode: 'private', router_name: 'SN1' }), notice: '' })
     server.on(directory.check, {
@@ -231,7 +231,7 @@ describe('the form of the directory', () => {
     expect((await screen.findAllByText('密码不能为空')).length).toBeGreaterThan(0)
   })
 
-  it('says step by step how far a check came', async () => {
+  it('shows step by step how far a check came', async () => {
     server.on(directory.check, {
       ok: 0,
       steps: [
@@ -258,7 +258,7 @@ describe('the form of the directory', () => {
     expect(await screen.findByText('已验证')).toBeTruthy()
   })
 
-  it('offers the file where a check finds that the domain is not proved, and keeps what was typed', async () => {
+  it('offers the file if a check finds the domain unproved, and keeps the input', async () => {
     server.refuse(directory.check, 423, '请下载验证文件并放到域名根目录')
     open()
     const domain = await field('域名')
@@ -269,7 +269,7 @@ describe('the form of the directory', () => {
     expect(domain.value).toBe(typed)
   })
 
-  it('takes certificates alone', async () => {
+  it('accepts only certificates', async () => {
     open()
     await field('域名')
     const picker = document.querySelector('input[type=file]')!

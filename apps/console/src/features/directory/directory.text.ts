@@ -74,7 +74,7 @@ export const en: typeof zhCN = {
   more: 'More',
   restart: 'Restart the synchronisation',
   restartBody:
-    'It begins anew. Where it was stopped because many users were gone, be sure that the directory is right: the next run disables members that it does not have',
+    'It starts again. If it was stopped because many users were missing, make sure that the directory is right: the next run disables the members that it does not contain',
   restartVerb: 'Restart',
   restarted: 'Restarted',
   removeDisabled: 'Remove disabled members',

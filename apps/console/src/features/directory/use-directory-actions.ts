@@ -4,7 +4,7 @@ import { call, confirm, toast, useDialog, useText } from '@weft/ui'
 import { directoryChanged } from './directory-changed.ts'
 import * as text from './directory.text.ts'
 
-/** What is done with a whole directory, at once, after a question, or in a dialog of its own. */
+/** Returns the actions on a whole directory: immediate, after a confirmation, or in a dialog. */
 export function useDirectoryActions() {
   const t = useText(text)
   const queries = useQueryClient()

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router'
 
 const { user } = contract.directory
 
-/** A page of the directory's snapshot, as a list page: what it shows stands in the address. */
+/** Returns a page of the directory's snapshot as a list page; the address keeps what it shows. */
 export function useDirectoryUsers() {
   const [params, setParams] = useSearchParams()
   const queries = useQueryClient()
@@ -28,14 +28,14 @@ export function useDirectoryUsers() {
       },
       { replace: true },
     )
-  /** Has the server read the directory anew, and shows what came of it. */
+  /** Makes the server read the directory again, and shows the result. */
   const refresh = async () => {
     setReading(true)
     try {
       await call(user, { ...input, refresh: '1' })
       await queries.invalidateQueries({ queryKey: [user.path] })
     } catch {
-      // The shared layer has said so.
+      // The shared layer has already shown the error.
     } finally {
       setReading(false)
     }

@@ -18,7 +18,7 @@ export const zhCN = {
   refresh: '刷新快照',
   sync: '一键同步',
   status: '状态',
-  /** Around the time at which it was read. */
+  /** The texts before and after the time at which the list was read. */
   note: ['列表为', '的目录快照'],
   stale: '目录已变化，请刷新后重试',
   reload: '刷新',
@@ -44,7 +44,7 @@ export const en: typeof zhCN = {
   importAll: 'Import all',
   removeAll: 'Remove all',
   removeAllBody: 'All members that came from the directory are removed for good and logged out at once',
-  refresh: 'Read anew',
+  refresh: 'Read again',
   sync: 'Synchronise',
   status: 'State',
   note: ['The directory as it was at', ''],

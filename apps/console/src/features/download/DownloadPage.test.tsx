@@ -32,7 +32,7 @@ const open = (address = '/download') => openPage(<DownloadPage />, address)
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 const names = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-it('puts the system of the visitor first and recommends it', async () => {
+it('the system of the visitor comes first and is recommended', async () => {
   open()
   expect((await card('Windows')).getByText('推荐')).toBeTruthy()
   expect(names()).toEqual(['Windows', 'macOS', 'Android', 'iOS', 'Linux'])
@@ -41,14 +41,14 @@ it('puts the system of the visitor first and recommends it', async () => {
   expect(names()[0]).toBe('iOS')
 })
 
-it('recommends nothing where no client fits', async () => {
+it('no client is recommended if none fits', async () => {
   vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; CrOS x86_64) Chrome/144.0.0.0')
   open()
   await card('Windows')
   expect(screen.queryByText('推荐')).toBeNull()
 })
 
-it('tells version, size, date and checksum, and keeps earlier versions at hand', async () => {
+it('a card shows version, size, date and checksum, and lists earlier versions', async () => {
   open()
   const windows = await card('Windows')
   expect(windows.getByText('3.2.1')).toBeTruthy()
@@ -60,14 +60,14 @@ it('tells version, size, date and checksum, and keeps earlier versions at hand',
   expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' }).getAttribute('href')).toBe('/download/files/o/weft.exe')
 })
 
-it('leads to the App Store for macOS and iOS', async () => {
+it('macOS and iOS link to the App Store', async () => {
   open()
   const link = (await card('macOS')).getByRole('link', { name: /前往 App Store/ })
   expect(link.getAttribute('href')).toBe('https://apps.apple.com/cn/app/id1')
   expect(link.getAttribute('rel')).toContain('noopener')
 })
 
-it('starts with the graphical client for CentOS and keeps another choice in the address', async () => {
+it('Linux starts with the graphical client for CentOS, and another choice is kept in the address', async () => {
   const { address } = open()
   const linux = await card('Linux')
   const file = () => linux.getByRole('link').getAttribute('href')
@@ -80,7 +80,7 @@ it('starts with the graphical client for CentOS and keeps another choice in the 
   expect(wished.getByRole('link').getAttribute('href')).toBe('/u.deb')
 })
 
-it('says what is not out yet and offers nothing there', async () => {
+it('a client that is not released is announced without a link', async () => {
   server.on(contract.clients.versions, noClients)
   open()
   const linux = await card('Linux')
@@ -89,7 +89,7 @@ it('says what is not out yet and offers nothing there', async () => {
   expect((await card('iOS')).queryByRole('img')).toBeNull()
 })
 
-it('shows codes to scan on a desktop, and none on the phone itself', async () => {
+it('QR codes are shown on a desktop, but not on the phone itself', async () => {
   open()
   expect((await card('Android')).getByRole('img', { name: /二维码/ })).toBeTruthy()
   expect((await card('iOS')).getByText('手机扫码下载')).toBeTruthy()
@@ -99,7 +99,7 @@ it('shows codes to scan on a desktop, and none on the phone itself', async () =>
   expect(screen.queryByText('手机扫码下载')).toBeNull()
 })
 
-it('offers to try again', async () => {
+it('the page offers to try again', async () => {
   server.silence(contract.clients.versions)
   open()
   const retry = await screen.findByRole('button', { name: '重试' })

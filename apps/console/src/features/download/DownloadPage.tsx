@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ClientSystem, clientSystems, type ClientVersions, contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { useSearchParams } from 'react-router'
 import { detectedSystem } from './detected-system.ts'
 import * as text from './download.text.ts'
@@ -13,7 +12,7 @@ import './download.css'
 const PATH = '/download'
 const onPhones = new Set<ClientSystem>(['android', 'ios'])
 
-/** The clients for each system; the one that fits, or that a link asks for, comes first. */
+/** Shows the clients for each system; the one that fits, or that a link asks for, comes first. */
 export function DownloadPage() {
   const t = useText(text)
   const [params] = useSearchParams()
@@ -40,7 +39,7 @@ export function DownloadPage() {
           ))}
         </div>
       ) : versions.isPending ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton paragraph={{ rows: 8 }} />
       ) : (
         <ErrorState onRetry={() => void versions.refetch()} />
       )}
@@ -51,7 +50,7 @@ export function DownloadPage() {
 const isOut = (versions: ClientVersions, system: ClientSystem): boolean =>
   system === 'linux' ? versions.linux.graph.length + versions.linux.cli.length > 0 : versions[system] !== null
 
-/** This page on the phone, where the checksum is seen before anything is installed. */
+/** Returns the address of this page for a phone, where the checksum is seen before anything is installed. */
 const addressFor = (system: ClientSystem): string => `${location.origin}${PATH}?system=${system}`
 
 function Facts({ system, versions, primary }: { system: ClientSystem; versions: ClientVersions; primary: boolean }) {

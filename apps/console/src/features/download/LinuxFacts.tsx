@@ -8,7 +8,7 @@ import { linuxChoice } from './linux-choice.ts'
 import { PackageFacts } from './PackageFacts.tsx'
 import { platformName } from './platform-names.ts'
 
-/** The packages for Linux: which kind and for which distribution stands in the address. */
+/** Shows the packages for Linux; the address keeps the kind and the distribution. */
 export function LinuxFacts({ linux, primary }: { linux: ClientVersions['linux']; primary: boolean }) {
   const t = useText(text)
   const [params, setParams] = useSearchParams()

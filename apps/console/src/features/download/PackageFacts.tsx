@@ -9,13 +9,13 @@ type Version = ClientPackage | StoreClient
 const dateOf = (release_time: number) => absoluteTime(release_time).slice(0, 10)
 
 interface Props {
-  /** What is downloaded: the name of the system and its kind. */
+  /** The name of the download: the system and its kind. */
   name: string
   version: Version & { history: Version[] }
   primary: boolean
 }
 
-/** One version: its number, size, date and checksum, the way to get it, and those before it. */
+/** Shows one version, with its size, date, checksum and link, and the versions before it. */
 export function PackageFacts({ name, version, primary }: Props) {
   const t = useText(text)
   const inStore = 'store_url' in version

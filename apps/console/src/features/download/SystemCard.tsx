@@ -8,14 +8,14 @@ import * as text from './download.text.ts'
 interface Props {
   system: ClientSystem
   recommended: boolean
-  /** Nothing is out yet. */
+  /** Nothing is released yet. */
   soon: boolean
-  /** The address that a phone is to open. */
+  /** The address for a phone to open. */
   scan?: string | undefined
   children: ReactNode
 }
 
-/** The client for one system. */
+/** Shows the client for one system. */
 export function SystemCard({ system, recommended, soon, scan, children }: Props) {
   const t = useText(text)
   const id = useId()

@@ -20,6 +20,6 @@ it.each([
   ['Firefox on Ubuntu', 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 0, 'linux'],
   ['a Chromebook', `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome}`, 0, undefined],
   ['something that says nothing', '', 0, undefined],
-] as const)('%s', (_, userAgent, maxTouchPoints, system) => {
+] as const)('detectedSystem returns the right client system for %s', (_, userAgent, maxTouchPoints, system) => {
   expect(detectedSystem({ userAgent, maxTouchPoints })).toBe(system)
 })

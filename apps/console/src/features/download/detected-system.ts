@@ -1,9 +1,9 @@
 import type { ClientSystem } from '@weft/contract'
 
-/** What a browser says of itself. */
+/** The properties by which a browser identifies its device. */
 export type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>
 
-/** The system of a device, or undefined where none of the clients fits. An iPad says that it is a Mac; only a Mac has no touch. */
+/** Returns the system of a device, or undefined if no client fits. An iPad claims to be a Mac, but a Mac has no touch. */
 export function detectedSystem({ userAgent, maxTouchPoints }: Device): ClientSystem | undefined {
   if (/OpenHarmony|CrOS|Windows Phone|SmartTV|Tizen/i.test(userAgent)) return undefined
   if (/iPhone|iPad|iPod/.test(userAgent)) return 'ios'

@@ -14,20 +14,20 @@ const pack = (platform: string) => ({
 const linux = { graph: [pack('ubuntu'), pack('centos')], cli: [pack('debian')] }
 const unsaid = { kind: null, platform: null }
 
-it('is the graphical one for CentOS unless said', () => {
+it('the default is the graphical package for CentOS', () => {
   expect(linuxChoice(linux, unsaid)).toMatchObject({ kind: 'graph', chosen: { platform: 'centos' } })
 })
 
-it('is what was wished', () => {
+it('a requested package is chosen if it exists', () => {
   expect(linuxChoice(linux, { kind: 'graph', platform: 'ubuntu' }).chosen?.platform).toBe('ubuntu')
   expect(linuxChoice(linux, { kind: 'cli', platform: 'debian' })).toMatchObject({ kind: 'cli', chosen: { platform: 'debian' } })
 })
 
-it('is the first that there is where the wish cannot be met', () => {
+it('the first existing package is chosen if the requested one does not exist', () => {
   expect(linuxChoice(linux, { kind: 'cli', platform: 'centos' }).chosen?.platform).toBe('debian')
   expect(linuxChoice({ graph: [], cli: linux.cli }, { kind: 'graph', platform: null }).kind).toBe('cli')
 })
 
-it('is nothing where there is nothing', () => {
+it('nothing is chosen if there are no packages', () => {
   expect(linuxChoice({ graph: [], cli: [] }, unsaid)).toMatchObject({ kinds: [], kind: 'graph', chosen: undefined })
 })

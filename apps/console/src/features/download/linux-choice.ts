@@ -3,7 +3,7 @@ import { type ClientVersions, DEFAULT_LINUX_PLATFORM, linuxKinds } from '@weft/c
 type Linux = ClientVersions['linux']
 export type LinuxKind = (typeof linuxKinds)[number]
 
-/** What is chosen of the Linux packages: the wish where it can be met, else the graphical one for CentOS, else what there is. */
+/** Returns the chosen Linux package: the requested one if it exists, else the graphical one for CentOS, else the first. */
 export function linuxChoice(linux: Linux, wished: { kind: string | null; platform: string | null }) {
   const kinds = linuxKinds.filter((kind) => linux[kind].length > 0)
   const kind: LinuxKind = kinds.find((one) => one === wished.kind) ?? kinds[0] ?? 'graph'

@@ -15,5 +15,5 @@ const names: Record<string, string> = {
   arch: 'Arch Linux',
 }
 
-/** What a distribution calls itself; its code where it is not known. */
+/** Returns the name of a distribution, or its code if it is unknown. */
 export const platformName = (code: string): string => names[code] ?? code

@@ -10,11 +10,11 @@ import { useHandbookSearch } from './use-handbook-search.ts'
 interface Props {
   nodes: readonly DocumentNode[]
   current: string | undefined
-  /** Hears that a document was chosen. */
+  /** Called when a document is chosen. */
   onGo: () => void
 }
 
-/** The ways to a document: its place in the tree, or the words that it holds. */
+/** Shows the ways to a document: its place in the tree, or a search for words in it. */
 export function HandbookDirectory({ nodes, current, onGo }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')

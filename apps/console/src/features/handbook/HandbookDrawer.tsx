@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The directory over the page, where it is narrow. */
+/** Shows the directory in a drawer over a narrow page. */
 export default function HandbookDrawer({ nodes, current, open, onClose }: Props) {
   const t = useText(text)
   const chosen = useRef(false)
@@ -30,7 +30,7 @@ export default function HandbookDrawer({ nodes, current, open, onClose }: Props)
       closable={{ 'aria-label': t.closeDirectory }}
       styles={{ body: { padding: 16 } }}
       afterOpenChange={(shown) => {
-        // The drawer gives the focus back to its button; whoever chose a document is at its heading.
+        // The drawer returns the focus to its button; after a document was chosen, the focus belongs on its heading.
         if (!shown && chosen.current) document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
         chosen.current = false
       }}

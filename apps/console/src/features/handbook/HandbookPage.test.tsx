@@ -46,7 +46,7 @@ const open = (address: string) => openPage(<HandbookPage />, address, '/handbook
 const tree = async () => within(await screen.findByRole('navigation', { name: '文档目录' }))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-it('shows the document that the address names, where it stands, its headings and its neighbours', async () => {
+it('the page shows the document named in the address, with its path, headings and neighbours', async () => {
   open('/handbook?id=2&title=ignored')
   await heading('登录控制台')
   expect((await tree()).getByRole('link', { name: '登录控制台' }).getAttribute('aria-current')).toBe('page')
@@ -59,7 +59,7 @@ it('shows the document that the address names, where it stands, its headings and
   expect(screen.getByRole('link', { name: '下一篇：智能组网' }).getAttribute('href')).toBe('/handbook?id=3')
 })
 
-it('begins with the first document, and lists a group that has nothing written', async () => {
+it('the page starts with the first document, and lists the documents of a group without text', async () => {
   open('/handbook')
   await heading('账号与登录')
   const below = within(screen.getByRole('list', { name: '本组文档' }))
@@ -68,7 +68,7 @@ it('begins with the first document, and lists a group that has nothing written',
   expect(screen.queryByRole('link', { name: /^上一篇/ })).not.toBeNull()
 })
 
-it('takes the focus to the heading of the document that was chosen', async () => {
+it('the focus moves to the heading of the chosen document', async () => {
   const page = open('/handbook?id=2')
   await heading('登录控制台')
   await user.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
@@ -76,13 +76,13 @@ it('takes the focus to the heading of the document that was chosen', async () =>
   expect(page.address()).toBe('/handbook?id=4')
 })
 
-it('goes to the place that the address names once the text is there', async () => {
+it('the page scrolls to the place named in the address once the text is loaded', async () => {
   open(`/handbook?id=2#${encodeURIComponent('section-找回密码')}`)
   await heading('登录控制台')
   await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce())
 })
 
-it('asks the server for what is typed once the typing pauses, and marks the words', async () => {
+it('the search runs once the typing pauses, and marks the words found', async () => {
   server.on(contract.documents.search, [{ id: '4', title: '创建第一个组网', excerpt: '点击「创建组网」，<b>填写名称' }])
   open('/handbook?id=2')
   await heading('登录控制台')
@@ -96,7 +96,7 @@ it('asks the server for what is typed once the typing pauses, and marks the word
   await heading('创建第一个组网')
 })
 
-it('says what was not found, and shows the tree again once the field is empty', async () => {
+it('the page names what was not found, and shows the tree again once the field is empty', async () => {
   server.on(contract.documents.search, [])
   open('/handbook?id=2')
   await user.type(await screen.findByLabelText('搜索文档'), '量子')
@@ -105,7 +105,7 @@ it('says what was not found, and shows the tree again once the field is empty', 
   expect((await tree()).getByRole('link', { name: '登录控制台' })).toBeTruthy()
 })
 
-it('folds a group away and back', async () => {
+it('a group can be collapsed and expanded', async () => {
   open('/handbook?id=4')
   const directory = await tree()
   await user.click(directory.getByRole('button', { name: '收起 账号与登录' }))
@@ -117,7 +117,7 @@ it('folds a group away and back', async () => {
 it.each([
   [204, '文档不存在或已下线'],
   [422, '提交的内容有误'],
-])('says that a document is not there where the server answers %d, without a toast', async (code, msg) => {
+])('a document that the server answers with %d is shown as missing, without a toast', async (code, msg) => {
   server.refuse(contract.documents.info, code, msg)
   open('/handbook?id=99')
   expect(await screen.findAllByText('文档不存在或已下线')).toHaveLength(1)
@@ -125,7 +125,7 @@ it.each([
   expect(screen.getByRole('link', { name: '返回帮助文档首页' }).getAttribute('href')).toBe('/handbook')
 })
 
-it('can be tried again where the network failed', async () => {
+it('a document can be loaded again after a network failure', async () => {
   server.silence(contract.documents.info)
   open('/handbook?id=2')
   const retry = await screen.findByRole('button', { name: '重试' })
@@ -134,13 +134,13 @@ it('can be tried again where the network failed', async () => {
   expect(await heading('登录控制台')).toBeTruthy()
 })
 
-it('says that there is no help where there is none', async () => {
+it('the page says that there are no help documents', async () => {
   server.on(contract.documents.menu, [])
   open('/handbook')
   expect(await screen.findByText('暂无帮助文档')).toBeTruthy()
 })
 
-it('has the directory in a drawer where it is narrow', async () => {
+it('the directory is in a drawer on a narrow screen', async () => {
   serve(false)
   open('/handbook?id=2')
   await heading('登录控制台')

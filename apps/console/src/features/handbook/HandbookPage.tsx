@@ -16,10 +16,10 @@ import './handbook.css'
 
 const HandbookDrawer = lazy(() => import('./HandbookDrawer.tsx'))
 
-/** The help changes rarely; a reader who goes back and forth is not made to wait. */
+/** Milliseconds that loaded help counts as fresh: it changes rarely, and a reader who goes back must not wait. */
 const FRESH_MS = 300_000
 
-/** The help: its directory, one document, and the document's headings. Without an `id` the first. */
+/** Shows the help: its directory, one document, and the document's headings; without an `id`, the first document. */
 export function HandbookPage() {
   const narrow = useNarrow()
   const [params] = useSearchParams()
@@ -29,7 +29,7 @@ export function HandbookPage() {
   const id = asked ?? nodes?.[0]?.id
   const before = useRef(id)
   useLayoutEffect(() => {
-    // Another document at the same address is a navigation like any other: its heading takes the focus.
+    // Another document at the same path is a navigation as well: its heading takes the focus.
     if (before.current !== undefined && before.current !== id) markArrival()
     before.current = id
   }, [id])
@@ -52,7 +52,7 @@ export function HandbookPage() {
   )
 }
 
-/** The directory's button and drawer, where there is no room beside the text. */
+/** Shows the directory's button and drawer where there is no room next to the text. */
 function DirectoryButton({ nodes, current }: { nodes: readonly DocumentNode[]; current: string | undefined }) {
   const t = useText(text)
   const [open, setOpen] = useState<boolean>()
@@ -83,7 +83,7 @@ function Document({ id, nodes }: { id: string; nodes: readonly DocumentNode[] })
         </div>
       </>
     )
-  // A number that never was one is refused as wrong input: to a reader it is the same.
+  // A malformed number is refused as wrong input; to a reader that is a missing document as well.
   if (error instanceof ApiRefusal && [204, 422].includes(error.code))
     return (
       <div className="handbook-article">
@@ -121,7 +121,7 @@ function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
   )
 }
 
-/** Keeps the place of what is on its way. */
+/** Keeps the space of content that is loading. */
 function Placeholder() {
   return (
     <div className="handbook-placeholder" aria-hidden="true">

@@ -10,7 +10,7 @@ interface Props {
   onGo: () => void
 }
 
-/** The documents that hold the wanted words, with the text around the first hit. */
+/** Shows the documents that contain the wanted words, with the text around the first hit. */
 export function HandbookResults({ results, wanted, onGo }: Props) {
   const t = useText(text)
   if (results.length === 0)

@@ -8,12 +8,12 @@ import * as text from './handbook.text.ts'
 
 interface Props {
   nodes: readonly DocumentNode[]
-  /** The document on screen. */
+  /** The id of the document on screen. */
   current: string | undefined
   onGo: () => void
 }
 
-/** All documents, by group. */
+/** Shows all documents, by group. */
 export function HandbookTree({ nodes, current, onGo }: Props) {
   const t = useText(text)
   return (
@@ -33,7 +33,7 @@ function Branch({ nodes, current, onGo, id }: Props & { id?: string }) {
   )
 }
 
-/** A document; one that has others below it folds them away. */
+/** Shows a document; a document with others below it can collapse them. */
 function Leaf({ node, current, onGo }: Omit<Props, 'nodes'> & { node: DocumentNode }) {
   const t = useText(text)
   const [open, setOpen] = useState(true)

@@ -4,13 +4,13 @@ import { marked, pathTo } from './handbook-tree.ts'
 const leaf = (id: string) => ({ id, title: `文档 ${id}`, children: [] })
 const tree = [{ ...leaf('1'), children: [leaf('2'), { ...leaf('3'), children: [leaf('4')] }] }, leaf('5')]
 
-it('finds a document with those above it, however deep', () => {
+it('pathTo finds a document with those above it, at any depth', () => {
   expect(pathTo('4', tree).map(({ id }) => id)).toEqual(['1', '3', '4'])
   expect(pathTo('5', tree).map(({ id }) => id)).toEqual(['5'])
   expect(pathTo('6', tree)).toEqual([])
 })
 
-it('marks each wanted word wherever it stands, in either case, and loses nothing of the text', () => {
+it('marked marks each wanted word everywhere, in either case, and keeps the whole text', () => {
   const text = 'DNS 最多 2 个 dns，(默认)'
   const hits = (wanted: string) =>
     marked(text, wanted)

@@ -1,9 +1,9 @@
 import type { DocumentNode } from '@weft/contract'
 
-/** The address of a document. */
+/** Returns the address of a document. */
 export const handbookPath = (id: string): string => `/handbook?id=${id}`
 
-/** A document and those above it, topmost first; empty where the tree does not hold it. */
+/** Returns a document and those above it, topmost first; empty if the tree does not contain it. */
 export function pathTo(id: string, nodes: readonly DocumentNode[]): DocumentNode[] {
   for (const node of nodes) {
     if (node.id === id) return [node]
@@ -13,7 +13,7 @@ export function pathTo(id: string, nodes: readonly DocumentNode[]): DocumentNode
   return []
 }
 
-/** A text in pieces, those marked that are one of the wanted words. Letters count alike in both cases. */
+/** Splits a text into pieces and marks those that are one of the wanted words, in either case. */
 export function marked(text: string, wanted: string): { text: string; hit: boolean }[] {
   const words = wanted.split(/\s+/).filter(Boolean)
   if (words.length === 0) return [{ text, hit: false }]

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/** Asks the server for documents once the typing pauses. */
+/** Searches documents on the server once the typing pauses. */
 export function useHandbookSearch(typed: string) {
   const wanted = typed.trim()
   const [settled, setSettled] = useState(wanted)
@@ -19,9 +19,9 @@ export function useHandbookSearch(typed: string) {
     placeholderData: keepPreviousData,
   })
   return {
-    /** Whether results take the place of the tree. */
+    /** True while the results replace the tree. */
     searching: wanted !== '',
-    /** What the results are for. */
+    /** The words to which the results belong. */
     settled,
     results: settled === '' ? undefined : found.data,
     failed: found.isError,

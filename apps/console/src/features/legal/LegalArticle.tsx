@@ -14,7 +14,7 @@ interface Props {
   content: LegalText
 }
 
-/** A published text with its headings beside it. It is Chinese in every language of the console. */
+/** Shows a published text with its headings next to it. It is Chinese in every language of the console. */
 export function LegalArticle({ title, meta, content }: Props) {
   const t = useText(text)
   const headings = useMemo(

@@ -2,7 +2,7 @@ import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { Fragment } from 'react'
 import type { Block } from './legal-text.ts'
 
-/** `**…**` marks what the reader must not miss. */
+/** Shows a text in which `**…**` marks what the reader must not miss. */
 function Emphasised({ text }: { text: string }) {
   return text.split('**').map((part, at) =>
     at % 2 === 1 ? (
@@ -15,7 +15,7 @@ function Emphasised({ text }: { text: string }) {
   )
 }
 
-/** @param label what a table is called when it scrolls */
+/** Shows one block of a text. @param label the name of a table that scrolls */
 export function LegalBlock({ block, label }: { block: Block; label: string }) {
   if (typeof block === 'string')
     return (

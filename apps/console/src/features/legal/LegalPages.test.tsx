@@ -15,7 +15,7 @@ beforeEach(() => {
   stubServer()
 })
 
-it('shows the terms with every heading among the anchors, and the commitment at the end', async () => {
+it('the terms show every heading among the anchors, and the commitment at the end', async () => {
   openPage(<ClausePage />, '/clause')
   expect(await screen.findByRole('heading', { level: 1, name: '服务条款' })).toBeTruthy()
   const headings = screen.getAllByRole('heading', { level: 2 })
@@ -25,19 +25,19 @@ it('shows the terms with every heading among the anchors, and the commitment at 
   expect(headings.at(-1)?.textContent).toBe('附件：《网络信息安全承诺书》')
 })
 
-it('stresses what the reader must not miss', async () => {
+it('the terms emphasize what the reader must not miss', async () => {
   openPage(<ClausePage />, '/clause')
   expect((await screen.findByText(/^超过 180 天未认领的款项/)).tagName).toBe('STRONG')
   expect(document.body.textContent).not.toContain('**')
 })
 
-it('dates the privacy policy, and shows what is collected as a table', async () => {
+it('the privacy policy is dated and shows what is collected as a table', async () => {
   openPage(<PrivacyPage />, '/privacy')
   expect(await screen.findByText('更新日期：2021-03-23')).toBeTruthy()
   expect(screen.getByRole('rowheader', { name: '成员连接日志' })).toBeTruthy()
 })
 
-it('says in the English interface that the Chinese text governs', async () => {
+it('the English interface says that the Chinese text governs', async () => {
   language.set('en')
   openPage(<PrivacyPage />, '/privacy')
   expect(await screen.findByRole('heading', { level: 1, name: 'Privacy policy' })).toBeTruthy()
@@ -45,7 +45,7 @@ it('says in the English interface that the Chinese text governs', async () => {
   expect(screen.getByRole('heading', { level: 2, name: '一、我们收集哪些信息' }).closest('[lang]')?.getAttribute('lang')).toBe('zh-CN')
 })
 
-it('prints', async () => {
+it('the print button prints the page', async () => {
   const print = vi.fn<() => void>()
   vi.stubGlobal('print', print)
   openPage(<ClausePage />, '/clause')

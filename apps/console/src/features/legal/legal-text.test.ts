@@ -29,7 +29,7 @@ describe('the terms of service', () => {
     ['合同解除', /提前一个月书面通知/],
     ['争议解决', /仲裁/],
     ['网络信息安全承诺书', /承诺/],
-  ])('say under %s what was agreed: %s', (section, fact) => {
+  ])('says under %s what was agreed: %s', (section, fact) => {
     expect(sectionOf(text, section)).toMatch(fact)
   })
 })
@@ -37,7 +37,7 @@ describe('the terms of service', () => {
 describe('the privacy policy', () => {
   const text = privacy(party)
 
-  it('dates from 2021-03-23', () => expect(PRIVACY_DATE).toBe('2021-03-23'))
+  it('is dated 2021-03-23', () => expect(PRIVACY_DATE).toBe('2021-03-23'))
 
   it.each([
     ['您的权利', /我们将在 15 日内答复您的隐私请求/],
@@ -51,7 +51,7 @@ describe('the privacy policy', () => {
     expect(sectionOf(text, section)).toMatch(fact)
   })
 
-  it.each(['手机号', '邮箱', '登录记录', '成员连接日志', '操作日志', '本地存储'])('names %s among what is collected', (what) => {
+  it.each(['手机号', '邮箱', '登录记录', '成员连接日志', '操作日志', '本地存储'])('lists %s among what is collected', (what) => {
     expect(allOf(text)).toContain(what)
   })
 })
@@ -59,7 +59,7 @@ describe('the privacy policy', () => {
 describe.each([
   ['terms', clause],
   ['privacy policy', privacy],
-])('the %s', (_name, written) => {
+])('the text of the %s', (_name, written) => {
   it('marks its emphasis in pairs, names each section once and repeats no paragraph', () => {
     const { preamble, sections } = written(party)
     const paragraphs = [...preamble, ...sections.flatMap(({ blocks }) => blocks.map(wordsOf))]
@@ -69,16 +69,16 @@ describe.each([
     for (const { id } of sections) expect(id).toMatch(/^[a-z-]+$/)
   })
 
-  it('reads well where the installation has not said who it is', () => {
+  it('speaks of the provider if the installation has not configured its names', () => {
     const text = allOf(written(nobody))
     expect(text).not.toMatch(/undefined|（）|客服电话/)
     expect(text).toContain('服务提供者（以下简称')
   })
 
-  it('is of a size that somebody has written out', () => expect(allOf(written(party)).length).toBeGreaterThan(2000))
+  it('is longer than 2,000 characters', () => expect(allOf(written(party)).length).toBeGreaterThan(2000))
 })
 
-it('counts sections as Chinese does, and leaves an appendix its name', () => {
+it('sections are numbered in Chinese, and an appendix keeps its name', () => {
   expect([1, 9, 10, 11, 19, 20, 21, 99].map(numeral)).toEqual(['一', '九', '十', '十一', '十九', '二十', '二十一', '九十九'])
   expect(headingOf({ id: 'a', title: '定义', blocks: [] }, 1)).toBe('二、定义')
   expect(headingOf({ id: 'a', title: '附件', blocks: [], appendix: true }, 1)).toBe('附件')

@@ -4,30 +4,30 @@ import type { Site } from '@weft/ui/site/use-site.ts'
 export type Block = string | { list: string[] } | { table: { head: string[]; rows: string[][] } }
 
 export interface Section {
-  /** Of the heading on the page; links lead there, so it stays what it is. */
+  /** The id of the heading on the page; links use it, so it must not change. */
   id: string
   title: string
   blocks: Block[]
-  /** Stands behind the numbered sections, under its own name. */
+  /** Placed after the numbered sections, under its own name. */
   appendix?: true
 }
 
-/** A published text. The Chinese one governs: there is no translation of it. */
+/** A published text. The Chinese text governs: it has no translation. */
 export interface LegalText {
-  /** What is said before the first section. */
+  /** The paragraphs before the first section. */
   preamble: string[]
   sections: Section[]
 }
 
-/** Who speaks in the text: settings of the installation. */
+/** The party that publishes the text, from the installation's settings. */
 export interface Party {
   company: string
   product: string
-  /** '' where none is published. */
+  /** '' if none is published. */
   phone: string
 }
 
-/** Until the installation's names are known, and where it has none, the text speaks of the provider and the console. */
+/** Returns the party of a text; a name that is unknown or not configured becomes “the provider” or “the console”. */
 export const partyOf = ({ company, product, phone }: Pick<Site, keyof Party>): Party => ({
   company: company || '服务提供者',
   product: product || '控制台',
@@ -36,12 +36,12 @@ export const partyOf = ({ company, product, phone }: Pick<Site, keyof Party>): P
 
 const digits = ['', '一', '二', '三', '四', '五', '六', '七', '八', '九']
 
-/** The Chinese numeral of 1 to 99. */
+/** Returns the Chinese numeral of 1 to 99. */
 export function numeral(n: number): string {
   const tens = Math.floor(n / 10)
   const ten = tens === 0 ? '' : `${tens === 1 ? '' : digits[tens]}十`
   return `${ten}${digits[n % 10]}`
 }
 
-/** The heading as it is shown: sections are counted, an appendix is named. */
+/** Returns the heading as shown: sections are numbered, an appendix only has its name. */
 export const headingOf = ({ title, appendix }: Section, at: number): string => (appendix ? title : `${numeral(at + 1)}、${title}`)

@@ -6,7 +6,7 @@ import { address, nameColumn, orNothing } from '../../shared/record/record-colum
 import { type Keyed, LogList } from './LogList.tsx'
 import * as text from './log.text.ts'
 
-/** When members came and went. */
+/** Shows when members connected and disconnected. */
 export function ConnectionLogPage() {
   const t = useText(text)
   const r = useText(recordText)

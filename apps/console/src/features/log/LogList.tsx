@@ -15,23 +15,23 @@ import { logExport } from './log-export.ts'
 
 const INITIAL_DAYS = 7
 
-/** What a log shows of a row: nothing in it tells it from every other. */
+/** A row of a log with a key, because none of its fields is unique. */
 export type Keyed<R> = R & { key: string }
 
 interface Props<R> {
   endpoint: Endpoint<z.ZodType, z.ZodType<PageOf<R>>>
   type: LogType
-  /** What the log is called. */
+  /** The name of the log. */
   subject: string
   searchHint: string
   empty: string
-  /** Input that is not the user's choice, and under which names in the address this log keeps what is. */
+  /** `fixed`: input that the user does not choose. `prefix`: of the names under which the address keeps what the user chooses. */
   fixed?: Record<string, string>
   prefix?: string
   columns: (shown: (router_name: string) => ReactNode) => ListColumn<Keyed<R>>[]
 }
 
-/** A log of all members, by days; a name in it narrows it down to that member. */
+/** Shows a log of all members, by days; pressing a name narrows it to that member. */
 export function LogList<R extends { router_name: string }>({
   endpoint,
   type,

@@ -65,7 +65,7 @@ beforeEach(() => {
 })
 const rowOf = async (text: string) => within((await screen.findByText(text)).closest('tr')!)
 
-it('shows the logins of the last seven days, with a dash for what is not known', async () => {
+it('the login log shows the last seven days, with a dash for what is unknown', async () => {
   openPage(<LoginLogPage />)
   const row = await rowOf('li.si@20000001')
   for (const words of ['203.0.113.9', 'Windows', '2.4.1', 'Lenovo', '无', 'Windows 11']) expect(row.getByText(words)).toBeTruthy()
@@ -73,7 +73,7 @@ it('shows the logins of the last seven days, with a dash for what is not known',
   expect(server.asked(software_login)[0]).toEqual({ page: '1', ...days })
 })
 
-it('narrows down to the member whose name is pressed, and back', async () => {
+it('pressing a name narrows the log to that member, and the filter can be removed again', async () => {
   const { address } = openPage(<ConnectionLogPage />, '/logs/connect?search=x')
   await user.click(await screen.findByRole('button', { name: '仅看 HQ-0001' }))
   await waitFor(() => expect(server.asked(connect).at(-1)).toEqual({ page: '1', search: 'x', router_name: 'HQ-0001', ...days }))
@@ -85,7 +85,7 @@ it('narrows down to the member whose name is pressed, and back', async () => {
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '重置' }).disabled).toBe(true)
 })
 
-it('says who came and who went, and copies an address', async () => {
+it('the connection log shows who connected and who disconnected, and copies an address', async () => {
   openPage(<ConnectionLogPage />)
   const came_row = await rowOf('HQ-0001')
   for (const words of ['198.51.100.7', '50112', '3.2.1', '上线']) expect(came_row.getByText(words)).toBeTruthy()
@@ -95,7 +95,7 @@ it('says who came and who went, and copies an address', async () => {
   expect(went.getAllByText('无')).toHaveLength(3)
 })
 
-it('keeps the search, days and page of each kind of session in the address', async () => {
+it('the address keeps the search, days and page of each kind of session', async () => {
   const { address } = openPage(<OnlineLogPage />, '/logs/online?search=HQ&page=2')
   const row = await rowOf('SHOP-0001')
   for (const words of ['1000000001', 'HQ-0001', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
@@ -118,7 +118,7 @@ it('keeps the search, days and page of each kind of session in the address', asy
   expect(address()).toContain('pop_search=')
 })
 
-it('exports what the list shows, under its own name', async () => {
+it("an export contains what the list shows, and keeps the server's file name", async () => {
   const file_name = '在线日志（POP）_20261122-1200.xlsx'
   server.on(exported, {
     file_name,
@@ -135,7 +135,7 @@ it('exports what the list shows, under its own name', async () => {
   ])
 })
 
-it('warns that there is nothing to export, and says so in each log of its own', async () => {
+it('an export of nothing shows a warning, and each empty log has a text', async () => {
   server.on(connect, { rows: [], count: 0 })
   server.on(software_login, { rows: [], count: 0 })
   server.refuse(exported, 422, '导出数据为空')
@@ -147,7 +147,7 @@ it('warns that there is nothing to export, and says so in each log of its own', 
   expect(await screen.findByText('暂无数据')).toBeTruthy()
 })
 
-it('counts no further than the server does', async () => {
+it('a log counts no further than the server does', async () => {
   server.on(connect, { rows: [came], count: 5001 })
   openPage(<ConnectionLogPage />)
   expect(await screen.findByText('共 5,000+ 条')).toBeTruthy()

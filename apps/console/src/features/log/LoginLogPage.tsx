@@ -5,7 +5,7 @@ import { loginColumns } from '../../shared/record/record-columns.tsx'
 import { type Keyed, LogList } from './LogList.tsx'
 import * as text from './log.text.ts'
 
-/** Who signed in with a client, and with what. */
+/** Shows who signed in with a client, and with which client. */
 export function LoginLogPage() {
   const t = useText(text)
   const r = useText(recordText)

@@ -8,10 +8,10 @@ import { type Keyed, LogList } from './LogList.tsx'
 import * as text from './log.text.ts'
 
 const modes: DialMode[] = ['p2p', 'pop']
-/** Under which names each keeps its search, days and page in the address. */
+/** The prefix of the names under which the address keeps the search, days and page of each log. */
 const prefixes: Record<DialMode, string> = { p2p: '', pop: 'pop_' }
 
-/** Which tunnels stood, to hubs and to POPs: two logs side by side in one address. */
+/** Shows the tunnel sessions to centers and to POPs: two logs that share one address. */
 export function OnlineLogPage() {
   const t = useText(text)
   const r = useText(recordText)

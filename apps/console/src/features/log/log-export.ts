@@ -1,5 +1,5 @@
 import { contract } from '@weft/contract'
 import { makeExport } from '@weft/ui/parts/exporting.ts'
 
-/** 「导出」 of every log: one at a time, and it goes on while the user does something else. */
+/** 「导出」 of every log: one export runs at a time, and continues while the user does something else. */
 export const logExport = makeExport(contract.logs.export)

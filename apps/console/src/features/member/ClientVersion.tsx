@@ -3,7 +3,7 @@ import { Nothing } from '@weft/ui'
 import { SystemIcon } from '../../shared/client/SystemIcon.tsx'
 import './member.css'
 
-/** The system that a client runs on, and its version. */
+/** Shows the system on which a client runs, and its version. */
 export function ClientVersion({ client: { os, version } }: { client: Pick<MemberSummary, 'os' | 'version'> }) {
   if (!os && !version) return <Nothing />
   const system = clientSystems.find((name) => name === os?.toLowerCase())

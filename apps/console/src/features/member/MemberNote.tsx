@@ -4,7 +4,7 @@ import './member.css'
 
 const SHOWN = 18
 
-/** A note, cut to 18 characters; all of it on hover and focus. */
+/** Shows a note, cut to 18 characters; the whole note appears on hover and focus. */
 export function MemberNote({ note }: { note: string }) {
   const letters = [...note]
   if (note === '') return <Nothing />

@@ -6,8 +6,8 @@ import { useAccount } from '../../shared/account/use-account.ts'
 type Directory = OutputOf<typeof contract.directory.status>
 
 /**
- * What the caller may do with members. Where a directory manages the software members (`managed`), they are neither added by
- * hand nor given other phones and passwords (`credentials`), by anybody.
+ * Returns what the caller may do with members. While a directory manages the software members (`managed`), nobody may add them
+ * by hand or change their phones and passwords (`credentials`).
  */
 export function memberRights({ easylink: { router } }: Auth, directory: Directory | undefined) {
   const managed = directory?.enable === 1
@@ -23,7 +23,7 @@ export function memberRights({ easylink: { router } }: Auth, directory: Director
 }
 export type MemberRights = ReturnType<typeof memberRights>
 
-/** The caller's rights. Until the directory has answered nothing is managed by it; the server holds to it all the same. */
+/** Returns the caller's rights. Until the directory answers, members count as not managed; the server enforces the rule anyway. */
 export function useMemberRights(): MemberRights {
   const { auth } = useAccount()
   const directory = useQuery({ ...asking(contract.directory.status, {}, { quiet: true }), staleTime: 60_000 })

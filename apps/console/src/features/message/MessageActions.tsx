@@ -5,7 +5,7 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './message.text.ts'
 import type { MessageActions as Actions } from './use-message-actions.ts'
 
-/** What can be done to chosen messages and to all; where it is narrow the latter are in a menu. */
+/** Shows the actions on chosen messages and on all; on a narrow screen the latter are in a menu. */
 export function MessageActions({ actions: { chosenOnes, allOfThem, busy } }: { actions: Actions }) {
   const t = useText(text)
   const narrow = useNarrow()

@@ -64,14 +64,14 @@ const box = (at: number) => screen.findByRole('checkbox', { name: `选择 通知
 const press = async (name: string, within_ = within(document.body)) => user.click(await within_.findByRole('button', { name }))
 const dialog = async () => within(await screen.findByRole('dialog'))
 
-it('marks what is unread in words too', async () => {
+it('an unread message is marked in words as well', async () => {
   open()
   const cell = (await title(1)).closest('td')!
   expect(within(cell).getByText('未读')).toBeTruthy()
   expect(within((await title(3)).closest('td')!).queryByText('未读')).toBeNull()
 })
 
-it('opens a message, which is read with that, in the list and in the header', async () => {
+it('opening a message marks it as read in the list and in the header', async () => {
   const { address } = open()
   await badge(2)
   await user.click(await title(1))
@@ -85,7 +85,7 @@ it('opens a message, which is read with that, in the list and in the header', as
   expect(within((await title(1)).closest('td')!).queryByText('未读')).toBeNull()
 })
 
-it('goes to the neighbours and stops at the ends', async () => {
+it('the dialog goes to the neighbours and stops at the ends', async () => {
   open()
   await user.click(await title(1))
   const opened = await dialog()
@@ -98,7 +98,7 @@ it('goes to the neighbours and stops at the ends', async () => {
   await badge(0)
 })
 
-it('keeps the neighbours of a list of unread ones although they leave it', async () => {
+it('the dialog keeps the neighbours from a list of unread messages, although they leave the list', async () => {
   open('/account/message?status=0')
   await user.click(await title(1))
   const opened = await dialog()
@@ -110,7 +110,7 @@ it('keeps the neighbours of a list of unread ones although they leave it', async
   expect(await opened.findByText('内容 1')).toBeTruthy()
 })
 
-it('opens the message that the address names, and says when there is none', async () => {
+it('the message that the address names is opened, and a missing one is reported', async () => {
   open('/account/message?message_id=2')
   expect(await (await dialog()).findByText('内容 2')).toBeTruthy()
   server.refuse(contract.messages.info, 204, '数据不存在')
@@ -118,7 +118,7 @@ it('opens the message that the address names, and says when there is none', asyn
   expect(await screen.findByText('消息不存在或已删除')).toBeTruthy()
 })
 
-it('asks to choose first, then marks only what is chosen', async () => {
+it('marking asks for a choice first, then marks only the chosen messages', async () => {
   open()
   await title(1)
   await press('标为已读')
@@ -136,7 +136,7 @@ it('asks to choose first, then marks only what is chosen', async () => {
   await waitFor(() => expect(screen.queryByText('已选 1 项')).toBeNull())
 })
 
-it('deletes what is chosen, one from its row, or all', async () => {
+it('chosen messages are deleted together, and one can be deleted from its row', async () => {
   open()
   await user.click(await box(1))
   await user.click(await box(3))
@@ -156,7 +156,7 @@ it('deletes what is chosen, one from its row, or all', async () => {
 it.each([
   ['全部已读', '确定将全部消息标为已读？', contract.messages.update],
   ['全部删除', '确定要删除全部消息吗？删除后无法恢复', contract.messages.delete],
-])('%s asks first and means all', async (name, question, endpoint) => {
+])('%s asks for confirmation and applies to all messages', async (name, question, endpoint) => {
   open()
   await title(1)
   await press(name)
@@ -167,7 +167,7 @@ it.each([
   expect(server.asked(endpoint)).toEqual([{ type: 'all' }])
 })
 
-it('lets the server filter by state, and forgets a choice that left the screen', async () => {
+it('the server filters by state, and a choice that left the screen is dropped', async () => {
   const { address } = open()
   await user.click(await box(3))
   await user.click(screen.getByText('未读', { selector: '.ant-segmented-item-label' }))

@@ -15,7 +15,7 @@ export function MessagePage() {
   const messages = useListPage(contract.messages.list, ['status'])
   const [chosen, setChosen] = useState<string[]>([])
   const opened = useOpenMessage(messages.rows)
-  // What is no longer on screen cannot be meant.
+  // Messages that are no longer on screen are not selected.
   const selected = chosen.filter((key) => messages.rows.some(({ message_id }) => message_id === key))
   const actions = useMessageActions(selected, () => setChosen([]))
 

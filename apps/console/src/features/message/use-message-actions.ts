@@ -7,7 +7,7 @@ import { messagesChanged } from './messages-changed.ts'
 type Action = 'update' | 'delete'
 type Chosen = SentBy<typeof contract.messages.update>
 
-/** What can be done to several messages at once; each is asked about first. @param onDone the choice is used up */
+/** Returns the actions on several messages, each after a confirmation. @param onDone called once the choice is used up */
 export function useMessageActions(selected: string[], onDone: () => void) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -5,8 +5,8 @@ import { useSearchParams } from 'react-router'
 const NAME = 'message_id'
 
 /**
- * The message that is open, which the address names, and its neighbours. They are those of the moment when it was opened:
- * being read may take it out of a list of unread ones.
+ * Returns the open message, which the address names, and its neighbours. They are those at the time when it was opened, because
+ * reading may take it out of a list of unread messages.
  * @param rows the page of the list on screen
  */
 export function useOpenMessage(rows: Message[]) {
@@ -27,7 +27,7 @@ export function useOpenMessage(rows: Message[]) {
   const at = known.findIndex((message) => message.message_id === message_id)
   return {
     message_id,
-    /** What the list says of it; absent when a link led here. */
+    /** The message as the list has it; absent if a link opened it. */
     message: known[at],
     previous: at > 0 ? known[at - 1] : undefined,
     next: at < 0 ? undefined : known[at + 1],

@@ -6,7 +6,7 @@ import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { alertRecordColumns } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
 
-/** How each alert reached each of those it was for, newest first. */
+/** Shows how each alert reached each of its recipients, newest first. */
 export function AlertRecords() {
   const t = useText(text)
   const list = useListPage(contract.monitor.deliveries, ['channel', 'state'])

@@ -16,7 +16,7 @@ interface Props {
   onConfigure: () => void
 }
 
-/** How to be told, with where that leads now. A way that leads nowhere cannot be chosen, and says what is missing. */
+/** Shows the channels of alerts and their present targets. A channel without a target cannot be chosen and says what is missing. */
 export function ChannelChoice({ config, settings, webhook, onChange, onConfigure }: Props) {
   const t = useText(text)
   const isOpen = usePageOpen()

@@ -10,7 +10,7 @@ import * as text from './maintenance.text.ts'
 import { monitorChanged } from './monitor-changed.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
-/** Times of planned work, of which nothing is told. */
+/** Shows the times of planned work, during which no alerts are sent. */
 export function MaintenanceTab() {
   const t = useText(text)
   const queries = useQueryClient()

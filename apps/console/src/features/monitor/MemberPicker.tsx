@@ -12,13 +12,13 @@ const ROW_HEIGHT = 52
 interface Props {
   members: readonly MonitorRouter[]
   chosen: ReadonlySet<string>
-  /** Without it the lists are there to read. */
+  /** Without it the lists are read-only. */
   onChange: ((chosen: ReadonlySet<string>) => void) | undefined
-  /** The headings of the two lists, below that of what they are part of. */
+  /** The level of the headings of the two lists, below that of the section around them. */
   heading: 'h2' | 'h3'
 }
 
-/** Members on the left, those chosen of them on the right. */
+/** Shows members on the left, and those chosen of them on the right. */
 export function MemberPicker({ members, chosen, onChange, heading }: Props) {
   const t = useText(text)
   const [free, taken] = useMemo(() => {
@@ -58,7 +58,7 @@ interface RowsProps {
   title: string
   heading: Props['heading']
   members: readonly MonitorRouter[]
-  /** What an empty list says. */
+  /** The text of an empty list. */
   none: string
   words: { one: string; oneOf: (name: string) => string; all: string; found: (n: number) => string }
   onMove: ((members: readonly MonitorRouter[]) => void) | undefined

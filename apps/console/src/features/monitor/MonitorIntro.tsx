@@ -7,7 +7,7 @@ import { monitorChanged } from './monitor-changed.ts'
 import * as text from './monitor.text.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
-/** What monitoring is for, and the way to begin. */
+/** Explains the use of monitoring, and offers to turn it on. */
 export function MonitorIntro() {
   const t = useText(text)
   const queries = useQueryClient()

@@ -29,7 +29,7 @@ let config: MonitorConfig
 let members: MonitorRouter[]
 let webhook: WebhookConfig | null
 beforeEach(() => {
-  // The lists draw as many rows as they measure room for.
+  // The lists draw as many rows as fit the size that they measure.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
   sessionStorage.clear()
@@ -51,7 +51,7 @@ const listed = (name: string) =>
     .queryAllByRole('link')
     .map((link) => link.textContent?.match(/^[A-Z0-9-]+/)?.[0])
 
-it('begins with what monitoring is for, and turns it on', async () => {
+it('the page explains the use of monitoring, and turns it on', async () => {
   config = { ...settings, enable: 0 }
   server.on(contract.monitor.enable, () => {
     config = settings
@@ -64,7 +64,7 @@ it('begins with what monitoring is for, and turns it on', async () => {
   expect(await screen.findByRole('heading', { name: '告警事件' })).toBeTruthy()
 })
 
-it('saves what was changed, and shows the bar only while something is', async () => {
+it('changes are saved, and the bar is shown only while there are any', async () => {
   server.on(contract.monitor.setting, ({ router, ...flags }) => {
     config = { ...config, ...(flags as Partial<MonitorConfig>), router }
     return null
@@ -86,13 +86,13 @@ it('saves what was changed, and shows the bar only while something is', async ()
   expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, ...alertEventDefaults, router: ['SH-0002'] }])
 })
 
-it('finds members whatever the case of what is typed', async () => {
+it('the search for members ignores the case of the input', async () => {
   open()
   await user.type(await screen.findByLabelText('在可选中按名称或备注搜索'), 'gz-0')
   expect(listed('可选')).toEqual(['GZ-0003'])
 })
 
-it('ticks no channel that leads nowhere, and says what is missing', async () => {
+it('a channel without a target cannot be ticked, and says what is missing', async () => {
   config = { ...settings, email_bound: 0, email: null }
   open()
   await user.click(await box('邮件'))
@@ -106,7 +106,7 @@ it('ticks no channel that leads nowhere, and says what is missing', async () => 
   expect(await findDialog('配置 Webhook')).toBeTruthy()
 })
 
-it('drops a member that was deleted meanwhile, says so, and keeps the rest of what was changed', async () => {
+it('a member that was deleted meanwhile is dropped with a message, and the other changes are kept', async () => {
   open()
   await user.click(await box('硬件上线'))
   await press('全选')
@@ -122,7 +122,7 @@ it('drops a member that was deleted meanwhile, says so, and keeps the rest of wh
   expect(server.asked(contract.monitor.setting).at(-1)).toMatchObject({ router_online: 1, router: ['HQ-0001', 'GZ-0003'] })
 })
 
-it('is there to read for whoever may not change it', async () => {
+it('the page is read-only for a login that may not change it', async () => {
   server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
   open()
   expect(await screen.findByText('您没有修改权限')).toBeTruthy()
@@ -131,7 +131,7 @@ it('is there to read for whoever may not change it', async () => {
   expect(screen.getByRole('button', { name: '关闭监控' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('is turned off after a question', async () => {
+it('monitoring is turned off after a confirmation', async () => {
   server.on(contract.monitor.close, () => {
     config = { ...settings, enable: 0 }
     return null
@@ -146,7 +146,7 @@ it('is turned off after a question', async () => {
   expect(await screen.findByRole('button', { name: '开启监控' })).toBeTruthy()
 })
 
-it('reads a webhook anew once it is deleted, and unticks its channel', async () => {
+it('deleting the webhook reloads it, and unticks its channel', async () => {
   webhook = dingtalk
   config = { ...settings, webhook_confirm: 1 }
   server.on(contract.webhook.delete, () => {
@@ -165,7 +165,7 @@ it('reads a webhook anew once it is deleted, and unticks its channel', async () 
   expect(screen.queryByText('有未保存的修改')).toBeNull()
 })
 
-it('shows how alerts reached whom they were for, narrowed by the address', async () => {
+it('the records show how alerts reached their recipients, filtered by the address', async () => {
   const content = {
     lines: [{ event: 'router_offline' as const, good: false, time: 1_790_000_000, text: '成员 SH-0002 已离线', router_name: 'SH-0002' }],
     more: 3,
@@ -189,7 +189,7 @@ it('shows how alerts reached whom they were for, narrowed by the address', async
   expect(screen.getByText('另有 3 条')).toBeTruthy()
 })
 
-it('adds a maintenance window for all members, and deletes one', async () => {
+it('a maintenance window is added for all members, and one is deleted', async () => {
   const windows = [{ id: '5', name: '机房搬迁', start_time: 4_000_000_000, end_time: 4_000_007_200, router: ['HQ-0001'] }]
   server.on(contract.monitor.maintenance_lists, () => ({ rows: windows, count: windows.length }))
   server.on(contract.monitor.maintenance_create, { id: '6' })
@@ -201,7 +201,7 @@ it('adds a maintenance window for all members, and deletes one', async () => {
   expect(await screen.findByText('1 个成员')).toBeTruthy()
   await press('添加维护窗口')
   const drawer = await findDialog('添加维护窗口')
-  // The drawer takes the focus to its first field once it is there.
+  // The drawer moves the focus to its first field once it is open.
   await waitFor(() => expect(document.activeElement).toBe(within(drawer).getByLabelText('名称')))
   await user.type(within(drawer).getByLabelText('名称'), '割接')
   const type = async (label: string, text: string) => {

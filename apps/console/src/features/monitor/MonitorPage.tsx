@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton, Tabs } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
+import { Tabs } from 'antd'
 import { useSearchParams } from 'react-router'
 import { AlertRecords } from './AlertRecords.tsx'
 import { MaintenanceTab } from './MaintenanceTab.tsx'
@@ -12,7 +12,7 @@ import { SettingsTab } from './SettingsTab.tsx'
 
 const tabs = ['setting', 'records', 'maintenance'] as const
 
-/** 「告警设置」: what the account is told of, what it was told, and when it is to be left alone. */
+/** Shows 「告警设置」: which alerts the account gets, which it got, and when none are sent. */
 export function MonitorPage() {
   const t = useText(text)
   const [params, setParams] = useSearchParams()
@@ -21,7 +21,7 @@ export function MonitorPage() {
     return (
       <>
         <PageHeader title={t.title} />
-        {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   const children = { setting: <SettingsTab config={config.data} />, records: <AlertRecords />, maintenance: <MaintenanceTab /> }
@@ -38,7 +38,7 @@ export function MonitorPage() {
             key,
             label: t.tabs[key],
             children: children[key],
-            // What is not saved yet outlives a look at the records.
+            // Unsaved settings survive a look at the records.
             destroyOnHidden: key !== 'setting',
           }))}
         />

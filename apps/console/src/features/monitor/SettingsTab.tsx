@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertEvents, contract, type MonitorConfig, type MonitorRouter, refusals, type WebhookConfig } from '@weft/contract'
-import { ApiRefusal, asking, call, confirm, ErrorState, toast, useDialog, useText, useUnsavedGuard } from '@weft/ui'
-import { Alert, Button, Checkbox, Skeleton } from 'antd'
+import { ApiRefusal, asking, call, confirm, ErrorState, Skeleton, toast, useDialog, useText, useUnsavedGuard } from '@weft/ui'
+import { Alert, Button, Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
 import { BlockedButton } from '../../shared/page/BlockedButton.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
@@ -15,15 +15,15 @@ import * as text from './monitor.text.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 import { webhookTarget } from './webhook-target.ts'
 
-/** Names that are told one by one. */
+/** Most names of deleted members that are listed one by one. */
 const MOST_NAMES = 5
 
-/** Events, channels and members, with a bar that saves them all; contacts and webhook are saved in drawers of their own. */
+/** Shows events, channels and members, with a bar that saves them all; contacts and webhook are saved in their own drawers. */
 export function SettingsTab({ config }: { config: MonitorConfig }) {
   const members = useQuery(asking(contract.monitor.routers, {}))
   const webhook = useQuery(asking(contract.webhook.config, {}))
   if (members.data && webhook.data !== undefined) return <Settings config={config} members={members.data} webhook={webhook.data} />
-  if (!members.isError && !webhook.isError) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!members.isError && !webhook.isError) return <Skeleton paragraph={{ rows: 8 }} />
   return (
     <ErrorState
       onRetry={() => {

@@ -13,7 +13,7 @@ interface Options {
 
 const kinds: Record<keyof (typeof text)['zhCN']['states'], StatusKind> = { coming: 'idle', running: 'running', over: 'disabled' }
 const stateOf = ({ start_time, end_time }: Maintenance, now: number) => (now < start_time ? 'coming' : now < end_time ? 'running' : 'over')
-/** Names that a tip holds. */
+/** Most names that a tooltip lists. */
 const MOST_NAMES = 20
 
 export function maintenanceColumns({ t, now, onDelete }: Options): ListColumn<Maintenance>[] {

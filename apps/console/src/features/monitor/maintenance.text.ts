@@ -30,7 +30,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Maintenance windows',
-  note: 'Within a window nothing is told of its members; what is still down at its end is told then',
+  note: 'During a window no alert is sent about its members; if one is still down at the end, the alert is sent then',
   add: 'Add window',
   name: 'Name',
   state: 'State',
@@ -49,7 +49,7 @@ export const en: typeof zhCN = {
   delete: 'Delete',
   deleteOf: (name: string) => `Delete ${name}`,
   deleteTitle: 'Delete window',
-  deleteBody: (name: string) => `Delete “${name}”? Alerts of that time are told again.`,
+  deleteBody: (name: string) => `Delete “${name}”? Alerts of that time are sent again.`,
   deleted: 'Deleted',
   cancel: 'Cancel',
   addVerb: 'Add',

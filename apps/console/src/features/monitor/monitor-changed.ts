@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** What is shown of monitoring is read anew: settings, contacts and webhook tell of each other. */
+/** Reloads settings, contacts and webhook after one of them changed, because each shows parts of the others. */
 export const monitorChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => /^(monitor|contacts|webhook)\//.test(String(path)) })

@@ -11,7 +11,7 @@ import {
 export type MonitorFlag = AlertEvent | `${AlertChannel}_confirm`
 const flags: readonly MonitorFlag[] = [...alertEvents, ...alertChannels.map((channel) => `${channel}_confirm` as const)]
 
-/** What somebody changed of the settings and has not saved: what the server changes beneath stays as it is there. */
+/** The unsaved changes of the settings; settings that the user did not change follow the server. */
 export interface MonitorDraft {
   flags: Partial<Record<MonitorFlag, 0 | 1>>
   router: ReadonlySet<string> | undefined
@@ -19,8 +19,8 @@ export interface MonitorDraft {
 export const nothingChanged: MonitorDraft = { flags: {}, router: undefined }
 
 /**
- * The settings as they would be saved: without members that are gone, or channels that lead nowhere.
- * @param webhook whether one is configured
+ * Returns the settings as they would be saved: without members that are gone, or channels without a target.
+ * @param webhook true if one is configured
  */
 export function settingsOf(
   config: MonitorConfig,
@@ -38,7 +38,7 @@ export function settingsOf(
   }
 }
 
-/** Whether saving would change something that somebody chose. */
+/** Returns whether saving would change something that the user chose. */
 export function isChanged(config: MonitorConfig, draft: MonitorDraft, settings: MonitorSettings): boolean {
   if (flags.some((flag) => draft.flags[flag] !== undefined && settings[flag] !== config[flag])) return true
   const watched = new Set(config.router)

@@ -1,6 +1,6 @@
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 
-/** Who may turn monitoring on, change its settings, and turn it off. */
+/** Returns whether the login may turn monitoring on, change its settings, and turn it off. */
 export function useMonitorRights() {
   const account = useAccount()
   return {

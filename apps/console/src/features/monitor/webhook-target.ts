@@ -1,6 +1,6 @@
 import { MASKED, type WebhookConfig } from '@weft/contract'
 import type * as text from './monitor.text.ts'
 
-/** 「钉钉 · oapi.dingtalk.com/…」: where alerts go, without what makes the address a key. */
+/** Returns where alerts go, as 「钉钉 · oapi.dingtalk.com/…」, without the secret part of the address. */
 export const webhookTarget = ({ type, url }: WebhookConfig, t: Pick<(typeof text)['zhCN'], 'webhookTypes'>): string =>
   `${t.webhookTypes[type]} · ${url.replace(/^https?:\/\//, '').replace(MASKED, '…')}`

@@ -3,7 +3,7 @@ import { type StatusKind, StatusDot, useText } from '@weft/ui'
 import { Explained } from '@weft/ui/parts/Explained.tsx'
 import * as text from './network.text.ts'
 
-/** 「可用」 or 「不可用」; the latter says why on hover and focus. */
+/** Shows 「可用」 or 「不可用」; the latter explains why on hover and focus. */
 export function NetworkStatusText({ status }: { status: NetworkSummary['network_status'] }) {
   const t = useText(text)
   if (status === 1) return <StatusDot kind="online" text={t.usable} />
@@ -16,7 +16,7 @@ export function NetworkStatusText({ status }: { status: NetworkSummary['network_
 
 const kinds: Record<RevisionState, StatusKind> = { pending: 'running', applied: 'online', failed: 'offline' }
 
-/** Whether members run what they should. */
+/** Shows whether members have applied the newest revision. */
 export function RevisionText({ state }: { state: RevisionState }) {
   const t = useText(text)
   return <StatusDot kind={kinds[state]} text={t.revision[state]} />

@@ -7,13 +7,13 @@ import './region-table.css'
 
 interface Props {
   rows: readonly { region: string; members: readonly string[] }[]
-  /** Says what the table is of. */
+  /** Name of the table for screen readers. */
   label: string
-  /** Names every member, as on paper. */
+  /** Names every member, as for printing. */
   unfolded?: boolean
 }
 
-/** Who uses the POPs of which region. */
+/** Shows which members use the POPs of each region. */
 export function RegionTable({ rows, label, unfolded = false }: Props) {
   const t = useText(text)
   return (
@@ -42,7 +42,7 @@ export function RegionTable({ rows, label, unfolded = false }: Props) {
 
 const FEW = 12
 
-/** Members by name; of many the first, and the rest on demand. */
+/** Lists members by name; of many only the first, the others on demand. */
 function MemberNames({ members }: { members: readonly string[] }) {
   const t = useText(text)
   const [all, setAll] = useState(false)

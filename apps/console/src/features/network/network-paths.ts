@@ -10,9 +10,9 @@ export const networkPath = {
   list: '/network/lists' as const,
   create: '/network/create',
   detail: of('/network/detail'),
-  /** What takes addresses in it, among its settings. */
+  /** The overview of the network's address ranges, among its settings. */
   overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
-  /** A panel among its settings, of a member where it is about one. */
+  /** A panel among its settings; `node` names the member of a panel about one. */
   panel: (number: string, panel: Panel, node?: string): `/${string}` =>
     `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,
   edit: of('/network/edit'),

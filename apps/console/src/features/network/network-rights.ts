@@ -2,8 +2,8 @@ import type { Auth } from '@weft/contract'
 import { useAccount } from '../../shared/account/use-account.ts'
 
 /**
- * What the caller may do with networks. Where the role designates networks, only these are visible at all, so `edit` and
- * `delete` hold for every network on screen; creating is then impossible, and the reason is worth showing.
+ * Returns the caller's rights to networks. A role limited to designated networks sees only these, so `edit` and `delete` hold
+ * for every network on screen; creating is then impossible, and `designated` lets pages show why.
  */
 export function networkRights({ easylink }: Auth) {
   const { create, edit, delete: remove, networks } = easylink.network
@@ -12,5 +12,5 @@ export function networkRights({ easylink }: Auth) {
 }
 export type NetworkRights = ReturnType<typeof networkRights>
 
-/** The caller's rights. */
+/** Returns the caller's rights to networks. */
 export const useNetworkRights = (): NetworkRights => networkRights(useAccount().auth)

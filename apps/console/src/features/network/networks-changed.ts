@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 const touched = /^(network|network_fr|router)\/|^account\/overview$/
 
 /**
- * After a change to a network: all that is known of networks, their orders and POPs, free members and usage is to be asked again.
- * @param leaving the page is about to close, and must not ask once more for what may be gone
+ * Marks all data of networks, work orders, POPs, available members and usage as stale after a change to a network.
+ * @param leaving the page is about to close, and must not request again what may be deleted
  */
 export function networksChanged(queries: QueryClient, { leaving = false }: { leaving?: boolean } = {}): Promise<void> {
   return queries.invalidateQueries({

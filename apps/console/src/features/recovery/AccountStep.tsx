@@ -13,14 +13,14 @@ interface Typed {
   img_code: string
 }
 interface Props {
-  /** Why the recovery began anew. */
+  /** The reason why the recovery was started again. */
   notice: string | undefined
   onFound: (uniqid: string, contacts: Contacts) => void
 }
 
 const { shape } = contract.verify.find_password.input
 
-/** Whose password: a name and the code of a picture. */
+/** Shows the first step: the name of the account, and the code of a picture. */
 export function AccountStep({ notice, onFound }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()

@@ -14,14 +14,14 @@ interface Props {
   onChosen: (channel: Channel) => void
   onProved: () => void
   onBack: () => void
-  /** The server knows this recovery no longer. */
+  /** Called if the server no longer knows this recovery. */
   onEnded: (msg: string) => void
 }
 
 const { shape } = contract.verify.authentication.input
 const hasEnded = (error: unknown): error is ApiRefusal => error instanceof ApiRefusal && error.code === 403
 
-/** Who asks: a code that only the account's owner receives. */
+/** Shows the second step: a code that only the account's owner receives. */
 export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen, onProved, onBack, onEnded }: Props) {
   const t = useText(text)
   const { channels, phone } = useSite()

@@ -11,13 +11,13 @@ interface Typed {
 interface Props {
   uniqid: string
   onChanged: () => void
-  /** The server knows this recovery no longer. */
+  /** Called if the server no longer knows this recovery. */
   onEnded: (msg: string) => void
 }
 
 const { shape } = contract.verify.reset_password.input
 
-/** The new password, twice. */
+/** Shows the third step: the new password, typed twice. */
 export function PasswordStep({ uniqid, onChanged, onEnded }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()

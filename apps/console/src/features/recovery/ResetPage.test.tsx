@@ -53,7 +53,7 @@ async function prove() {
   await screen.findByLabelText('新密码')
 }
 
-it('leads from the name over a code to the new password', async () => {
+it('a recovery goes from the name through a code to the new password', async () => {
   await enterAccount()
   await screen.findByRole('radio', { name: /手机验证.*138\*{4}5678/ })
   await press(/获取验证码/)
@@ -73,21 +73,21 @@ it('leads from the name over a code to the new password', async () => {
   expect(bodies('verify/reset_password')).toEqual([{ password: 'Orchard7', reset_password: 'Orchard7', uniqid }])
 })
 
-it('proves by the contact that is chosen', async () => {
+it('the code is sent to the chosen contact', async () => {
   await enterAccount()
   await user.click(await screen.findByRole('radio', { name: /邮箱验证/ }))
   await press(/获取验证码/)
   await waitFor(() => expect(bodies('verify/find_password_code')).toEqual([{ uniqid: 'picture-1', send_type: 'email' }]))
 })
 
-it('offers no choice where there is only one contact, and says which', async () => {
+it('a single contact is named, and no choice is offered', async () => {
   answers['verify/find_password'] = { data: { ...both, phone: '' } }
   await enterAccount()
   expect(await screen.findByText('验证码将发送至 li***@example.com')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
-it('says whom to ask where no contact is known', async () => {
+it('an account without a known contact is referred to customer service', async () => {
   answers['verify/find_password'] = { data: { phone: '', email: '' } }
   await enterAccount()
   expect(await screen.findByText(/请致电客服 400-800-1234/)).toBeTruthy()
@@ -95,7 +95,7 @@ it('says whom to ask where no contact is known', async () => {
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
 })
 
-it('a refusal is told, with a new picture and an empty code', async () => {
+it('a refusal is shown with a new picture and an empty code', async () => {
   answers['verify/find_password'] = { code: 422, msg: '图形验证码错误或已过期' }
   await enterAccount()
   expect((await screen.findByRole('alert')).textContent).toBe('图形验证码错误或已过期')
@@ -105,25 +105,25 @@ it('a refusal is told, with a new picture and an empty code', async () => {
   await waitFor(() => expect(document.activeElement).toBe(field('图形验证码')))
 })
 
-it('silence renews the picture as well', async () => {
+it('a missing answer renews the picture as well', async () => {
   answers['verify/find_password'] = () => Promise.reject(new TypeError('gone'))
   await enterAccount()
   expect((await screen.findByRole('alert')).textContent).toBe('系统响应超时，请稍后再试')
   await waitFor(() => expect(pictures).toBe(2))
 })
 
-it('a recovery that the server has ended begins anew, and says why', async () => {
+it('a recovery that the server has ended starts again, and says why', async () => {
   await prove()
   answers['verify/reset_password'] = { code: 403, msg: '找回密码已超时，请重新开始' }
   type('新密码', 'Orchard7')
   type('确认新密码', 'Orchard7')
   await press(/提交/)
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
-  // Beside the form, and once as a toast.
+  // Shown next to the form, and once as a toast.
   await waitFor(() => expect(screen.getAllByText('找回密码已超时，请重新开始')).toHaveLength(2))
 })
 
-it('a wrong code stays at its field', async () => {
+it('a wrong code is reported at its field', async () => {
   const msg = '验证码错误或已过期'
   answers['verify/authentication'] = { code: 422, msg, data: { errors: [{ field: 'code', msg }] } }
   await enterAccount()
@@ -134,12 +134,12 @@ it('a wrong code stays at its field', async () => {
   expect((await screen.findAllByText(msg)).length).toBeGreaterThan(0)
 })
 
-it('wants the new password twice, and the same', async () => {
+it('the new password must be typed twice, and be the same', async () => {
   await prove()
   type('新密码', 'Orchard7')
   type('确认新密码', 'Orchard8')
   await press(/提交/)
-  // Beside the field, and once as a toast.
+  // Shown next to the field, and once as a toast.
   await waitFor(() => expect(screen.getAllByText('两次输入的密码不一致')).toHaveLength(2))
   expect(bodies('verify/reset_password')).toEqual([])
 })

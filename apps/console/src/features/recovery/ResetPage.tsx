@@ -12,7 +12,7 @@ import { recover, start, steps } from './recovery.wizard.ts'
 import * as text from './recovery.text.ts'
 import './recovery.css'
 
-/** A new password for whoever can prove to be the owner. */
+/** Sets a new password for a user who proves to be the owner. */
 export function ResetPage() {
   const t = useText(text)
   const { channels } = useSite()

@@ -3,18 +3,18 @@ import type { Channel } from '@weft/contract'
 export const steps = ['account', 'identity', 'password', 'done'] as const
 export type Step = (typeof steps)[number]
 
-/** Masked contacts of the account that is recovered; '' where there is none. */
+/** Masked contacts of the account that is recovered; '' if there is none. */
 export type Contacts = Record<Channel, string>
 
-/** Where a recovery stands. The proof itself is the server's; the browser knows only which recovery it is. */
+/** The state of a recovery. The proof itself is on the server; the browser knows only the id of the recovery. */
 export interface Recovery {
   step: Step
-  /** The picture's id, which became the recovery's. */
+  /** The id of the picture, which became that of the recovery. */
   uniqid: string
   contacts: Contacts
-  /** How the identity is proved; undefined where no contact can be reached. */
+  /** The channel of the proof; undefined if no contact can be reached. */
   channel: Channel | undefined
-  /** Why it began anew. */
+  /** The reason why the recovery was started again. */
   notice: string | undefined
 }
 
@@ -28,11 +28,11 @@ export type RecoveryEvent =
 
 export const start: Recovery = { step: 'account', uniqid: '', contacts: { phone: '', email: '' }, channel: undefined, notice: undefined }
 
-/** The contacts that a code can be sent to, in the order of the server's channels. */
+/** Returns the contacts to which a code can be sent, in the order of the server's channels. */
 export const reachable = (contacts: Contacts, sendable: readonly Channel[]): Channel[] =>
   sendable.filter((channel) => contacts[channel] !== '')
 
-/** One step of a recovery. What does not belong to the step that is shown is a late answer, and changes nothing. */
+/** Returns the recovery after an event. An event that does not belong to the present step is a late answer, and changes nothing. */
 export function recover(state: Recovery, event: RecoveryEvent): Recovery {
   switch (event.type) {
     case 'found': {

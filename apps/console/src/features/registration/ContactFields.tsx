@@ -13,12 +13,12 @@ const { shape } = contract.registration.register.input
 
 interface Props {
   channel: Channel
-  /** The picture, once the server wants its code. */
+  /** The picture; undefined until the server wants its code. */
   image: ImageCode | undefined
   send: SendCodeProps['send']
 }
 
-/** The contact of an account that is opened, and the code that proves it. */
+/** Shows the contact of a new account, and the code that proves it. */
 export function ContactFields({ channel, image, send }: Props) {
   const t = useText(text)
   return (

@@ -42,7 +42,7 @@ function fill() {
   type('确认密码', 'Orchard7')
 }
 
-it('registers with a phone, says so, and leads to the sign-in page', async () => {
+it('a user registers with a phone, and the sign-in page opens', async () => {
   answers['account/register'] = { data: null }
   const { address } = open()
   fill()
@@ -69,7 +69,7 @@ it('registers with a phone, says so, and leads to the sign-in page', async () =>
   await waitFor(() => expect(address()).toBe('/login'), { timeout: 4000 })
 })
 
-it('keeps what was typed when the way changes, and registers with an e-mail', async () => {
+it('the input is kept when the channel changes, and a user can register with an e-mail', async () => {
   answers['account/register'] = { data: null }
   open()
   fill()
@@ -90,7 +90,7 @@ it('keeps what was typed when the way changes, and registers with an e-mail', as
   expect(bodies('account/register')).toMatchObject([{ type: 'email', verify: 'lin@example.com', code: '654321' }])
 })
 
-it('says of each field what is wrong with it, and asks nobody', async () => {
+it('each wrong field is reported, and nothing is sent', async () => {
   open()
   type('昵称', '林')
   type('用户名', '123456')
@@ -107,7 +107,7 @@ it('says of each field what is wrong with it, and asks nobody', async () => {
   expect(asked).toEqual([])
 })
 
-it('sends no code without a contact', async () => {
+it('no code is sent without a contact', async () => {
   open()
   await press(/获取验证码/)
   await waitFor(() => expect(problemOf('手机号')).toContain('手机号不能为空'))
@@ -115,7 +115,7 @@ it('sends no code without a contact', async () => {
   expect(screen.getByRole('button', { name: /获取验证码/ })).toBeTruthy()
 })
 
-it('asks for the code of a picture once the server wants one, and sends it along', async () => {
+it('the code of a picture is asked for once the server wants it, and is sent along', async () => {
   answers['verify/register'] = ({ body }) =>
     (body as { img_code?: string }).img_code ? { data: { receipt: 'receipt-1' } } : { code: 401, msg: '请输入图形验证码' }
   open()
@@ -135,7 +135,7 @@ it('asks for the code of a picture once the server wants one, and sends it along
   await waitFor(() => expect(pictures).toBe(2))
 })
 
-it('registers only who has agreed', async () => {
+it('a user is registered only after agreeing to the terms', async () => {
   answers['account/register'] = { data: null }
   open()
   fill()
@@ -149,7 +149,7 @@ it('registers only who has agreed', async () => {
   expect(asked).toEqual([])
 })
 
-it("shows the server's objection at the field that it is about", async () => {
+it('a refusal by the server is shown at the field that it is about', async () => {
   const msg = '手机号已被使用'
   answers['account/register'] = { code: 422, msg, data: { errors: [{ field: 'verify', msg }] } }
   open()
@@ -162,7 +162,7 @@ it("shows the server's objection at the field that it is about", async () => {
   await waitFor(() => expect(document.activeElement).toBe(field('手机号')))
 })
 
-it('registers once, however often it is submitted', async () => {
+it('a user is registered once, however often the form is submitted', async () => {
   let answer: (value: Answer) => void = () => undefined
   answers['account/register'] = new Promise((done) => {
     answer = done
@@ -181,7 +181,7 @@ it('registers once, however often it is submitted', async () => {
   expect(bodies('account/register')).toHaveLength(1)
 })
 
-it('offers no way that the server cannot send a code by', async () => {
+it('a channel by which the server cannot send a code is not offered', async () => {
   site = { channels: ['email'] }
   open()
   expect(await screen.findByLabelText('邮箱')).toBeTruthy()

@@ -12,7 +12,7 @@ import './registration.css'
 
 const LEAVE_MS = 2000
 
-/** Opens an account with a phone or an e-mail. */
+/** Registers an account with a phone or an e-mail. */
 export function RegisterPage() {
   const t = useText(text)
   const { channels } = useSite()
@@ -56,7 +56,7 @@ export function RegisterPage() {
   )
 }
 
-/** In place of the form, until the sign-in page follows. */
+/** Replaces the form until the sign-in page opens. */
 function Registered() {
   const t = useText(text)
   const navigate = useNavigate()

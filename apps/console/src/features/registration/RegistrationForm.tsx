@@ -16,7 +16,7 @@ interface Props {
   onRegistered: () => void
 }
 
-/** Everything that opens an account, on one page. What was typed stays when the channel changes. */
+/** Shows all fields of a new account on one page. The input is kept when the channel changes. */
 export function RegistrationForm({ channel, onRegistered }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()

@@ -3,7 +3,7 @@ import { Checkbox, Form } from 'antd'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import * as text from './registration.text.ts'
 
-/** The consent that registration needs: never given beforehand (PIPL). */
+/** Shows the consent that registration needs; it is never ticked in advance (PIPL). */
 export function TermsCheckbox() {
   const t = useText(text)
   return (
@@ -18,7 +18,7 @@ export function TermsCheckbox() {
   )
 }
 
-/** Opens beside the form, so that nothing typed is lost. */
+/** Links to a document in a new tab, so that nothing typed is lost. */
 function Document({ path, name }: { path: string; name: string }) {
   const t = useText(text)
   const isOpen = usePageOpen()

@@ -1,6 +1,6 @@
 import { type Channel, type Phone, phoneText } from '@weft/contract'
 
-/** What the form holds. */
+/** The values of the form. */
 export interface Typed {
   nickname: string
   username: string
@@ -14,7 +14,7 @@ export interface Typed {
   terms?: boolean
 }
 
-/** What a field is called on the wire, for each channel, where the form has one for each. */
+/** Returns the form's field for each wire name, where the form has one for each channel. */
 export const fieldNames = (channel: Channel) => ({ verify: channel, send_value: channel, code: `${channel}_code` })
 export const contactOf = (channel: Channel, { phone, email }: Pick<Typed, 'phone' | 'email'>) =>
   channel === 'phone' ? phoneText(phone) : email.trim()

@@ -5,12 +5,12 @@ import { useState } from 'react'
 import { useImageCode } from '../../shared/verification/use-image-code.ts'
 import { contactOf, fieldNames, type Typed } from './registration.form.ts'
 
-/** Sends the code of a registration. The server asks for the code of a picture (401) once an address has had a few. */
+/** Sends the code of a registration. The server asks for the code of a picture (401) once an address has received a few. */
 export function useRegistrationCode(form: FormInstance<Typed>, channel: Channel) {
   const [imageNeeded, setImageNeeded] = useState(false)
   const image = useImageCode(imageNeeded)
 
-  /** A picture is good for one try, whatever became of it. */
+  /** Renews the picture: it is valid for one attempt, successful or not. */
   const renew = () => {
     form.setFieldValue('img_code', '')
     image.renew()

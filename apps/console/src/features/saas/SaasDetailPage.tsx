@@ -1,8 +1,8 @@
 import { LeftOutlined, ReloadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type SaasInfo } from '@weft/contract'
-import { asking, CopyText, ErrorState, Nothing, PageHeader, TimeText, useText } from '@weft/ui'
-import { Button, Skeleton, Tag } from 'antd'
+import { asking, CopyText, ErrorState, Nothing, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
@@ -14,7 +14,7 @@ import { saasPath } from './saas-path.ts'
 import './saas.css'
 import * as text from './saas.text.ts'
 
-/** One SaaS device. Without a name there is nothing to show. */
+/** Shows one SaaS device. Without a name it leads to the list. */
 export function SaasDetailPage() {
   const [params] = useSearchParams()
   const router_name = params.get('router_name')
@@ -42,7 +42,7 @@ function SaasDetail({ router_name }: { router_name: string }) {
       <>
         {back}
         <PageHeader title={t.detail} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   return (
@@ -107,6 +107,6 @@ function FactsCard({ device }: { device: SaasInfo }) {
   )
 }
 
-/** Whether a device has its temporary bandwidth now. @param now Unix seconds */
+/** Returns whether a device has its temporary bandwidth now. @param now Unix seconds */
 const isLent = ({ temp_start_date, temp_expire_date }: SaasInfo, now: number): boolean =>
   temp_start_date !== null && temp_expire_date !== null && temp_start_date <= now && now < temp_expire_date

@@ -4,7 +4,7 @@ import * as recordText from '../../shared/record/record.text.ts'
 import { connectionColumns } from '../../shared/record/record-columns.tsx'
 import * as text from './saas.text.ts'
 
-/** When the device dialled, and how much went through each of its tunnels. */
+/** Shows when the device dialled, and the traffic of each of its tunnels. */
 export function SaasDials({ router_name }: { router_name: string }) {
   const t = useText(text)
   const list = useListPage(contract.saas.connect, [], { router_name })

@@ -12,10 +12,10 @@ import { saasPath } from './saas-path.ts'
 import './saas.css'
 import * as text from './saas.text.ts'
 
-/** The kind of ticket that is about services of the platform. */
+/** The type of a ticket about services of the platform. */
 const PLATFORM = 1
 
-/** The SaaS devices of the account, to look at. */
+/** Shows the SaaS devices of the account, read-only. */
 export function SaasListPage() {
   const t = useText(text)
   const mayAsk = usePageOpen()(ticketPath.create)
@@ -81,7 +81,7 @@ export function SaasListPage() {
   )
 }
 
-/** The first address, and on demand the others. */
+/** Shows the first address, and the others on demand. */
 function Addresses({ device: { router_name, ip } }: { device: SaasDevice }) {
   const t = useText(text)
   const [first, ...others] = ip

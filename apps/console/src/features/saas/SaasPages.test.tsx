@@ -10,7 +10,7 @@ import { SaasDetailPage } from './SaasDetailPage.tsx'
 import { SaasListPage } from './SaasListPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
-// A canvas is what jsdom lacks; what is drawn is told to whoever does not see it.
+// jsdom has no canvas, so the text alternative of the chart is tested.
 vi.mock('uplot', () => ({
   default: class {
     static pxRatio = 1
@@ -77,7 +77,7 @@ beforeEach(() => {
 })
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
 
-it('lists the devices with their state, end, addresses and traffic', async () => {
+it('the list shows the devices with their state, end, addresses and traffic', async () => {
   openPage(<SaasListPage />)
   const first = await row(device.router_name)
   for (const result of ['已连接', '100', '剩余 320 天', '198.51.100.88', '3 小时 5 分', '5.00 GB', '17.00 GB'])
@@ -92,7 +92,7 @@ it('lists the devices with their state, end, addresses and traffic', async () =>
   expect(second.getAllByText('无')).toHaveLength(2)
 })
 
-it('says how to get one, where tickets can be opened', async () => {
+it('an empty list says how to get a device, and links to a ticket if the login may open one', async () => {
   server.on(contract.saas.list, { rows: [], count: 0 })
   openPage(<SaasListPage />)
   expect(await screen.findByText('暂无 SaaS 设备')).toBeTruthy()
@@ -106,7 +106,7 @@ it('says how to get one, where tickets can be opened', async () => {
   expect(screen.queryByRole('link', { name: '提交工单' })).toBeNull()
 })
 
-it('shows one device with what is lent to it now, its traffic and its dials', async () => {
+it('the page shows one device with its present temporary bandwidth, its traffic and its dials', async () => {
   const { address } = openPage(<SaasDetailPage />, `/saas/detail?router_name=${device.router_name}`)
   await screen.findByRole('heading', { name: device.router_name })
   for (const outcome of ['临时扩容中', '100 Mbit/s', '200 Mbit/s', '192.168.9.1']) expect(screen.getByText(outcome)).toBeTruthy()
@@ -119,7 +119,7 @@ it('shows one device with what is lent to it now, its traffic and its dials', as
   expect(address()).toContain('range=1w')
 })
 
-it('says nothing of a bandwidth that is lent no more, and not yet', async () => {
+it('a temporary bandwidth that has ended or not begun is not shown', async () => {
   for (const [from, until] of [
     [now - 9 * DAY, now - 2 * DAY],
     [now + DAY, now + 2 * DAY],
@@ -132,7 +132,7 @@ it('says nothing of a bandwidth that is lent no more, and not yet', async () => 
   }
 })
 
-it('goes back to the list without a name', async () => {
+it('the page leads back to the list without a name', async () => {
   const { address } = openPage(<SaasDetailPage />, '/saas/detail')
   expect(address()).toBe('/saas/router')
 })

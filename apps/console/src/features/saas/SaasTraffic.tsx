@@ -14,7 +14,7 @@ import * as text from './saas.text.ts'
 const [FIRST] = trafficRanges
 const MINUTE_SECONDS = 60
 
-/** What went through a device. The address says which range. */
+/** Shows the traffic of a device. The address keeps the range. */
 export function SaasTraffic({ router_name }: { router_name: string }) {
   const t = useText(text)
   const r = useText(rangeText)

@@ -38,7 +38,7 @@ const open = (pages: (path: string) => boolean = () => true) =>
   )
 const row = async (name: string) => within((await screen.findByText(name)).closest('tr')!)
 
-it('says how long each service lasts', async () => {
+it('the page shows how long each service lasts', async () => {
   open()
   expect((await row('组网成员')).getByText('长期有效')).toBeTruthy()
   expect((await row('动态路由')).getByText('剩余 200 天')).toBeTruthy()
@@ -46,7 +46,7 @@ it('says how long each service lasts', async () => {
   expect((await row('子账号')).getByText('已过期')).toBeTruthy()
 })
 
-it('leads to a ticket about the platform, where tickets can be opened', async () => {
+it('a service links to a ticket about the platform if the login may open tickets', async () => {
   open()
   const link = await screen.findByRole('link', { name: '续费咨询 软件成员' })
   expect(link.getAttribute('href')).toBe(`/ticket/create?${new URLSearchParams({ type: '1', title: '续费咨询 软件成员' })}`)
@@ -56,7 +56,7 @@ it('leads to a ticket about the platform, where tickets can be opened', async ()
   expect(screen.queryByText('操作')).toBeNull()
 })
 
-it('says that there are none', async () => {
+it('an empty list says that there are no services', async () => {
   server.on(contract.account.service, { rows: [], count: 0 })
   open()
   expect(await screen.findByText('暂无服务')).toBeTruthy()

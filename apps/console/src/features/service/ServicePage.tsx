@@ -7,10 +7,10 @@ import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import * as text from './service.text.ts'
 import './service.css'
 
-/** The kind of ticket that is about services of the platform. */
+/** The type of a ticket about services of the platform. */
 const PLATFORM = 1
 
-/** Keeps the right-aligned number away from the date beside it. */
+/** Keeps the right-aligned number away from the date next to it. */
 const apart = () => ({ style: { paddingInlineEnd: 48 } })
 
 export function ServicePage() {

@@ -14,7 +14,7 @@ interface Props {
   onFailed: () => void
 }
 
-/** Ends a session that is open, then signs in with a login link's token if the server knows it. */
+/** Ends an open session, then signs in with the token of a login link if the server knows it. */
 export function LinkSignIn({ token, onSignedIn, onFailed }: Props) {
   const t = useText(text)
   const client = useQueryClient()

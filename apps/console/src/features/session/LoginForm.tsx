@@ -15,34 +15,34 @@ interface Typed {
   code: string
 }
 type Mode = 'authorization' | 'ram'
-/** Who wants to sign in, without what proves it. */
+/** The user who wants to sign in, without the password. */
 export interface Who {
   username: string
   mode: Mode
 }
 
-/** The button's loading state ends after this; a second submit waits for the answer all the same. */
+/** Milliseconds until the button's loading state ends; a second submit still waits for the answer. */
 const LOADING_MS = 500
 const { shape } = contract.login.authorization.input
 
 interface Props {
-  /** Why the second step leads back here. */
+  /** The reason why the second step returned here. */
   notice?: string | undefined
-  /** Whom the address names, or who went to the second step and came back. */
+  /** The user whom the address names, or who came back from the second step. */
   who?: Who | undefined
   onSignedIn: (session: Session) => void
-  /** The password was right, and a second factor is asked for. */
+  /** Called if the password was right and a second factor is required. */
   onChallenge: (challenge: string, who: Who) => void
 }
 
-/** The second step's id, where that is what the refusal asks for. */
+/** Returns the id of the second step if the refusal asks for it. */
 function challengeOf(error: unknown): string | undefined {
   if (!(error instanceof ApiRefusal) || error.code !== 401) return undefined
   const { totp, challenge } = (error.data ?? {}) as { totp?: unknown; challenge?: unknown }
   return totp === 1 && typeof challenge === 'string' ? challenge : undefined
 }
 
-/** Name, password and image code, for owners and sub-accounts; what was typed stays when the mode changes. */
+/** Shows name, password and image code, for owners and sub-accounts; the input is kept when the mode changes. */
 export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const t = useText(text)
   const isOpen = usePageOpen()
@@ -56,7 +56,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const name = useRef<InputRef>(null)
   const known = who?.username ?? ''
   useEffect(() => {
-    // What is missing of a sub-account's name stands before the @.
+    // The missing part of a sub-account's name belongs before the @.
     if (known.startsWith('@')) name.current?.setSelectionRange(0, 0)
   }, [known])
 

@@ -38,7 +38,7 @@ async function fill(codeTyped = ' k7px '.trim()) {
   await user.type(code(), codeTyped)
 }
 
-it('signs in with Enter and goes where the user was headed', async () => {
+it('Enter signs in and opens the page to which the user was headed', async () => {
   answers['login/authorization'] = signedIn
   const { address } = openPage(<LoginPage />, '/login?redirect=%2Fnetwork%2Flists%3Fpage%3D2', '/login')
   await fill()
@@ -48,7 +48,7 @@ it('signs in with Enter and goes where the user was headed', async () => {
   expect(session.get()?.token).toBe('fresh')
 })
 
-it('never follows a redirect to another site', async () => {
+it('a redirect to another site is never followed', async () => {
   answers['login/authorization'] = signedIn
   const { address } = openPage(<LoginPage />, '/login?redirect=https%3A%2F%2Fevil.example%2F', '/login')
   await fill()
@@ -56,25 +56,25 @@ it('never follows a redirect to another site', async () => {
   await waitFor(() => expect(address()).toBe('/'))
 })
 
-it('names each field that is empty, and asks nobody', async () => {
+it('each empty field is reported, and nothing is sent', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await screen.findByAltText('图形验证码图片')
   await user.click(screen.getByRole('button', { name: '登录' }))
   expect(await screen.findByText('密码不能为空')).toBeTruthy()
   expect(screen.getByText('验证码不能为空')).toBeTruthy()
-  // Beside the field, and once as a toast.
+  // Shown next to the field, and once as a toast.
   await waitFor(() => expect(screen.getAllByText('用户名不能为空')).toHaveLength(2))
   expect(signInCalls()).toEqual([])
 })
 
-it('wants four characters of the picture', async () => {
+it('the code of the picture must have four characters', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await fill('k7p')
   await user.keyboard('{Enter}')
   expect((await screen.findAllByText('验证码长度必须为 4 位')).length).toBeGreaterThan(0)
 })
 
-it('a refusal is told under the title, with a new picture, an empty code and the focus on it', async () => {
+it('a refusal is shown under the title, with a new picture, an empty code and the focus on it', async () => {
   answers['login/authorization'] = { code: 401, msg: '用户名或密码错误' }
   openPage(<LoginPage />, '/login', '/login')
   await fill()
@@ -86,7 +86,7 @@ it('a refusal is told under the title, with a new picture, an empty code and the
   expect((name() as HTMLInputElement).value).toBe(' linxiao ')
 })
 
-it('keeps what was typed when the mode changes, and signs sub-accounts in by their own call', async () => {
+it('the input is kept when the mode changes, and sub-accounts sign in by their own call', async () => {
   answers['login/ram'] = signedIn
   openPage(<LoginPage />, '/login', '/login')
   await fill()
@@ -96,7 +96,7 @@ it('keeps what was typed when the mode changes, and signs sub-accounts in by the
   await waitFor(() => expect(signInCalls().map(({ path }) => path)).toEqual(['login/ram']))
 })
 
-it('takes the mode and the domain of sub-accounts from a link, and waits for the name before the @', async () => {
+it('a link sets the mode and the domain of sub-accounts, and the cursor is before the @', async () => {
   openPage(<LoginPage />, '/login?mode=ram&username=%4020000001')
   const field = await screen.findByLabelText<HTMLInputElement>('子账号用户名')
   expect(field.value).toBe('@20000001')
@@ -105,7 +105,7 @@ it('takes the mode and the domain of sub-accounts from a link, and waits for the
   expect(field.value).toBe('chenhao@20000001')
 })
 
-it('blocks a second submit until the answer is here', async () => {
+it('a second submit is blocked until the answer arrives', async () => {
   let answer: (value: Answer) => void = () => undefined
   answers['login/authorization'] = new Promise((done) => {
     answer = done
@@ -121,7 +121,7 @@ it('blocks a second submit until the answer is here', async () => {
   expect(signInCalls()).toHaveLength(1)
 })
 
-it('shows another picture from the keyboard', async () => {
+it('the picture can be replaced by keyboard', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await screen.findByAltText('图形验证码图片')
   screen.getByRole('button', { name: '看不清？换一张' }).focus()
@@ -129,7 +129,7 @@ it('shows another picture from the keyboard', async () => {
   await waitFor(() => expect(pictures).toBe(2))
 })
 
-it('shows the password on demand', async () => {
+it('the password is shown on demand', async () => {
   openPage(<LoginPage />, '/login', '/login')
   await user.type(password(), 'secret-1')
   await user.click(screen.getByRole('button', { name: '显示密码' }))
@@ -158,7 +158,7 @@ const info = {
   },
 }
 
-it('signs in with a login link: an overlay, no picture, no token left in the address', async () => {
+it('a login link signs in with an overlay, asks for no picture, and leaves no token in the address', async () => {
   answers['account/info'] = { data: info }
   window.history.replaceState(null, '', '/dashboard?token=link-token')
   takeLinkToken()
@@ -171,7 +171,7 @@ it('signs in with a login link: an overlay, no picture, no token left in the add
   expect(pictures).toBe(0)
 })
 
-it('ends the session that is open before it follows a login link', async () => {
+it('an open session ends before a login link is followed', async () => {
   session.start({ access_token: 'before', token_expire_time: 1800, user: { ...owner, ram: 0 } })
   answers['account/info'] = { data: info }
   window.history.replaceState(null, '', '/login?token=link-token')
@@ -184,7 +184,7 @@ it('ends the session that is open before it follows a login link', async () => {
   ])
 })
 
-it('stays at the sign-in page when the login link is refused', async () => {
+it('a refused login link stays at the sign-in page', async () => {
   answers['account/info'] = { code: 2001, msg: '登录已过期，请重新登录' }
   window.history.replaceState(null, '', '/login?token=spent')
   takeLinkToken()

@@ -15,7 +15,7 @@ interface Second {
   who: Who
 }
 
-/** Whom a link to this page names: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. */
+/** Returns the user named by a link to this page: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. */
 const named = (params: URLSearchParams): Who => ({
   username: params.get('username') ?? '',
   mode: params.get('mode') === 'ram' ? 'ram' : 'authorization',

@@ -39,7 +39,7 @@ async function enterPassword(name = 'linxiao') {
   return view
 }
 
-it('asks for the second factor with the focus in its field, and goes where the user was headed', async () => {
+it('the second factor is asked for with the focus in its field, and then the requested page opens', async () => {
   const { address } = await enterPassword()
   expect(session.get()).toBeUndefined()
   expect(document.activeElement).toBe(code())
@@ -49,7 +49,7 @@ it('asks for the second factor with the focus in its field, and goes where the u
   expect(session.get()?.token).toBe('fresh')
 })
 
-it('takes a recovery code instead', async () => {
+it('a recovery code is accepted instead', async () => {
   const { address } = await enterPassword()
   await user.click(screen.getByRole('button', { name: '使用恢复码' }))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('恢复码')))
@@ -58,7 +58,7 @@ it('takes a recovery code instead', async () => {
   expect(totpCalls()).toEqual([{ challenge: 'challenge-1', code: 'abcde-fghij' }])
 })
 
-it('says at the field that the code is wrong, and empties it', async () => {
+it('a wrong code is reported at the field, which is emptied', async () => {
   const msg = '两步验证码错误'
   answers['login/totp'] = { code: 422, msg, data: { errors: [{ field: 'code', msg }] } }
   await enterPassword()
@@ -68,15 +68,15 @@ it('says at the field that the code is wrong, and empties it', async () => {
   expect(document.activeElement).toBe(code())
 })
 
-it('says what is missing, and asks nobody', async () => {
+it('a missing code is reported, and nothing is sent', async () => {
   await enterPassword()
   await user.keyboard('{Enter}')
-  // Beside the field, and once as a toast.
+  // Shown next to the field, and once as a toast.
   await waitFor(() => expect(screen.getAllByText('两步验证码不能为空')).toHaveLength(2))
   expect(totpCalls()).toEqual([])
 })
 
-it('begins with the password again when the wait is over, and says why', async () => {
+it('a second step that timed out returns to the password, and says why', async () => {
   answers['login/totp'] = { code: 403, msg: '两步验证已超时，请重新登录' }
   await enterPassword()
   await user.keyboard('123456{Enter}')
@@ -85,7 +85,7 @@ it('begins with the password again when the wait is over, and says why', async (
   expect(screen.getByLabelText<HTMLInputElement>('密码').value).toBe('')
 })
 
-it('leads a sub-account back to its own form', async () => {
+it('a sub-account returns to its own form', async () => {
   await enterPassword('chenhao@10000001')
   await user.click(screen.getByRole('button', { name: '返回重新登录' }))
   expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe('chenhao@10000001')

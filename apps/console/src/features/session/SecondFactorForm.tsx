@@ -8,15 +8,15 @@ import * as text from './session.text.ts'
 interface Props {
   challenge: string
   onSignedIn: (session: Session) => void
-  /** Back to the password; `msg` says why, where it was not asked for. */
+  /** Returns to the password; `msg` is the reason if the user did not ask for it. */
   onBack: (msg?: string) => void
 }
 
 const { shape } = contract.login.totp.input
-/** `abcde-fghij`. */
+/** The length of `abcde-fghij`. */
 const RECOVERY_CODE_MAX = 11
 
-/** The second step of a sign-in: a code of the authenticator, or one of the codes that were kept for its loss. */
+/** Shows the second step of a sign-in: a code of the authenticator, or a recovery code kept for its loss. */
 export function SecondFactorForm({ challenge, onSignedIn, onBack }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ code: string }>()

@@ -21,7 +21,7 @@ const proof = Array.from({ length: 16 }, (_, i) => i)
 const owner = { username: 'linxiao', nickname: '林晓', ram: 0, account_number: '10000001' }
 const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 1800, user: owner } }
 
-/** A worker whose news the test says. */
+/** A worker whose messages the test sends. */
 class StubWorker {
   private hear: (event: { data: object }) => void = () => {}
   computation: Computation | undefined
@@ -65,7 +65,7 @@ const computed = async (number: number) => {
   return computations[number - 1]!
 }
 
-it('who cannot read the picture lets the browser compute, hears how far it is, and signs in without a code', async () => {
+it('a user who cannot read the picture lets the browser compute, sees its progress, and signs in without a code', async () => {
   const { address } = await open()
   instead().focus()
   await user.keyboard('{Enter}')
@@ -95,7 +95,7 @@ it('going back to the picture ends the computation', async () => {
   expect(status()).toBe('')
 })
 
-it('what the server asks for beside the picture is computed and sent with the same picture, without another press', async () => {
+it('work required in addition to the picture is computed and sent with the same picture, without another press', async () => {
   answers = [{ code: 422, msg: '请先完成计算验证', data: { work: 400_000 } }, signedIn]
   const { address } = await open()
   await user.type(screen.getByLabelText('图形验证码'), 'hh23{Enter}')
@@ -109,7 +109,7 @@ it('what the server asks for beside the picture is computed and sent with the sa
   ])
 })
 
-it('a picture that costs work is sent with its proof at once', async () => {
+it('a picture that requires work is sent with its proof at once', async () => {
   work = 300_000
   const { address } = await open()
   await user.type(screen.getByLabelText('图形验证码'), 'hh23{Enter}')
@@ -120,7 +120,7 @@ it('a picture that costs work is sent with its proof at once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-it('after a refusal the next picture is computed when the form is sent', async () => {
+it('after a refusal the next picture is computed when the form is submitted', async () => {
   answers = [{ code: 401, msg: '用户名或密码错误' }, signedIn]
   const { address } = await open()
   await user.click(instead())
@@ -128,7 +128,7 @@ it('after a refusal the next picture is computed when the form is sent', async (
   await user.click(screen.getByRole('button', { name: '登录' }))
   expect(await screen.findByText('用户名或密码错误')).toBeTruthy()
   expect(screen.getByText('提交时由浏览器自动计算，约需 10 秒')).toBeTruthy()
-  // Not by the button: for a moment it still shows that it is loading.
+  // Not by the button, which for a moment still shows that it is loading.
   fireEvent.submit(document.querySelector('form')!)
   const next = await computed(2)
   expect(next.uniqid).toBe('picture-2')

@@ -3,9 +3,9 @@ import * as text from './system.text.ts'
 import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 
 /**
- * In place of a page that the role does not grant.
+ * Shows a refusal in place of a page that the role does not grant.
  * @param feature the page's title
- * @param ownerOnly no role can grant it
+ * @param ownerOnly true if no role can grant it
  */
 export function ForbiddenPage({ feature, ownerOnly = false }: { feature: string; ownerOnly?: boolean }) {
   const t = useText(text)

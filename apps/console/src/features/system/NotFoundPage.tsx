@@ -3,7 +3,7 @@ import { session } from '../../shared/session/session.ts'
 import * as text from './system.text.ts'
 import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 
-/** Where every unknown address ends. */
+/** Shows that an address is unknown. */
 export function NotFoundPage() {
   const t = useText(text)
   const signedIn = session.get() !== undefined

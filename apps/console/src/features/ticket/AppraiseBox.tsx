@@ -10,7 +10,7 @@ import { ticketsChanged } from './tickets-changed.ts'
 
 const { shape } = contract.supportTickets.appraise.input
 
-/** Closes the ticket with stars and a comment; of a closed one only these are asked for. What was given is shown for good. */
+/** Closes the ticket with stars and a comment; a closed ticket asks only for these. An appraisal that was given stays shown. */
 export function AppraiseBox({ ticket }: { ticket: TicketDetail }) {
   const t = useText(text)
   const [open, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import { useTicketPictures } from './use-ticket-pictures.ts'
 
 const { shape } = contract.supportTickets.reply.input
 
-/** A reply with its pictures. @param onReplied once the reply stands in the thread */
+/** Shows the form of a reply with its pictures. @param onReplied called once the reply is in the thread */
 export function ReplyBox({ ticket_number, onReplied }: { ticket_number: string; onReplied: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -30,7 +30,7 @@ export function ReplyBox({ ticket_number, onReplied }: { ticket_number: string; 
       await ticketsChanged(queries)
       onReplied()
     },
-    // It may have been closed meanwhile.
+    // The ticket may have been closed meanwhile.
     onError: () => ticketsChanged(queries),
   })
   return (

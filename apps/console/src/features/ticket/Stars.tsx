@@ -11,7 +11,7 @@ interface Props {
   onChange?: (grade: Grade) => void
 }
 
-/** One to five stars to choose from; as every set of radio buttons, one stop of the keyboard. */
+/** Shows one to five stars to choose from, as radio buttons with one tab stop. */
 export function Stars({ value, onChange }: Props) {
   const t = useText(text)
   const name = useId()
@@ -34,7 +34,7 @@ export function Stars({ value, onChange }: Props) {
   )
 }
 
-/** A grade that stands. */
+/** Shows a grade that was given. */
 export function GradeText({ grade }: { grade: number }) {
   const t = useText(text)
   const word = t.grades[grade as Grade]

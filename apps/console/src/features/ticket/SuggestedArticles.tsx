@@ -4,10 +4,10 @@ import { asking, useText } from '@weft/ui'
 import * as text from './ticket-create.text.ts'
 
 const MOST = 3
-/** What the help is searched for, by what a ticket is about. */
+/** The words for which the help is searched, by the type of the ticket. */
 const words: Record<TicketType, string> = { 1: '服务', 2: '组网', 3: '离线', 4: '账号', 6: '工单' }
 
-/** Articles of the help that may spare a ticket. */
+/** Shows articles of the help that may make a ticket unnecessary. */
 export function SuggestedArticles({ type }: { type: TicketType }) {
   const t = useText(text)
   const found = useQuery(asking(contract.documents.search, { search: words[type] }, { quiet: true }))

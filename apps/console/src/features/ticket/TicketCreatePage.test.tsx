@@ -40,7 +40,7 @@ async function fill() {
 }
 const pictures = async (count: number) => waitFor(() => expect(screen.queryAllByRole('button', { name: /^查看大图/ })).toHaveLength(count))
 
-it('submits a ticket with pictures that were dropped and pasted, and goes to the list', async () => {
+it('a ticket is submitted with dropped and pasted pictures, and the list opens', async () => {
   const { address } = open()
   await fill()
   drop(png())
@@ -61,7 +61,7 @@ it('submits a ticket with pictures that were dropped and pasted, and goes to the
   expect((await title()).value).toBe('')
 })
 
-it('names what is missing in the words of the form', async () => {
+it('missing fields are named in the words of the form', async () => {
   open()
   await title()
   await press('提交')
@@ -81,7 +81,7 @@ it.each([
   ['a script that says it is a picture', [new File(['x'], 'a.svg', { type: 'image/png' })], '不支持上传脚本或可执行文件'],
   ['what is too large', [png('大.png', 2 * 1024 * 1024 + 1)], '文件大小不能超过 2 MB'],
   ['a fourth one', [png('1.png'), png('2.png'), png('3.png'), png('4.png')], '最多上传 3 个附件'],
-])('does not take %s', async (_, files, problem) => {
+])('the form does not accept %s', async (_, files, problem) => {
   open()
   await title()
   drop(...files)
@@ -90,7 +90,7 @@ it.each([
   expect(server.asked(supportTickets.upload_file)).toHaveLength(files.length === 4 ? 3 : 0)
 })
 
-it('leaves a text that is pasted with its picture a text, and takes a picture out again', async () => {
+it('text that is pasted with its picture stays text, and a picture can be removed', async () => {
   open()
   await title()
   paste([png()], ['text/plain', 'Files'])
@@ -101,7 +101,7 @@ it('leaves a text that is pasted with its picture a text, and takes a picture ou
   expect(server.asked(supportTickets.upload_file)).toHaveLength(1)
 })
 
-it('brings back what was typed and not submitted, until it is cleared', async () => {
+it('input that was not submitted is restored until it is cleared', async () => {
   open()
   await fill()
   drop(png())
@@ -119,7 +119,7 @@ it('brings back what was typed and not submitted, until it is cleared', async ()
   expect(screen.queryByText('已恢复上次未提交的内容')).toBeNull()
 })
 
-it('shows nobody what another login of this browser had typed', async () => {
+it('the input of one login is not shown to another login of the same browser', async () => {
   open()
   await fill()
   server.on(contract.account.info, anAccount({ ram: 1, username: 'chenhao' }))
@@ -127,7 +127,7 @@ it('shows nobody what another login of this browser had typed', async () => {
   expect((await title()).value).toBe('')
 })
 
-it('begins with what led here, before what was left lying', async () => {
+it('values from a link are used in preference to a stored draft', async () => {
   open()
   await fill()
   open(`?${new URLSearchParams({ type: '2', title: '成员 SH-1 离线', content: '成员名称：SH-1\n现象描述：' })}`)
@@ -136,7 +136,7 @@ it('begins with what led here, before what was left lying', async () => {
   expect(screen.queryByText('已恢复上次未提交的内容')).toBeNull()
 })
 
-it('offers three articles about the kind of problem', async () => {
+it('three articles about the kind of problem are offered', async () => {
   open()
   await title()
   await user.click(screen.getByLabelText('账号问题'))
@@ -145,7 +145,7 @@ it('offers three articles about the kind of problem', async () => {
   expect(screen.queryByText('文档 4')).toBeNull()
 })
 
-it('keeps everything where the server refuses', async () => {
+it('all input is kept if the server refuses', async () => {
   server.refuse(supportTickets.create, 204, '附件不存在或已过期，请重新上传')
   const { address } = open()
   await fill()

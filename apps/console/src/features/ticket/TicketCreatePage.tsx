@@ -12,7 +12,7 @@ export function TicketCreatePage() {
   const [query] = useSearchParams()
   const { account_number, username } = useAccount()
   const keeper = draftKeeper(`${account_number}.${username}`)
-  // What led here goes before what was left lying.
+  // Values from the link take precedence over a stored draft.
   const [begun] = useState(() => {
     const named = draftOfAddress(query)
     const kept = named ? undefined : keeper.read()

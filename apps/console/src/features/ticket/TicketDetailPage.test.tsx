@@ -36,7 +36,7 @@ beforeEach(() => {
 const open = (number = '?ticket_number=20261122000001') => openPage(<TicketDetailPage />, `/ticket/detail${number}`, '/ticket/detail')
 const reply = () => screen.findByLabelText<HTMLTextAreaElement>('回复内容')
 
-it('shows what was said as text, in order, with its pictures', async () => {
+it('the thread shows its messages as text, in order, with their pictures', async () => {
   ticket = aTicket({
     images: [{ id: '1', src: '/download/pictures/1/1/x' }],
     dialogue: [said('support', '<b>请重启</b>\n再试'), said('customer', '好了')],
@@ -53,7 +53,7 @@ it('shows what was said as text, in order, with its pictures', async () => {
   expect(screen.getByText('智能设备')).toBeTruthy()
 })
 
-it('replies, by the keyboard too, and says where nothing was written', async () => {
+it('a reply is sent, also by keyboard, and an empty one is reported', async () => {
   open()
   await reply()
   await press('回复')
@@ -66,7 +66,7 @@ it('replies, by the keyboard too, and says where nothing was written', async () 
   await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled())
 })
 
-it('is closed with stars and a comment, after a question, and is read-only then', async () => {
+it('a ticket is closed with stars and a comment after a confirmation, and is then read-only', async () => {
   open()
   await reply()
   await press('关闭问题并评价')
@@ -86,7 +86,7 @@ it('is closed with stars and a comment, after a question, and is read-only then'
   expect(server.asked(supportTickets.appraise)).toEqual([{ ticket_number: '20261122000001', grade: 4, content: '很快' }])
 })
 
-it('that support closed takes no reply, and a grade without a question', async () => {
+it('a ticket that support closed takes no reply, and takes a grade without a confirmation', async () => {
   ticket = aTicket({ ticket_status: 3 })
   open()
   expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
@@ -97,7 +97,7 @@ it('that support closed takes no reply, and a grade without a question', async (
   expect(await screen.findByRole('img', { name: '5 星，非常满意' })).toBeTruthy()
 })
 
-it('keeps a reply that was refused, and shows that the ticket was closed meanwhile', async () => {
+it('a refused reply shows that the ticket was closed meanwhile', async () => {
   server.refuse(supportTickets.reply, 403, '工单已关闭，不能继续回复')
   open()
   await user.type(await reply(), '还在吗')
@@ -107,7 +107,7 @@ it('keeps a reply that was refused, and shows that the ticket was closed meanwhi
   expect(screen.getAllByText('工单已关闭，不能继续回复').length).toBeGreaterThan(0)
 })
 
-it('is deleted after a question, and left', async () => {
+it('a ticket is deleted after a confirmation, and the list opens', async () => {
   server.on(supportTickets.delete, null)
   const { address } = open()
   await reply()
@@ -117,7 +117,7 @@ it('is deleted after a question, and left', async () => {
   expect(server.asked(supportTickets.info)).toHaveLength(1)
 })
 
-it('that is not there leads to the list', async () => {
+it('a missing ticket is reported, and a page without a ticket number leads to the list', async () => {
   server.refuse(supportTickets.info, 204, '工单不存在或已删除')
   const { address } = open()
   expect(await screen.findByText('工单不存在或已删除')).toBeTruthy()

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type TicketDetail, ticketTypeNames } from '@weft/contract'
-import { asking, confirm, CopyText, ErrorState, language, PageHeader, TimeText, useText } from '@weft/ui'
+import { asking, confirm, CopyText, ErrorState, language, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
-import { Alert, Button, Descriptions, Skeleton } from 'antd'
+import { Alert, Button, Descriptions } from 'antd'
 import { useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
@@ -30,7 +30,7 @@ function OneTicket({ ticket_number }: { ticket_number: string }) {
   return (
     <>
       <PageHeader title={t.title} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }

@@ -21,10 +21,9 @@ import type { draftKeeper, TicketDraft } from './ticket-draft.ts'
 import { ticketsChanged } from './tickets-changed.ts'
 import { useTicketPictures } from './use-ticket-pictures.ts'
 
-/** The page is left this much after the ticket was submitted (specification 1 §4). */
+/** Milliseconds until the page is left after the ticket was submitted (specification 1 §4). */
 const LEAVE_MS = 300
 const { shape } = contract.supportTickets.create.input
-/** Characters, not UTF-16 units, as the contract counts. */
 
 type Typed = Omit<TicketDraft, 'pictures'>
 interface Props {
@@ -33,7 +32,7 @@ interface Props {
   onClear: () => void
 }
 
-/** A new ticket. What is typed outlives the page until it is submitted. */
+/** Shows the form of a new ticket. Its input outlives the page until it is submitted. */
 export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Props) {
   const t = useText(text)
   const spoken = language.use()

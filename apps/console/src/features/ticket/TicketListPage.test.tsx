@@ -29,7 +29,7 @@ beforeEach(() => {
 const open = () => openPage(<TicketListPage />, '/ticket/lists')
 const row = async (title: string) => within((await screen.findByText(title)).closest('tr')!)
 
-it('shows how far each ticket is, and leads to it', async () => {
+it('the list shows the state of each ticket, and links to it', async () => {
   open()
   expect((await row('问题 1')).getByText('待处理')).toBeTruthy()
   expect((await row('问题 2')).getByText('处理中')).toBeTruthy()
@@ -39,7 +39,7 @@ it('shows how far each ticket is, and leads to it', async () => {
   expect(closed.getByRole('link', { name: '查看 问题 3' }).getAttribute('href')).toBe('/ticket/detail?ticket_number=20261122000003')
 })
 
-it('deletes one after a small question', async () => {
+it('a ticket is deleted after a confirmation', async () => {
   server.on(supportTickets.delete, ({ ticket_number }) => {
     tickets = tickets.filter((ticket) => ticket.ticket_number !== ticket_number)
     return null
@@ -53,7 +53,7 @@ it('deletes one after a small question', async () => {
   expect(server.asked(supportTickets.delete)).toEqual([{ ticket_number: '20261122000002' }])
 })
 
-it('keeps the hint about working hours closed once it was closed', async () => {
+it('the hint about working hours stays closed once it was closed', async () => {
   open()
   expect(await screen.findByText(HOURS)).toBeTruthy()
   await press('关闭提示')
@@ -63,7 +63,7 @@ it('keeps the hint about working hours closed once it was closed', async () => {
   expect(screen.queryByText(HOURS)).toBeNull()
 })
 
-it('invites to a first ticket where there is none', async () => {
+it('an empty list offers to submit a first ticket', async () => {
   tickets = []
   const { address } = open()
   expect(await screen.findByText('遇到问题？提交工单，工程师会尽快回复')).toBeTruthy()

@@ -9,7 +9,7 @@ import * as text from './ticket.text.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
 import './ticket.css'
 
-/** Whether the hint about working hours was closed. */
+/** Stores whether the hint about working hours was closed. */
 const hours = storedChoice('ticket-hours', ['shown', 'closed'], 'shown')
 
 export function TicketListPage() {

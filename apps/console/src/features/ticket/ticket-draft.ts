@@ -20,7 +20,7 @@ export const emptyDraft: TicketDraft = { title: '', content: '', type: undefined
 const cut = (text: string, most: number) => [...text].slice(0, most).join('')
 const typeOf = (text: string | null) => ticketTypes.find((type) => String(type) === text)
 
-/** What an address says a new ticket begins with; undefined where it says nothing. */
+/** Returns the values that an address gives to a new ticket; undefined if it gives none. */
 export function draftOfAddress(query: URLSearchParams): TicketDraft | undefined {
   const [type, title, content] = [typeOf(query.get('type')), query.get('title') ?? '', query.get('content') ?? '']
   if (type === undefined && !title && !content) return undefined
@@ -29,7 +29,7 @@ export function draftOfAddress(query: URLSearchParams): TicketDraft | undefined 
 
 const isEmpty = ({ title, content, type, pictures }: TicketDraft) => !title.trim() && !content.trim() && !type && pictures.length === 0
 
-/** The draft of one login, which lives as long as its browser tab. */
+/** Returns the storage of one login's draft, which lasts as long as its browser tab. */
 export function draftKeeper(login: string) {
   const key = `weft.ticket-draft.${login}`
   const quietly = <T>(work: () => T): T | undefined => {

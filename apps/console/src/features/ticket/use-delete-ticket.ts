@@ -4,7 +4,7 @@ import { call, toast, useText } from '@weft/ui'
 import * as text from './ticket.text.ts'
 import { ticketsChanged } from './tickets-changed.ts'
 
-/** Deletes a ticket, once it was asked about. @param onDeleted instead of reading the ticket anew */
+/** Returns the deletion of a ticket; the caller asks for confirmation. @param onDeleted called instead of reading the ticket again */
 export function useDeleteTicket(onDeleted?: () => void) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ interface Options {
   onChange?: (pictures: TicketPicture[]) => void
 }
 
-/** The pictures of a ticket or a reply, each sent as soon as it is chosen. */
+/** Returns the pictures of a ticket or a reply, each uploaded as soon as it is chosen. */
 export const useTicketPictures = (options: Options = {}) =>
   usePictures({
     upload: (file) => call(contract.supportTickets.upload_file, {}, { file, missing: 'stay' }),

@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 const open = (address: string) => openPage(<ValidateEmailPage />, address, '/validate/email')
 
-it('proves the address once, and leads to the sign-in page', async () => {
+it('the page proves the address once, and leads to the sign-in page', async () => {
   const { address } = open('/validate/email?s=abc')
   expect(await screen.findByText('邮箱验证成功')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: '验证信息' })).toBeTruthy()
@@ -27,7 +27,7 @@ it('proves the address once, and leads to the sign-in page', async () => {
   expect(address()).toBe('/login')
 })
 
-it('says what the server says of a link that is no good', async () => {
+it("the page shows the server's message about an invalid link", async () => {
   answer = () => ({ code: 422, msg: '验证链接无效或已过期' })
   const { address } = open('/validate/email?s=spent')
   expect(await screen.findByText('验证链接无效或已过期')).toBeTruthy()
@@ -35,13 +35,13 @@ it('says what the server says of a link that is no good', async () => {
   expect(address()).toBe('/')
 })
 
-it('says that nobody answered', async () => {
+it('the page reports a missing answer', async () => {
   answer = () => Promise.reject(new TypeError('gone'))
   open('/validate/email?s=abc')
   expect(await screen.findByText('系统响应超时，请稍后再试')).toBeTruthy()
 })
 
-it('asks nobody without a link', async () => {
+it('the page sends nothing without a link', async () => {
   open('/validate/email')
   expect(await screen.findByText('验证链接无效')).toBeTruthy()
   expect(asked).toEqual([])

@@ -7,7 +7,7 @@ import { Outcome } from '../../shared/entrance/Outcome.tsx'
 import * as text from './validation.text.ts'
 import './validation.css'
 
-/** Where the link of a letter leads that proves a contact's address. */
+/** Proves a contact's address; the link in the letter leads here. */
 export function ValidateEmailPage() {
   const t = useText(text)
   const [params] = useSearchParams()
@@ -15,7 +15,7 @@ export function ValidateEmailPage() {
   const begun = useRef(false)
   const s = params.get('s') ?? ''
   useEffect(() => {
-    // The link is good once.
+    // The link is valid once.
     if (begun.current || s === '') return
     begun.current = true
     call(contract.contacts.validate_email, { s }, { quiet: true }).then(

@@ -14,7 +14,7 @@ interface Props {
 
 const MAX = 12
 
-/** The suffix of the logins of members to come. */
+/** Changes the account's sign, the suffix of the names of new software members. */
 export function EditSignDialog({ sign, onClose, onSaved }: Props) {
   const t = useText(text)
   const id = useId()

@@ -10,7 +10,7 @@ import * as text from './own-password.text.ts'
 type Typed = InputOf<typeof contract.ram.password>
 const { shape } = contract.ram.password.input
 
-/** A sub-account's own password. It ends every session of the sub-account, this one included. */
+/** Changes a sub-account's own password, which ends all its sessions, this one included. */
 export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const id = useId()
@@ -20,7 +20,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
     onSuccess: () => signOut(t.changed),
     onError: (error) => applyFieldErrors(form, error),
   })
-  // The call gives up after 10 s, and the button is free again (specification 1 §5).
+  // The call gives up after 10 s; the button then works again (specification 1 §5).
   const loading = change.isPending || change.isSuccess
   const close = async () => {
     if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()

@@ -1,4 +1,4 @@
 import { lazy } from 'react'
 
-/** The dialog of the account's suffix, fetched when it is opened. */
+/** The dialog that changes the account's sign, loaded when it is opened. */
 export const EditSignDialog = lazy(async () => ({ default: (await import('./EditSignDialog.tsx')).EditSignDialog }))

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
 import * as text from './article.text.ts'
 import './article.css'
 
-/** Shown once so many pixels have gone by. */
+/** Pixels of scrolling after which the button is shown. */
 const FAR = 800
 
-/** Leads back to the heading of a long page. */
+/** A button that leads back to the heading of a long page. */
 export function BackToTop() {
   const t = useText(text)
   const [far, setFar] = useState(false)

@@ -18,12 +18,12 @@ export function PrintButton() {
   )
 }
 
-/** When it was printed and by whom; on paper alone. */
+/** Shows when and by whom the page was printed; visible on paper only. */
 export function PrintLine() {
   const t = useText(text)
   const [time, setTime] = useState(() => Date.now())
   useEffect(() => {
-    // The browser takes the page as it is when this returns.
+    // The browser prints the page as it is when this handler returns.
     const printing = () => flushSync(() => setTime(Date.now()))
     window.addEventListener('beforeprint', printing)
     return () => window.removeEventListener('beforeprint', printing)

@@ -2,7 +2,7 @@ import { ErrorState, useText } from '@weft/ui'
 import * as text from './range.text.ts'
 import type { useHistory } from './use-history.ts'
 
-/** What stands in the place of lines while there are none. */
+/** Is shown in place of the chart's lines while there are none: an error, loading or no data. */
 export function HistoryNotice({
   history: { isError, isFetching, refetch },
 }: {

@@ -8,13 +8,13 @@ import { plotTip } from './plot-tip.ts'
 import { lineWidth, plotOptions, plotted, type View } from './traffic-plot.ts'
 
 interface Props extends View {
-  /** What the picture says, for those who do not see it. */
+  /** The content of the picture in words, for screen readers. */
   summary: string
-  /** px */
+  /** Height in px. */
   height?: number
 }
 
-/** Traffic as two lines over time, with a crosshair. It fills its box, and follows the theme. */
+/** Draws traffic as two lines over time, with a crosshair. It fills its box and follows the theme. */
 export function TrafficChart({ series, span, top, summary, height = 260 }: Props) {
   const mode = useThemeMode()
   const box = useRef<HTMLDivElement>(null)

@@ -10,7 +10,7 @@ interface Props {
   live: boolean
 }
 
-/** The newest rates and the highest one, large enough to read from afar; the legend as well. */
+/** Shows the newest rates and the highest one, large enough to read from afar. They are the chart's legend as well. */
 export function TrafficFigures({ last, peak, live }: Props) {
   const t = useText(text)
   const named = live ? t.now : t.last

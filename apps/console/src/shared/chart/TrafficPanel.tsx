@@ -19,19 +19,19 @@ interface Props {
   span: readonly [from: number, until: number]
   /** Seconds from point to point. */
   step: number
-  /** Whether the last point is of now. */
+  /** True when the last point is current. */
   live: boolean
-  /** What a picture of it is called: 「实时流量 · HQ-0001」. */
+  /** The title of an exported picture: 「实时流量 · HQ-0001」. */
   title: string
   /** Interface and range, for the exports. */
   facts: readonly string[]
-  /** The lines are of what was chosen before. */
+  /** True while the lines still show the previous choice. */
   faded?: boolean
-  /** Over the plot, where there is something to say in place of lines. */
+  /** Shown over the plot in place of lines. */
   notice?: ReactNode
 }
 
-/** Figures, chart, its equal as a table, and both to keep. */
+/** Shows figures, the chart and the same data as a table; exports the chart as a picture and the data as CSV. */
 export function TrafficPanel({ points, span, step, live, title, facts, faded = false, notice }: Props) {
   const t = useText(text)
   const mode = useThemeMode()

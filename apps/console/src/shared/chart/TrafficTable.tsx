@@ -6,7 +6,7 @@ import './chart.css'
 import { localTime } from './local-time.ts'
 import { megabits, megabytes } from './units.ts'
 
-/** What the chart draws, as a table, newest first: its equal for those who do not see it. */
+/** Shows the chart's data as a table, newest first, for users who cannot see the chart. */
 export function TrafficTable({ points }: { points: readonly TrafficPoint[] }) {
   const t = useText(text)
   return (

@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllEnvs())
 const MOMENT = 1_790_000_000
 const HOUR = 3600
 
-it('tells times in the zone of whoever looks, and names that zone where lists tell another', () => {
+it('charts show times in the browser’s zone, and name that zone where it differs from the zone of lists', () => {
   vi.stubEnv('TZ', 'Asia/Shanghai')
   expect(localTime(MOMENT)).toBe('2026-09-21 22:13:20')
   expect(foreignZone(new Date(MOMENT * 1000))).toBeUndefined()
@@ -14,7 +14,7 @@ it('tells times in the zone of whoever looks, and names that zone where lists te
   expect(foreignZone(new Date(MOMENT * 1000))).toBe('UTC+05:30')
 })
 
-it('writes below a line what tells it from its neighbours', () => {
+it('a label of the time axis shows the part of the time that differs from its neighbours', () => {
   vi.stubEnv('TZ', 'Asia/Shanghai')
   expect(tickText(MOMENT, 195)).toBe('22:13:20')
   expect(tickText(MOMENT, 12 * HOUR)).toBe('22:13')

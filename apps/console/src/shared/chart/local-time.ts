@@ -1,23 +1,23 @@
 const two = (n: number) => String(n).padStart(2, '0')
-/** Minutes that Asia/Shanghai, in which lists tell their times, is ahead of UTC. */
+/** Minutes that Asia/Shanghai, the zone of times in lists, is ahead of UTC. */
 const SHANGHAI = 480
 
-/** `HH:mm:ss`, in the zone of whoever looks. @param seconds Unix time */
+/** Writes a time as `HH:mm:ss` in the browser's zone. @param seconds Unix time */
 export function localClock(seconds: number): string {
   const date = new Date(seconds * 1000)
   return `${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
-/** `YYYY-MM-DD`. */
+/** Writes a day as `YYYY-MM-DD` in the browser's zone. */
 export function localDay(seconds: number): string {
   const date = new Date(seconds * 1000)
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
-/** `YYYY-MM-DD HH:mm:ss`. */
+/** Writes a time as `YYYY-MM-DD HH:mm:ss` in the browser's zone. */
 export const localTime = (seconds: number): string => `${localDay(seconds)} ${localClock(seconds)}`
 
 const DAY = 86_400
 
-/** What stands below a line of the time axis; a day's first line tells the day. @param span seconds that the axis covers */
+/** Returns the label below a line of the time axis; a line at midnight shows the day. @param span seconds that the axis covers */
 export function tickText(seconds: number, span: number): string {
   const clock = localClock(seconds)
   if (span <= 600) return clock
@@ -25,7 +25,7 @@ export function tickText(seconds: number, span: number): string {
   return clock === '00:00:00' ? localDay(seconds).slice(5) : clock.slice(0, 5)
 }
 
-/** `UTC+01:00` where the zone of whoever looks is not that of the lists. */
+/** Returns the browser's zone, such as `UTC+01:00`, if it differs from the zone of lists. */
 export function foreignZone(at: Date = new Date()): string | undefined {
   const ahead = -at.getTimezoneOffset()
   if (ahead === SHANGHAI) return undefined

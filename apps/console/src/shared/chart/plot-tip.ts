@@ -7,7 +7,7 @@ import { rateText } from './units.ts'
 /** Distance of the tip from the crosshair, in px. */
 const AWAY = 12
 
-/** The tip beside the crosshair: when, and how much each way. It is written without React, at every move of the mouse. */
+/** Shows time and both rates next to the crosshair. It is written without React, at every move of the mouse. */
 export function plotTip(): uPlot.Plugin {
   const tip = document.createElement('div')
   tip.className = 'chart-tip'

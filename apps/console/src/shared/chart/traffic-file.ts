@@ -5,10 +5,10 @@ import { csv } from '../file/csv.ts'
 import { localTime } from './local-time.ts'
 import { megabits, megabytes } from './units.ts'
 
-/** Enough for the byte; without the noise of binary fractions. */
+/** Rounds to six decimals: exact to the byte, without the noise of binary fractions. */
 const exact = (value: number): number => Number(value.toFixed(6))
 
-/** The points as a table of both units. */
+/** Returns the points as a CSV file in both units. */
 export function trafficFile(points: readonly TrafficPoint[]): Blob {
   const t = textNow(text)
   const columns = [t.down, t.upload].flatMap((name) => [t.column(name, 'Mbit/s'), t.column(name, 'MB/s')])

@@ -5,7 +5,7 @@ import { chartColours } from '@weft/ui/chart/chart-colours.ts'
 import { plotOptions, plotted, type View } from './traffic-plot.ts'
 import { rateUnit } from './units.ts'
 
-/** The picture in px of the page, and how much finer it is drawn. */
+/** Sizes of the picture in CSS pixels, and the factor by which it is drawn finer. */
 const WIDTH = 960
 const HEAD = 92
 const PLOT = 340
@@ -20,7 +20,7 @@ interface Picture extends View {
   mode: 'light' | 'dark'
 }
 
-/** Draws the plot apart from the page, so that it is as fine on every screen. */
+/** Draws the plot outside the page, so that its resolution does not depend on the screen. */
 function drawnPlot(picture: Picture): Promise<uPlot> {
   const scale = FINENESS / uPlot.pxRatio
   const look = { width: (WIDTH - 2 * EDGE) * scale, height: PLOT * scale, colours: chartColours[picture.mode], scale }
@@ -30,7 +30,7 @@ function drawnPlot(picture: Picture): Promise<uPlot> {
   })
 }
 
-/** The chart as a PNG with title, facts and legend, on the theme's background. @throws when the browser cannot draw it */
+/** Returns the chart as a PNG with title, facts and legend, on the theme's background. @throws when the browser cannot draw it */
 export async function trafficPicture(picture: Picture): Promise<Blob> {
   const t = textNow(text)
   const colours = chartColours[picture.mode]

@@ -4,26 +4,26 @@ import { tickText } from './local-time.ts'
 import { LINES, lonely, type Series } from './traffic-series.ts'
 import { rateUnit } from './units.ts'
 
-/** What a plot shows at a moment. */
+/** The data and axes that a plot shows. */
 export interface View {
   series: Series
   /** First and last moment of the time axis, Unix seconds. */
   span: readonly [from: number, until: number]
-  /** The end of the other axis, bit/s. */
+  /** The end of the rate axis, bit/s. */
   top: number
 }
 interface Look {
   width: number
   height: number
   colours: ChartColours
-  /** Of all lengths; for pictures that are finer than the screen. */
+  /** Factor of all lengths, for pictures that are finer than the screen. */
   scale?: number
 }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Distances of the lines of the time axis, in seconds; from 30 days on a line is a month's first day. */
+/** Distances between the lines of the time axis, in seconds; from 30 days on, each line is the first day of a month. */
 const STEPS = [
   1,
   2,
@@ -37,14 +37,14 @@ const STEPS = [
   ...[1, 2, 3, 4, 5, 7, 10, 14, 30, 60, 90, 120, 180, 365].map((n) => n * DAY),
 ]
 
-/** Lines of many points are thin, or they would be bands. */
+/** Returns a line's width in px: thin from 121 points on, which would otherwise look like a band. */
 export const lineWidth = ([times]: Series): number => (times.length > 120 ? 1.25 : 2)
 
-/** Data that a plot takes: without any it would draw no axes either. */
+/** Returns the data for a plot, with two empty points where there are none: without data it would draw no axes. */
 export const plotted = ({ series, span }: View): uPlot.AlignedData =>
   series[0].length > 0 ? series : [[...span], [null, null], [null, null]]
 
-/** How traffic is drawn. @param view answers what is to be shown now */
+/** Returns the plot's options for drawing traffic. @param view returns what is to be shown now */
 export function plotOptions({ width, height, colours, scale = 1 }: Look, view: () => View): uPlot.Options {
   const font = `${12 * scale}px ${getComputedStyle(document.body).fontFamily || 'sans-serif'}`
   const axis = { stroke: colours.faint, font, ticks: { show: false } }
@@ -57,7 +57,7 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
   return {
     width,
     height,
-    // To the right there is room for half of the last moment.
+    // On the right there is room for half of the last label.
     padding: [10 * scale, 28 * scale, 0, 0],
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false, setScale: false }, points: { size: 8, width: 2, stroke: colours.background } },

@@ -1,22 +1,22 @@
 import type { TrafficPoint } from '@weft/contract'
 
-/** What a plot draws: times, downstream, upstream. Null is a gap. */
+/** The data of a plot: times, downstream, upstream. Null is a gap. */
 export type Series = [times: number[], down: (number | null)[], upload: (number | null)[]]
 
-/** Below this the axis does not go: noise on an idle line is no mountain. bit/s */
+/** The lowest end of the axis in bit/s, so that noise on an idle line stays small. */
 const LOWEST_TOP = 100_000
 /** Grid lines above 0. */
 export const LINES = 4
-/** A pause this much longer than the usual distance of two points is a gap. */
+/** A pause of more than this many times the usual distance between points is a gap. */
 const GAP = 1.6
 
-/** The usual distance of two points, in seconds: the middle one. @param otherwise where there are too few to tell */
+/** Returns the median distance between two points, in seconds. @param otherwise the result for fewer than two points */
 export function stepOf(points: readonly Pick<TrafficPoint, 'time'>[], otherwise: number): number {
   const steps = points.slice(1).map(({ time }, at) => time - (points[at]?.time ?? 0))
   return steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? otherwise
 }
 
-/** The points as lines that break where nothing was measured. @param step seconds from point to point */
+/** Returns the points as lines that break where nothing was measured. @param step seconds from point to point */
 export function seriesOf(points: readonly TrafficPoint[], step: number): Series {
   const series: Series = [[], [], []]
   let before: number | undefined
@@ -34,16 +34,16 @@ export function seriesOf(points: readonly TrafficPoint[], step: number): Series 
   return series
 }
 
-/** Points with a gap on either side: no line reaches them, so they are drawn as dots. */
+/** Returns the indexes of points with a gap on either side: no line reaches them, so they are drawn as dots. */
 export function lonely(values: readonly (number | null | undefined)[]): number[] {
   return values.flatMap((value, at) => (value != null && values[at - 1] == null && values[at + 1] == null ? [at] : []))
 }
 
-/** The highest rate of either direction. bit/s */
+/** Returns the highest rate of either direction, bit/s. */
 export const peakOf = (points: readonly TrafficPoint[]): number =>
   points.reduce((peak, { down, upload }) => Math.max(peak, down, upload), 0)
 
-/** The end of the axis: a little above the peak, and a number that four lines divide well. bit/s */
+/** Returns the end of the axis in bit/s: a little above the peak, and a number that four lines divide well. */
 export function topOf(peak: number): number {
   const wanted = Math.max(LOWEST_TOP, peak * 1.05) / LINES
   const power = 10 ** Math.floor(Math.log10(wanted))

@@ -3,17 +3,17 @@ import { liveSpan, spanOf } from './traffic-span.ts'
 
 const at = (...times: number[]) => times.map((time) => ({ time }))
 
-it('shows all of a range, also where it has no points', () => {
+it('the time axis covers all of a range, also where it has no points', () => {
   expect(spanOf('12h', at(90_000), 100_000)).toEqual([100_000 - 43_200, 100_000])
   expect(spanOf('1w', [], 1_000_000)).toEqual([1_000_000 - 604_800, 1_000_000])
 })
 
-it('shows everything from the first point on', () => {
+it('the time axis of all traffic begins at the first point', () => {
   expect(spanOf('all', at(1000, 50_000), 100_000)).toEqual([1000, 100_000])
   expect(spanOf('all', [], 100_000)).toEqual([96_400, 100_000])
 })
 
-it('leaves live points the room that forty of them take', () => {
+it('the time axis of live traffic is as long as forty points', () => {
   expect(liveSpan(at(100, 105, 110), 5)).toEqual([110 - 195, 110])
   expect(liveSpan([], 5, 1000)).toEqual([805, 1000])
 })

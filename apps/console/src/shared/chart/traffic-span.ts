@@ -4,14 +4,14 @@ const HOUR = 3600
 const lengths: Record<Exclude<TrafficRange, 'all'>, number> = { '12h': 12 * HOUR, '1d': 24 * HOUR, '1w': 168 * HOUR, '1m': 720 * HOUR }
 type Span = readonly [from: number, until: number]
 
-/** The time axis of a range: all of it, also where it has no points; of `all`, from the first. @param until Unix seconds */
+/** Returns the time axis of a range: all of it, also without points; for `all`, from the first point on. @param until Unix seconds */
 export function spanOf(range: TrafficRange, points: readonly Pick<TrafficPoint, 'time'>[], until: number): Span {
   const first = points[0]?.time ?? until - HOUR
   const end = Math.max(until, points.at(-1)?.time ?? 0)
   return [range === 'all' ? Math.min(first, end - HOUR) : Math.min(first, end - lengths[range]), end]
 }
 
-/** The time axis of live points: as long as all of them take, so that lines come in from the right. @param now Unix seconds */
+/** Returns the time axis of live points: as long as `LIVE_POINTS` of them, so that lines enter from the right. @param now Unix seconds */
 export function liveSpan(points: readonly Pick<TrafficPoint, 'time'>[], step: number, now: number = Date.now() / 1000): Span {
   const until = points.at(-1)?.time ?? Math.floor(now)
   return [until - (LIVE_POINTS - 1) * step, until]

@@ -3,12 +3,12 @@ import type { Endpoint, TrafficPoint, TrafficRange } from '@weft/contract'
 import { asking } from '@weft/ui'
 import type { z } from 'zod'
 
-/** What is older than this is asked for again when it is looked at. */
+/** Milliseconds after which the traffic is requested again when it is shown. */
 const FRESH_MS = 60_000
 
 /**
- * The traffic of a range; nothing while it is not said of what. It does not change because some member came or went, so events of the
- * account leave it alone.
+ * Requests the traffic of a range; requests nothing while `input` is undefined. Events of the account do not refetch it, since
+ * it does not change when members go online or offline.
  */
 export function useHistory(
   endpoint: Endpoint<z.ZodType, z.ZodType<TrafficPoint[]>>,

@@ -3,7 +3,7 @@ import type { ClientSystem } from '@weft/contract'
 
 const icons = { windows: WindowsFilled, macos: AppleFilled, android: AndroidFilled, ios: MobileOutlined, linux: LinuxOutlined }
 
-/** The mark of a system that there is a client for; its name stands beside it. */
+/** Draws the icon of an operating system that has a client; the system's name is written next to it. */
 export function SystemIcon({ system }: { system: ClientSystem }) {
   const Icon = icons[system]
   return <Icon aria-hidden />

@@ -4,12 +4,12 @@ import * as text from './entrance.text.ts'
 import './entrance.css'
 
 interface Props {
-  /** A card of 480 px in place of 400. */
+  /** Makes the card 480 px wide instead of 400. */
   wide?: boolean
   children: ReactNode
 }
 
-/** What the service is good for on the left, a form on the right; the form alone where it is narrow. */
+/** Shows the service's benefits on the left and a form on the right; on narrow screens the form alone. */
 export function EntranceFrame({ wide = false, children }: Props) {
   const t = useText(text)
   return (
@@ -32,7 +32,7 @@ export function EntranceFrame({ wide = false, children }: Props) {
 
 const branches = [40, 120, 200, 280, 360]
 
-/** Two hubs, their branches, and the threads between. */
+/** Draws two centers, their branches and the lines between them. */
 function Picture() {
   return (
     <svg className="entrance-picture" viewBox="0 0 400 250" aria-hidden="true">

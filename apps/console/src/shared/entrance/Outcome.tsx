@@ -8,15 +8,15 @@ interface Props {
   kind: 'success' | 'failure'
   title: string
   children?: ReactNode
-  /** Where the button leads, and what it says. */
+  /** The address that the button opens; `action` is its label. */
   to: string
   action: string
 }
 
-/** How something ended, in place of its form: a picture, the sentence, and the way on. */
+/** Shows how an action ended, in place of its form: a picture, a title and a button that leads on. */
 export function Outcome({ kind, title, children, to, action }: Props) {
   const navigate = useNavigate()
-  // What had the focus is gone with the form.
+  // The element that had the focus disappeared with the form.
   useLayoutEffect(markArrival, [])
   return (
     <div className="entrance-outcome">

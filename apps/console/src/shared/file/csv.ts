@@ -1,4 +1,4 @@
-/** A spreadsheet program would take such a cell for a formula. */
+/** Matches cells that a spreadsheet program would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 const NUMBER = /^-?\d+(\.\d+)?$/
 
@@ -8,6 +8,6 @@ function cell(value: string | number): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows as CSV with the mark of UTF-8, without which office programs guess another encoding. */
+/** Returns rows as CSV with the byte order mark of UTF-8, without which office programs guess another encoding. */
 export const csv = (rows: readonly (readonly (string | number)[])[]): Blob =>
   new Blob([`\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`], { type: 'text/csv;charset=utf-8' })

@@ -4,7 +4,7 @@ import { usePageOpen } from '../page/open-pages.ts'
 import { memberPath } from './member-paths.ts'
 import * as text from './member.text.ts'
 
-/** A member's name that leads to its page, beside the one on screen. @param tabIndex where a list moves the focus itself */
+/** A member's name as a link to its page in a new tab. @param tabIndex set by lists that move the focus themselves */
 export function MemberLink({ router_name, tabIndex }: { router_name: string; tabIndex?: 0 | -1 }) {
   const t = useText(text)
   const isOpen = usePageOpen()

@@ -2,7 +2,7 @@ import type { MemberSummary } from '@weft/contract'
 import { StatusDot, useText } from '@weft/ui'
 import * as text from './member.text.ts'
 
-/** 「在线」 or 「离线」. A software client that is off is no alarm; a device that is off is. */
+/** Shows 「在线」 or 「离线」. An offline hardware member is shown as a fault, an offline software member is not. */
 export function MemberOnline({ member: { router_type, online } }: { member: Pick<MemberSummary, 'router_type' | 'online'> }) {
   const t = useText(text)
   if (online === 1) return <StatusDot kind="online" text={t.online} />

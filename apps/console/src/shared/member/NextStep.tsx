@@ -14,7 +14,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The one thing that helps, where the caller may do it or go there; nothing where it is done at the device. */
+/** Offers the next step of a diagnosis if the caller may do it; nothing where it is done at the device. */
 export function NextStep({ router_name, diagnosis: { next_step, network_number }, onDone }: Props) {
   const t = useText(text)
   const account = useAccount()

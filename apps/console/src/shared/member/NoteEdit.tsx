@@ -14,7 +14,7 @@ interface Props {
   editable: boolean
 }
 
-/** The note where it stands; it is changed there too. What did not change closes without a call. */
+/** Shows a member's note and edits it in place. An unchanged note closes without a call. */
 export function NoteEdit({ member: { router_name, note }, editable }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -45,7 +45,7 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
         {editable && (
           <button
             type="button"
-            // Whoever closed the field is back where it was opened.
+            // After the field is closed, the focus returns to the button that opened it.
             autoFocus={opened}
             className="weft-icon-button"
             aria-label={t.editNote}
@@ -73,7 +73,7 @@ export function NoteEdit({ member: { router_name, note }, editable }: Props) {
           if (event.nativeEvent.isComposing) return
           if (event.key === 'Enter') save()
           if (event.key !== 'Escape') return
-          // It is not meant for what the note stands in.
+          // Escape must not reach the dialog or drawer around the note.
           event.preventDefault()
           event.stopPropagation()
           close()

@@ -4,5 +4,5 @@ import { Input, type InputProps } from 'antd'
 
 const LENGTH = counted(NOTE_MAX)
 
-/** The field of a member's note, with how long it is and may be. */
+/** The input of a member's note, which shows its length and the maximum. */
 export const NoteInput = (props: InputProps) => <Input autoComplete="off" count={LENGTH} {...props} />

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, ErrorState, TimeText, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { ApiRefusal, asking, ErrorState, Skeleton, TimeText, useText } from '@weft/ui'
 import { Link } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
 import { NextStep } from './NextStep.tsx'
 import { offlineTicketPath } from './ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
-/** Why a member is offline, since when, and what helps; asked when it is opened. */
+/** Shows why and since when a member is offline, and the next step; requested when it is opened. */
 export function OfflineCause({ router_name, onDone }: { router_name: string; onDone: () => void }) {
   const t = useText(text)
   const isOpen = usePageOpen()
@@ -18,7 +17,7 @@ export function OfflineCause({ router_name, onDone }: { router_name: string; onD
     if (found.isError) return <ErrorState compact onRetry={() => void found.refetch()} />
     return (
       <div role="status" aria-label={t.loading}>
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <Skeleton title={false} paragraph={{ rows: 3 }} />
       </div>
     )
   }

@@ -36,7 +36,7 @@ const ask = async () => {
   return within(await screen.findByRole('dialog', { name: '为什么离线：SH-0002' }))
 }
 
-it('tells the cause and what to do, asks nothing before it is opened, and gives the focus back', async () => {
+it('the panel shows the cause and the next step, requests nothing before it is opened, and gives the focus back', async () => {
   server.on(contract.memberRecords.diagnosis, a({}))
   open()
   const button = await screen.findByRole('button', { name: '为什么离线：SH-0002' })
@@ -50,7 +50,7 @@ it('tells the cause and what to do, asks nothing before it is opened, and gives 
   expect(document.activeElement).toBe(button)
 })
 
-it('leads to a ticket that says which member, why and since when, where tickets are open', async () => {
+it('the panel links to a ticket with the member, the cause and the start, if the caller may open that page', async () => {
   server.on(contract.memberRecords.diagnosis, a({}))
   open()
   const link = await (await ask()).findByRole('link', { name: '提交工单' })
@@ -64,7 +64,7 @@ it('leads to a ticket that says which member, why and since when, where tickets 
   expect(panel.queryByRole('link', { name: '提交工单' })).toBeNull()
 })
 
-it('enables a disabled member for those who may', async () => {
+it('the panel enables a disabled member if the caller has the right', async () => {
   server.on(contract.memberRecords.diagnosis, a({ cause: 'disabled', next_step: 'enable' }))
   server.on(contract.router.update_status, { changed: 1, unchanged: 0, rows: [] })
   open()
@@ -90,13 +90,13 @@ it.each([
     '/network/detail?network_number=1000000001',
   ],
   [{ cause: 'no_network', next_step: 'join_network' }, '创建组网', '/network/create'],
-] as const)('leads on: %o', async (diagnosis, label, address) => {
+] as const)('the panel links to the page of the next step: %o', async (diagnosis, label, address) => {
   server.on(contract.memberRecords.diagnosis, a(diagnosis))
   open()
   expect((await (await ask()).findByRole('link', { name: label })).getAttribute('href')).toBe(address)
 })
 
-it('says that a member is gone, and lets a failure be tried again', async () => {
+it('the panel says that a member no longer exists, and retries a failed request', async () => {
   server.refuse(contract.memberRecords.diagnosis, 204, '数据不存在')
   open()
   expect(await (await ask()).findByText('成员已不存在')).toBeTruthy()

@@ -7,7 +7,7 @@ import { OfflineCause } from './OfflineCause.tsx'
 import './why-offline.css'
 import * as text from './why-offline.text.ts'
 
-/** 「为什么离线」 beside the state of an offline member. @param compact only the mark, where a row has no room for words */
+/** Draws 「为什么离线」 next to the state of an offline member. @param compact only the icon, where a row has no room for text */
 export function WhyOffline({ router_name, compact = false }: { router_name: string; compact?: boolean }) {
   const t = useText(text)
   const { open, close, button, panel, popover } = usePanel()

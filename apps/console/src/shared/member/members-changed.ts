@@ -3,8 +3,8 @@ import type { QueryClient } from '@tanstack/react-query'
 const touched = /^(network|router)\/|^account\/overview$/
 
 /**
- * After a change to members: all that is known of members, of networks that hold them and of usage is to be asked again.
- * @param leaving the page is about to close, and must not ask once more for what may be gone
+ * Marks all data of members, networks and usage as stale after a change to members.
+ * @param leaving the page is about to close, and must not request again what may be deleted
  */
 export function membersChanged(queries: QueryClient, { leaving = false }: { leaving?: boolean } = {}): Promise<void> {
   return queries.invalidateQueries({

@@ -3,10 +3,10 @@ import { absoluteTime, textNow } from '@weft/ui'
 import { newTicketPath } from '../ticket/ticket-path.ts'
 import * as text from './why-offline.text.ts'
 
-/** The kind of ticket that is about networks. */
+/** The type of tickets about networks. */
 const NETWORKING = 2
 
-/** The address of a new ticket that already says which member is offline, why, and since when. @param at Unix seconds of the diagnosis */
+/** Returns the address of a new ticket that names the offline member, the cause and the start. @param at Unix seconds of the diagnosis */
 export function offlineTicketPath(router_name: string, { text: cause, since }: Pick<Diagnosis, 'text' | 'since'>, at: number): string {
   const t = textNow(text)
   return newTicketPath({

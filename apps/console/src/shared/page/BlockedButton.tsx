@@ -1,12 +1,12 @@
 import { Button, type ButtonProps, Tooltip } from 'antd'
 
 interface Props extends Omit<ButtonProps, 'disabled' | 'onClick'> {
-  /** Why it cannot be pressed, shown on hover and focus; undefined lets it be pressed. */
+  /** The reason why it cannot be pressed, shown on hover and focus; undefined enables it. */
   reason: string | undefined
   onPress: () => void
 }
 
-/** A button that can say why it is off: it stays reachable by keyboard, unlike a disabled one. */
+/** A button that shows why it is disabled; unlike a natively disabled one it can still be focused by keyboard. */
 export function BlockedButton({ reason, onPress, ...button }: Props) {
   if (reason === undefined) return <Button {...button} onClick={onPress} />
   return (

@@ -1,19 +1,19 @@
-import { ErrorState, toast, useText } from '@weft/ui'
-import { Button, Skeleton } from 'antd'
+import { ErrorState, Skeleton, toast, useText } from '@weft/ui'
+import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import './summary-card.css'
 import * as text from './summary-card.text.ts'
 
 interface Props {
   title: string
-  /** What asking for more is called, where it can be asked for. */
+  /** The label of the button that asks for a higher limit, if there is one. */
   upgrade?: string
-  /** How the figures are doing; a card that failed is tried again alone. */
+  /** The request of the figures; each failed card is retried by itself. */
   query: { isPending: boolean; data: unknown; refetch: () => unknown }
   children: ReactNode
 }
 
-/** One figure above a list, drawn once it is known. */
+/** Shows one figure above a list, once it is loaded. */
 export function SummaryCard({ title, upgrade, query, children }: Props) {
   const t = useText(text)
   return (
@@ -27,7 +27,7 @@ export function SummaryCard({ title, upgrade, query, children }: Props) {
         )}
       </div>
       {query.isPending ? (
-        <Skeleton active title={{ width: 96 }} paragraph={false} />
+        <Skeleton title={{ width: 96 }} paragraph={false} />
       ) : query.data !== undefined ? (
         children
       ) : (
@@ -37,5 +37,5 @@ export function SummaryCard({ title, upgrade, query, children }: Props) {
   )
 }
 
-/** Several beside each other. */
+/** Draws several summary cards next to each other. */
 export const SummaryCards = ({ children }: { children: ReactNode }) => <div className="summary-cards">{children}</div>

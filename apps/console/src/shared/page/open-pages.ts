@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-/** Provided by the shell from its registry of pages; a feature cannot know which other pages there are. */
+/** Provided by the shell from its table of pages; a feature cannot know which other pages exist. */
 export const OpenPages = createContext<(path: string) => boolean>(() => true)
 
-/** Tells whether an address leads to a page that exists and that the caller may open. */
+/** Returns a function that answers whether an address has a page that the caller may open. */
 export const usePageOpen = (): ((path: string) => boolean) => useContext(OpenPages)

@@ -6,13 +6,13 @@ import type { zhCN } from './record.text.ts'
 import './record.css'
 
 type Text = typeof zhCN
-/** How a list over all members shows whose row it is. */
+/** Draws the member's name of a row in lists over all members. */
 type ShownName = (router_name: string) => ReactNode
 
 export const orNothing = (value: string | null): ReactNode => value || <Nothing />
 export const address = (value: string | null): ReactNode => (value ? <CopyText value={value} /> : <Nothing />)
 
-/** Where and with what members signed in. @param shown none where all rows are one member's */
+/** Returns columns for the address and the client of members' sign-ins. @param shown undefined where all rows are one member's */
 export const loginColumns = <R extends LoginRecord>(t: Text, shown?: ShownName): ListColumn<R>[] => [
   ...nameColumn<R>(t, shown),
   { key: 'ip', title: t.ip, ...(shown ? {} : head), render: (_, row) => address(row.ip) },
@@ -26,7 +26,7 @@ export const loginColumns = <R extends LoginRecord>(t: Text, shown?: ShownName):
 
 export type DialMode = 'p2p' | 'pop'
 
-/** Sessions to hubs or to POPs. @param shown none where all rows are one member's */
+/** Returns columns for sessions to centers or to POPs. @param shown undefined where all rows are one member's */
 export function dialColumns<R extends DialRecord>(t: Text, mode: DialMode, shown?: ShownName): ListColumn<R>[] {
   const heading = shown ? {} : head
   const ends: Record<DialMode, ListColumn<R>[]> = {
@@ -39,7 +39,7 @@ export function dialColumns<R extends DialRecord>(t: Text, mode: DialMode, shown
       { key: 'area', title: t.area, render: (_, row) => orNothing(row.area) },
     ],
   }
-  // What such a list stands in says the name as well, so it can be hidden.
+  // The page around a list of one member shows the name as well, so the column can be hidden.
   const named = shown ?? ((router_name: string) => <span className="weft-mono">{router_name}</span>)
   return [
     ...nameColumn<R>(t, named).map((column) => (shown ? column : { ...column, card: 'none' as const, pinned: false })),
@@ -52,7 +52,7 @@ export function dialColumns<R extends DialRecord>(t: Text, mode: DialMode, shown
   ]
 }
 
-/** Tunnel sessions with their bytes, in parts: lists order them differently. */
+/** Returns columns for tunnel sessions with their bytes, by name: lists order them differently. */
 export const connectionColumns = <R extends ConnectionRecord>(t: Text) =>
   ({
     ip: { title: t.address, key: 'ip', ...head, render: (_, row) => address(row.ip) },

@@ -7,12 +7,12 @@ interface Props<T> {
   label: string
   rows: readonly T[]
   rowKey: (row: T) => string
-  /** Pixels of every row. */
+  /** Height of every row in pixels. */
   rowHeight: number
   /** Controls of the row take this `tabIndex`: only the current row's can be reached with Tab, the others with the arrow keys. */
   render: (row: T, tabIndex: 0 | -1) => ReactNode
   empty: ReactNode
-  /** The last rows have been drawn. */
+  /** Called when rows near the end are drawn. */
   onEnd?: () => void
 }
 
@@ -20,7 +20,7 @@ const OVERSCAN = 6
 const NEAR_END = 12
 const PAGE = 8
 
-/** What a row is for comes before what it links to. */
+/** Returns the controls of a row: inputs and buttons before links. */
 const controlsOf = (row: Element | null | undefined) =>
   ['input, button', 'a[href]'].flatMap((kind) => [...(row?.querySelectorAll<HTMLElement>(kind) ?? [])])
 
@@ -30,7 +30,7 @@ function focusRow(box: HTMLElement | null, index: number, control: number): void
   target?.focus({ preventScroll: true })
 }
 
-/** A list of any length that draws only what is seen and is one stop for the Tab key. */
+/** A list of any length that draws only the visible rows and is one stop for the Tab key. */
 export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, onEnd }: Props<T>) {
   const box = useRef<HTMLDivElement>(null)
   const [wanted, setWanted] = useState(0)
@@ -60,7 +60,7 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
     if (last >= rows.length - NEAR_END) onEnd?.()
   }, [last, rows.length, onEnd])
 
-  // A row's own button may take the row away: the keyboard then goes on with the row that follows.
+  // A row's own button may remove the row: the focus then moves to the row that follows.
   useLayoutEffect(() => {
     if (!acted.current) return
     acted.current = false
@@ -69,7 +69,7 @@ export function VirtualRows<T>({ label, rows, rowKey, rowHeight, render, empty, 
 
   const go = (to: number, control: number) => {
     const index = Math.min(rows.length - 1, Math.max(0, to))
-    // Drawn at once, so that the next key, however soon, is pressed in the new row.
+    // Draw the row at once, so that even a key that follows immediately is pressed in it.
     flushSync(() => setWanted(index))
     virtualizer.scrollToIndex(index)
     focusRow(box.current, index, control)

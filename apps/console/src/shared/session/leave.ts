@@ -5,7 +5,7 @@ import { session } from './session.ts'
 
 let ended = false
 
-/** The session is over: forget it and sign in again, back to here. */
+/** Forgets a session that is over and opens the sign-in page, which returns here afterwards. */
 export function endSession(msg: string): void {
   if (ended) return
   ended = true
@@ -14,18 +14,18 @@ export function endSession(msg: string): void {
 }
 
 /**
- * Ends the session on the server as well, in every tab. A server that does not answer does not keep anyone here.
- * @param msg a success, said at the sign-in page
+ * Ends the session in every tab and on the server. If the server does not answer, the user is signed out here all the same.
+ * @param msg a success message for the sign-in page
  */
 export async function signOut(msg?: string): Promise<void> {
-  // The server tells every tab that the session ended; this one knows why.
+  // The server notifies every tab that the session ended; `ended` makes this tab ignore it.
   ended = true
   await endOnServer()
   session.clear()
   leaveFor('/login', msg === undefined ? undefined : { kind: 'success', msg })
 }
 
-/** Runs what ends this session when it succeeds: the server's word of that end may come before its answer, and is not shown. */
+/** Runs a call that ends this session if it succeeds. The event of that end may arrive before the call's answer and is ignored. */
 export async function expectingEnd<T>(run: () => Promise<T>): Promise<T> {
   ended = true
   try {

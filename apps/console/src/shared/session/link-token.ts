@@ -1,8 +1,8 @@
 let taken: string | undefined
 
 /**
- * Takes a login link's token out of the address bar, before any request could carry it in a Referer and before any other
- * script could read it. The address becomes the sign-in page.
+ * Removes a login link's token from the address bar, before a request can carry it in a Referer or another script can
+ * read it. The address becomes that of the sign-in page.
  */
 export function takeLinkToken(): void {
   const query = new URLSearchParams(location.search)
@@ -14,12 +14,12 @@ export function takeLinkToken(): void {
   history.replaceState(null, '', `/login${rest && `?${rest}`}`)
 }
 
-/** The token that came with the address; asked once. */
+/** Returns the token that came with the address, once: later calls return undefined. */
 export function spendLinkToken(): string | undefined {
   const token = taken
   taken = undefined
   return token
 }
 
-/** Whether a login link is waiting to be used. */
+/** Returns whether a login link's token is still unused. */
 export const hasLinkToken = (): boolean => taken !== undefined

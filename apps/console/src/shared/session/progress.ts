@@ -4,10 +4,10 @@ type Progress = Extract<AccountEvent, { type: 'progress' }>
 
 const listeners = new Map<string, (progress: Progress) => void>()
 
-/** How far the exports are that this browser began, by the name that it gave them. */
+/** Progress of the exports that this browser started, by the id that it gave them. */
 export const progress = {
   tell: (event: Progress): void => listeners.get(event.id)?.(event),
-  /** @returns stops listening */
+  /** @returns a function that stops listening */
   hear(id: string, listener: (progress: Progress) => void): () => void {
     listeners.set(id, listener)
     return () => void listeners.delete(id)

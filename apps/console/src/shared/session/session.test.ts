@@ -7,7 +7,7 @@ const signIn = (access_token: string) => ({ access_token, token_expire_time: 180
 let presented: (string | null)[]
 let answer: () => Promise<Response>
 
-/** A tab of its own: the module with its own memory over the shared storage. */
+/** Opens a tab: loads the module again, with its own memory over the shared storage. */
 async function openTab(): Promise<typeof Module.session> {
   vi.resetModules()
   return (await import('./session.ts')).session
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 
 describe('refresh', () => {
-  it('is one request for all who wait', async () => {
+  it('sends one request for all callers that wait', async () => {
     const tab = await openTab()
     tab.start(signIn('first'))
     expect(await Promise.all([tab.refresh(), tab.refresh(), tab.refresh()])).toEqual([true, true, true])
@@ -43,7 +43,7 @@ describe('refresh', () => {
     expect(tab.get()?.token).toBe('second')
   })
 
-  it('is one request over two tabs: the second takes the token that the first was given', async () => {
+  it('sends one request from two tabs: the second takes the token that the first received', async () => {
     const one = await openTab()
     one.start(signIn('first'))
     const two = await openTab()
@@ -52,7 +52,7 @@ describe('refresh', () => {
     expect(two.get()?.token).toBe('second')
   })
 
-  it('says that the session is over when it is refused', async () => {
+  it('returns false when the server refuses: the session is over', async () => {
     answer = async () => Response.json({ code: 2003, msg: '登录已失效', data: null }, { status: 401 })
     const tab = await openTab()
     tab.start(signIn('first'))
@@ -67,7 +67,7 @@ describe('refresh', () => {
     expect(tab.get()?.token).toBe('first')
   })
 
-  it('keeps the session while the database behind the server is away', async () => {
+  it('keeps the session while the server’s database is unavailable', async () => {
     const tab = await openTab()
     tab.start(signIn('first'))
     answer = async () => Response.json({ code: 503, msg: '服务暂时不可用', data: { retry_after: 3 } }, { status: 503 })
@@ -75,14 +75,14 @@ describe('refresh', () => {
     expect(tab.get()?.token).toBe('first')
   })
 
-  it('is never asked for a login link', async () => {
+  it('is never requested for a login link', async () => {
     const tab = await openTab()
     tab.startLink('link')
     expect(await tab.refresh()).toBe(false)
     expect(presented).toEqual([])
   })
 
-  it('takes the forced end from the server', async () => {
+  it('takes the time of the forced end from the server', async () => {
     const tab = await openTab()
     tab.start(signIn('first'))
     await tab.refresh()
@@ -91,7 +91,7 @@ describe('refresh', () => {
 })
 
 describe('a session', () => {
-  it('is found again by the next page, and not once it is over', async () => {
+  it('is restored by the next page, unless it is over', async () => {
     const tab = await openTab()
     tab.start(signIn('first'))
     expect((await openTab()).get()?.user).toEqual(user)
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect((await openTab()).get()).toBeUndefined()
   })
 
-  it('that another tab ends, ends here', async () => {
+  it('ends in this tab when another tab ends it', async () => {
     const tab = await openTab()
     tab.start(signIn('first'))
     const heard = vi.fn<(now: unknown, elsewhere: boolean) => void>()

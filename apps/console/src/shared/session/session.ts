@@ -4,11 +4,11 @@ import { ApiRefusal, comeBackAfter, onStored, readStored, send, writeStored } fr
 /** The session as the browser keeps it, the same in every tab. */
 export interface KeptSession {
   token: string
-  /** Milliseconds: when the access token has run out. */
+  /** Unix milliseconds at which the access token expires. */
   token_expires: number
-  /** Milliseconds: when nothing can prolong the session any more. */
+  /** Unix milliseconds of the forced end, which no refresh moves. */
   session_expires: number
-  /** Absent until account/info answers, after a login link. */
+  /** After a login link, undefined until account/info answers. */
   user?: SignIn['user']
   /** From a login link: never refreshed. */
   link: boolean
@@ -41,18 +41,19 @@ function take(next: KeptSession | undefined, elsewhere: boolean): void {
 
 onStored(KEPT, (text) => take(parse(text), true))
 
-/** Reads what another tab may have written a moment ago, before its event arrives. */
+/** Reads the session that another tab may have stored, before its event arrives here. */
 function reread(): KeptSession | undefined {
   current = parse(readStored(KEPT)) ?? current
   return current
 }
 
-/** A token that another tab was given may take so long to arrive here, after that tab's turn is over. */
+/** Milliseconds that a token of another tab may take to arrive here after that tab's refresh. */
 const ARRIVAL_MS = 300
 
 /**
- * One refresh at a time, over all tabs where the browser can; the server forgives the rest (`REFRESH_GRACE_SECONDS`).
- * @param run is told whether another tab had its turn meanwhile
+ * Runs one refresh at a time, across all tabs if the browser supports locks; else the server tolerates several
+ * (`REFRESH_GRACE_SECONDS`).
+ * @param run receives whether it waited for another tab's refresh
  */
 async function inTurn<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   const { locks } = navigator as { locks?: LockManager }
@@ -62,7 +63,7 @@ async function inTurn<T>(run: (waited: boolean) => Promise<T>): Promise<T> {
   return atOnce ? atOnce.result : ((await locks.request(name, () => run(true))) as T)
 }
 
-/** Waits for what the other tab has stored; it may have failed, so not for long. */
+/** Waits for the session that the other tab stores; only for a moment, since that tab's refresh may have failed. */
 function arrival(): Promise<void> {
   return new Promise((arrived) => {
     const end = () => {
@@ -93,7 +94,7 @@ async function refreshOnce(presented: string, waited: boolean): Promise<boolean>
       })
     return true
   } catch (error) {
-    // Without its database the server cannot say whether the session goes on.
+    // Without its database the server cannot know whether the session goes on.
     if (error instanceof ApiRefusal && comeBackAfter(error) === undefined) return false
     throw error
   }
@@ -122,9 +123,9 @@ export const session = {
   },
   clear: (): void => keep(undefined),
   /**
-   * Rotates the access token. All who wait share one request.
+   * Replaces the access token. Callers that wait share one request.
    * @returns false when the session cannot be continued
-   * @throws NetworkFailure when no answer came, ApiRefusal 503 while the database is away: the session may still be good
+   * @throws NetworkFailure when no answer came, ApiRefusal 503 while the database is unavailable: the session may still be valid
    */
   refresh(): Promise<boolean> {
     const presented = current?.token

@@ -7,14 +7,14 @@ export const ticketPath = {
   detail: (ticket_number: string): `/${string}` => `/ticket/detail?ticket_number=${ticket_number}`,
 }
 
-/** What a new ticket begins with. */
+/** The contents that a new ticket's form starts with. */
 export interface TicketBeginning {
   type: TicketType
   title?: string
   content?: string
 }
 
-/** The address of a new ticket that says already what it is about; the ticket takes of it what it has room for. */
+/** Returns the address of a new ticket with its type, title and content filled in; the form cuts them to its limits. */
 export function newTicketPath({ type, title, content }: TicketBeginning): `/${string}` {
   const query = new URLSearchParams({ type: String(type) })
   if (title) query.set('title', title)

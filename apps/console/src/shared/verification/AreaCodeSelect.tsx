@@ -12,7 +12,7 @@ interface Props extends Pick<SelectProps, 'id' | 'disabled' | 'size'> {
   onChange?: (dialCode: string) => void
 }
 
-/** `+1` means the United States, then the others of this code, then those whose codes only begin with it. */
+/** Ranks regions: for `+1` the United States, then other regions with this code, then regions whose codes begin with it. */
 function rankOf(region: Region, typed: string): number {
   if (region.dialCode !== typed.trim().replace('+', '')) return 2
   return region === regionOf(region.dialCode) ? 0 : 1
@@ -20,7 +20,7 @@ function rankOf(region: Region, typed: string): number {
 
 const POPUP_WIDTH = 300
 
-/** Chooses a dial code by its region. Regions that share one stay apart in the list. */
+/** Chooses a dial code by its region. Regions that share a code are separate entries. */
 export function AreaCodeSelect({ value = DEFAULT_AREA_CODE, onChange, ...select }: Props) {
   const t = useText(text)
   const english = language.use() === 'en'
@@ -51,7 +51,7 @@ export function AreaCodeSelect({ value = DEFAULT_AREA_CODE, onChange, ...select 
       labelRender={() => region && named(region, 'verification-region verification-region-shown')}
       optionRender={({ data }) => named(data.region, 'verification-region')}
       notFoundContent={t.noRegion}
-      // Beside the field rather than at the end of the page: inside its landmark, and above a dialog that holds it.
+      // Next to the field instead of at the end of the page: inside its landmark, and above a dialog that contains it.
       getPopupContainer={(select) => select.parentElement ?? document.body}
       popupMatchSelectWidth={POPUP_WIDTH}
     />

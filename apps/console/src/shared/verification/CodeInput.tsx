@@ -8,14 +8,14 @@ import * as text from './verification.text.ts'
 import './verification.css'
 
 interface Props extends Omit<InputProps, 'onChange' | 'name'> {
-  /** The button beside the field. */
+  /** Properties of the button next to the field. */
   code: Pick<SendCodeProps, 'name' | 'send' | 'disabled'>
   onChange?: (digits: string) => void
 }
 
 const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
 
-/** A form's field for the six digits of a letter or text message, with the button that sends them. Its value is the digits. */
+/** A form's field for a six-digit code from an e-mail or text message, with the button that sends it. Its value is the digits. */
 export function CodeInput({ code, onChange, 'aria-describedby': described, ...input }: Props) {
   const t = useText(text)
   const { phone } = useSite()
@@ -36,7 +36,7 @@ export function CodeInput({ code, onChange, 'aria-describedby': described, ...in
           aria-describedby={[described, hint && note].filter(Boolean).join(' ') || undefined}
           onChange={(event) => onChange?.(digitsOf(event.target.value))}
           onPaste={(event) => {
-            // What is copied out of a message may have spaces in it, which the length would count.
+            // A code copied from a message may contain spaces, which `maxLength` would count.
             event.preventDefault()
             onChange?.(digitsOf(event.clipboardData.getData('text')))
           }}

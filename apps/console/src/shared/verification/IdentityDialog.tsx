@@ -7,7 +7,7 @@ import { IdentityForm } from './IdentityForm.tsx'
 import * as text from './identity.text.ts'
 import { PasswordProof } from './PasswordProof.tsx'
 
-/** Gives the focus back to what had it before a dialog opened, once the dialog is gone. */
+/** Returns the focus, after a dialog closes, to the element that had it before. */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
@@ -19,10 +19,10 @@ function useFocusBack() {
   )
 }
 
-/** The chosen way to prove the identity where there is a choice, else the field. */
+/** Selects the chosen channel where there is a choice, else the first field. */
 const FIRST_FIELD = 'input:checked, input:not([type="radio"])'
 
-/** 「身份验证」, above the form that needs it: by a code to what is bound, or by the password where nothing is. */
+/** Asks for 「身份验证」 above the form that needs it: by a code to a bound phone or e-mail, or by the password if none is bound. */
 export function IdentityDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
   const t = useText(text)
   const account = useAccount()

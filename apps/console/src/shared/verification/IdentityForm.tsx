@@ -11,14 +11,14 @@ import './verification.css'
 interface Props {
   account: AccountInfo
   onProved: () => void
-  /** The buttons below, one of which submits. */
+  /** Draws the buttons below, one of which submits. */
   children: (pending: boolean) => ReactNode
 }
 
-/** The wait for the next code, per contact. */
+/** Names the countdown to the next code, one per channel. */
 const waitName = (channel: Channel) => `identity.${channel}`
 
-/** Proves who is here by a code to the phone or e-mail that the account is bound to. */
+/** Verifies the user's identity by a code to the phone or e-mail address bound to the login. */
 export function IdentityForm({ account, onProved, children }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ code: string }>()

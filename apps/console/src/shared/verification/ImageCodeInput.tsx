@@ -4,7 +4,7 @@ import * as text from './verification.text.ts'
 import type { ImageCode } from './use-image-code.ts'
 import './verification.css'
 
-/** The field for the four characters beside their picture, which is a button for another one. */
+/** The field for the four characters of an image code, next to its picture. The picture is a button that loads another. */
 export function ImageCodeInput({ image, ...input }: { image: ImageCode } & InputProps) {
   const t = useText(text)
   return (

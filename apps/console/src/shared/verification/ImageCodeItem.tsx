@@ -9,13 +9,13 @@ import './verification.css'
 
 interface Props {
   image: ImageCode
-  /** The field of the form that holds what was typed. */
+  /** The form's field for the typed code. */
   name: 'code' | 'img_code'
 }
 
 const percentOf = (share: number) => Math.round(share * 100)
 
-/** A form's field for the code of a picture, with the way around it: for whoever cannot read the picture the browser computes. */
+/** A form's field for an image code, with an alternative: for users who cannot read the picture the browser computes a proof. */
 export function ImageCodeItem({ image, name }: Props) {
   const t = useText(text)
   const note = useId()

@@ -6,7 +6,7 @@ import * as text from './identity.text.ts'
 
 const { password } = contract.verify.password.input.shape
 
-/** Proves who is here by the password, where neither a phone nor an e-mail is bound. */
+/** Verifies the user's identity by the password, where neither a phone nor an e-mail address is bound. */
 export function PasswordProof({ onProved, onCancel }: { onProved: () => void; onCancel: () => void }) {
   const t = useText(text)
   const [form] = Form.useForm<{ password: string }>()

@@ -12,7 +12,7 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
 const LONGEST = 14
 const empty: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 
-/** A form's field for a phone: its dial code and its national number. `PhoneValue` is the rule of both together. */
+/** A form's field for a phone number: dial code and national number. `PhoneValue` checks both together. */
 export function PhoneInput({ value = empty, onChange, disabled, size, ...input }: Props) {
   return (
     <Space.Compact className="verification-phone">

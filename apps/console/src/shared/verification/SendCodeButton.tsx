@@ -9,19 +9,19 @@ import { waitOf } from './wait-of.ts'
 import './verification.css'
 
 export interface SendCodeProps {
-  /** What waits for the next code: every button of this name counts down together, also after a reload. */
+  /** Name of the countdown: all buttons with this name count down together, also after a reload. */
   name: string
-  /** Asks for a code; answers undefined where the form is not ready for that, and throws where the server refuses. */
+  /** Requests a code; returns undefined if the form is not ready for that, and throws if the server refuses. */
   send: () => Promise<{ receipt: string } | undefined>
   disabled?: boolean | undefined
   size?: ButtonProps['size']
-  /** A code is on its way. */
+  /** Called when a code was sent. */
   onSent?: () => void
-  /** Why a code will not arrive, or undefined once another one is asked for. */
+  /** Receives why a code will not arrive, or undefined when another code is requested. */
   onDelivery?: (problem: string | undefined) => void
 }
 
-/** Asks for a code, then counts down until another may be asked for. Says so at once where the code cannot be delivered. */
+/** Requests a code, then counts down until another may be requested. Reports at once if the code cannot be delivered. */
 export function SendCodeButton({ name, send, disabled, size, onSent, onDelivery }: SendCodeProps) {
   const t = useText(text)
   const { left, start, reset } = useCountdown(name)

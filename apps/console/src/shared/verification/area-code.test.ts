@@ -17,11 +17,11 @@ it.each([
   ['flb', 'PH'],
   ['feilubin', 'PH'],
   ['gangguobu', 'CG'],
-])('%s finds %s', (typed, region) => expect(found(typed)).toContain(region))
+])('typing %s finds %s', (typed, region) => expect(found(typed)).toContain(region))
 
-it('finds nothing by what no region is called', () => expect(found('atlantis')).toEqual([]))
+it('a name of no region finds nothing', () => expect(found('atlantis')).toEqual([]))
 
-it('finds every region by what its row says of it', () => {
+it('every region is found by its names, its pinyin and its dial code', () => {
   for (const region of regions) {
     for (const typed of [
       region.CNName,
@@ -35,7 +35,7 @@ it('finds every region by what its row says of it', () => {
   }
 })
 
-it('a code means the region that it belongs to first', () => {
+it('a dial code stands for the main region of those that share it', () => {
   expect(regionOf('86')?.value).toBe('CN')
   expect(regionOf('1')?.value).toBe('US')
   expect(regionOf('44')?.value).toBe('GB')
@@ -43,7 +43,7 @@ it('a code means the region that it belongs to first', () => {
   expect(regionOf('999')).toBeUndefined()
 })
 
-it('judges a number by its dial code', () => {
+it('a phone number is checked by the rules of its dial code', () => {
   const problem = (area_code: string, phone: string) => {
     const checked = check(PhoneValue, { area_code, phone }, 'zh-CN')
     return checked.ok ? undefined : checked.errors[0]?.msg
@@ -55,6 +55,6 @@ it('judges a number by its dial code', () => {
   expect(problem('852', '51')).toBe('请输入正确的手机号')
 })
 
-it('offers no region whose dial code the contract does not take', () => {
+it('every region has a dial code that the contract accepts', () => {
   expect(regions.filter(({ dialCode }) => !AreaCode.safeParse(dialCode).success)).toEqual([])
 })

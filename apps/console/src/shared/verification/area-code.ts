@@ -1,7 +1,7 @@
 import { AreaCode, isPhone, PhoneNumber, type Region, regions } from '@weft/contract'
 import { z } from 'zod'
 
-/** Whom a dial code belongs to first, of the regions that share it; they stand in the order of their names. */
+/** The main region of each dial code that several regions share; without this the first by name would be chosen. */
 const chief: Record<string, string> = {
   '1': 'US',
   '7': 'RU',
@@ -19,13 +19,13 @@ const chief: Record<string, string> = {
 
 const byCode = new Map(regions.map((region) => [region.value, region]))
 
-/** The region that a dial code stands for, where nobody has said which of them is meant. */
+/** Returns the region that a dial code stands for when none was chosen. */
 export const regionOf = (dialCode: string): Region | undefined =>
   byCode.get(chief[dialCode] ?? '') ?? regions.find((region) => region.dialCode === dialCode)
 
 export const regionNamed = (value: string): Region | undefined => byCode.get(value)
 
-/** Letters and digits alone, without accents, spaces and signs. */
+/** Reduces a text to lower-case letters and digits, without accents, spaces and signs. */
 const bare = (text: string) =>
   text
     .normalize('NFD')
@@ -33,8 +33,8 @@ const bare = (text: string) =>
     .toLowerCase()
 
 /**
- * Whether a region is what somebody types: its Chinese or English name, its pinyin whole or by initials, its dial code with
- * or without `+`.
+ * Returns whether a region matches the typed text: its Chinese or English name, its pinyin in full or by initials, or its dial
+ * code with or without `+`.
  */
 export function matchesRegion(region: Region, typed: string): boolean {
   const wanted = bare(typed)
@@ -46,9 +46,9 @@ export function matchesRegion(region: Region, typed: string): boolean {
   return names.some((name) => name.includes(wanted)) || spelt.some((pinyin) => pinyin.startsWith(wanted))
 }
 
-/** A phone as a form holds it. */
+/** A phone number as a form holds it. */
 export const PhoneValue = z.object({ area_code: AreaCode, phone: PhoneNumber }).refine(isPhone, { error: 'phone', path: ['phone'] })
-/** The same where none may be given. */
+/** The same where the number may be left empty. */
 export const OptionalPhoneValue = z
   .object({ area_code: AreaCode, phone: z.string() })
   .refine((value) => value.phone === '' || isPhone(value), { error: 'phone', path: ['phone'] })

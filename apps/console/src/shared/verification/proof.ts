@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** The question that is open, if any. */
+/** The open request for identity verification, if any. */
 let open: PromiseWithResolvers<boolean> | undefined
 const listeners = new Set<() => void>()
 const tell = () => {
@@ -12,8 +12,8 @@ const subscribe = (listener: () => void) => {
 }
 
 /**
- * Asks whoever is signed in to prove their identity, in a dialog. Calls that ask while it is open wait for the same answer.
- * @returns false where they close it, and where no page is there to show it
+ * Asks the signed-in user for identity verification, in a dialog. Calls that ask while it is open wait for the same answer.
+ * @returns false if the user closes it or if no page can show it
  */
 export function askForProof(): Promise<boolean> {
   if (listeners.size === 0) return Promise.resolve(false)
@@ -32,5 +32,5 @@ export function answerProof(proved: boolean): void {
   answered?.resolve(proved)
 }
 
-/** Whether a proof of identity is being asked for. */
+/** Returns whether identity verification is being asked for. */
 export const useProofAsked = (): boolean => useSyncExternalStore(subscribe, () => open !== undefined)

@@ -2,10 +2,10 @@ import { type Proof, WORK_PARTS } from '@weft/contract'
 import type { Work, WorkNews } from './work.worker.ts'
 
 /**
- * Finds the proof of a picture in a thread of its own, so that the page goes on.
+ * Computes the proof of work of a picture in a separate thread, so that the page stays responsive.
  * @param work hashes that it costs on average
- * @param onPart hears how much is done, from 0 to 1
- * @throws where the worker cannot run, or the signal ends it
+ * @param onPart receives the completed share, from 0 to 1
+ * @throws if the worker cannot run, or the signal ends it
  */
 export function prove(uniqid: string, work: number, onPart: (share: number) => void, signal: AbortSignal): Promise<Proof> {
   return new Promise((resolve, reject) => {

@@ -1,18 +1,18 @@
 import { CODE_HINT_SECONDS } from '@weft/contract'
 import { useCallback, useEffect, useState } from 'react'
 
-/** What a page remembers of the codes that it asked for under one name, in milliseconds. */
+/** Times of the codes that were requested under one name, in Unix milliseconds. */
 interface Kept {
-  /** When another one may be asked for. */
+  /** When another code may be requested. */
   ends: number
-  /** When the first one was asked for, of those that have not helped yet. */
+  /** When the first code since the last success was requested. */
   first: number
 }
 
 const PREFIX = 'weft.code.'
 const TICK_MS = 1000
 const heard = new Set<() => void>()
-/** In place of the storage of a browser that refuses it. */
+/** Replaces the storage in browsers that refuse it. */
 const unstored = new Map<string, string>()
 
 function read(name: string): Kept | undefined {
@@ -36,7 +36,7 @@ function write(name: string, kept: Kept | undefined): void {
   for (const tell of heard) tell()
 }
 
-/** Forgets what was asked for under a name: the code has done its work. */
+/** Forgets the requests under a name once a code was used. */
 export const forgetCode = (name: string): void => write(name, undefined)
 
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))
@@ -50,10 +50,10 @@ function stateOf(name: string) {
 }
 
 /**
- * The wait between two codes. It is an end in time, kept in the tab, so a reload does not shorten it and a tab that slept
- * does not prolong it.
- * @param name of what waits; everything on the page with this name waits together
- * @returns the whole seconds `left`, and whether a code is `late`: asked for five minutes ago, and not forgotten since
+ * Counts down the wait between two codes. The tab stores the time of its end, so a reload does not shorten the wait and a tab
+ * that slept does not prolong it.
+ * @param name of the countdown; all users of this name on the page wait together
+ * @returns the whole seconds `left`, and whether a code is `late`: requested five minutes ago, and not forgotten since
  */
 export function useCountdown(name: string) {
   const [state, setState] = useState(() => stateOf(name))

@@ -2,13 +2,13 @@ import { contract } from '@weft/contract'
 import { call } from '@weft/ui'
 import { useCallback, useEffect, useRef } from 'react'
 
-/** Milliseconds after a code was sent at which its fate is asked for. A provider refuses early, or not at all. */
+/** Milliseconds after sending a code at which its delivery is checked. A provider refuses early, or not at all. */
 const LOOKS_MS = [2000, 5000, 10_000, 20_000]
 
 /**
- * Follows one code on its way, until it has left or failed.
- * @param onFailed hears why a code will not arrive, a sentence of the server
- * @returns what to call with the receipt of each code; the one before is followed no longer
+ * Follows the delivery of one code until it is sent or failed.
+ * @param onFailed receives the server's reason why a code will not arrive
+ * @returns a function to call with each code's receipt; the code before is then no longer followed
  */
 export function useDelivery(onFailed: (reason: string) => void): (receipt: string | undefined) => void {
   const heard = useRef(onFailed)
@@ -16,7 +16,7 @@ export function useDelivery(onFailed: (reason: string) => void): (receipt: strin
     heard.current = onFailed
   })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** The code that is followed now; an answer about another one comes too late. */
+  /** Receipt of the code that is followed now; answers about other codes are dropped. */
   const followed = useRef<string>(undefined)
   useEffect(
     () => () => {
@@ -30,7 +30,7 @@ export function useDelivery(onFailed: (reason: string) => void): (receipt: strin
     followed.current = receipt
     if (receipt === undefined) return
     const look = async (at: number) => {
-      // A look that fails says nothing about the code.
+      // A failed request says nothing about the code.
       const fate = await call(contract.verify.delivery, { receipt }, { quiet: true }).catch(() => undefined)
       if (followed.current !== receipt) return
       if (fate?.state === 'failed') heard.current(fate.reason ?? '')

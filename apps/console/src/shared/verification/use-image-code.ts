@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { useProof } from './use-proof.ts'
 
 /**
- * The picture with the code, a new one before the old one runs out; and the other way, for whoever cannot read it: the browser
- * proves by work what reading would have.
- * @param wanted whether a form shows it already
+ * Loads an image code, and a new one before it expires. For users who cannot read it the browser computes a proof of work
+ * instead.
+ * @param wanted true once a form shows it
  */
 export function useImageCode(wanted = true) {
   const { data, isError, isFetching, refetch } = useQuery({
@@ -24,22 +24,22 @@ export function useImageCode(wanted = true) {
   return {
     content: data?.content,
     failed: isError && !isFetching,
-    /** Whether the picture is read; else the browser computes. */
+    /** True while the picture is read; false while the browser computes instead. */
     seen,
-    /** How much of a computation is done, from 0 to 1; undefined while there is none. */
+    /** Completed share of the computation, from 0 to 1; undefined while there is none. */
     share: state?.uniqid === uniqid ? state.share : undefined,
     renew: () => {
       stop()
       void refetch()
     },
-    /** Computes instead of reading, beginning now, or reads again. */
+    /** Switches between reading the picture and computing, which begins at once. */
     change: () => {
       stop()
       setSeen(!seen)
       if (seen && uniqid !== '') void begin(uniqid, (data?.work ?? 0) + WORK_WITHOUT_PICTURE)
     },
     /**
-     * Sends a form with what its picture needs. Hears what was typed, trimmed, as `code`: undefined where the picture is not read.
+     * Sends a form with the picture's id and proof. `send` receives the typed code, trimmed, or undefined if the picture is not read.
      */
     send: <T>(typed: string, send: (code: string | undefined, given: { uniqid: string; proof?: Proof }) => Promise<T>): Promise<T> =>
       sendProved(uniqid, work, (given) => send(seen ? typed.trim() : undefined, given)),

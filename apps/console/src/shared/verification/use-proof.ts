@@ -6,15 +6,15 @@ import { prove } from './prove.ts'
 /** Times that a form is sent again because its proof was too small. */
 const AGAIN = 3
 
-/** Hashes that a refusal asks for; 0 for other refusals. */
+/** Returns the number of hashes that a refusal asks for; 0 for other errors. */
 function askedBy(error: unknown): number {
   const { work } = ((error instanceof ApiRefusal && error.data) || {}) as { work?: unknown }
   return typeof work === 'number' ? work : 0
 }
 
 /**
- * Proves by work that a form is worth an answer.
- * @returns `state`: how much of which picture's proof is done, from 0 to 1; undefined while nothing is computed
+ * Computes the proof of work that a form needs.
+ * @returns `state`: the picture and the completed share of its proof, from 0 to 1; undefined while nothing is computed
  */
 export function useProof() {
   const [state, setState] = useState<{ uniqid: string; share: number }>()
@@ -27,7 +27,7 @@ export function useProof() {
   }, [])
   useEffect(() => stop, [stop])
 
-  /** Begins to prove a picture, or goes on where that is begun. */
+  /** Starts the proof of a picture, or continues the one that is running. */
   const begin = useCallback(
     (uniqid: string, work: number): Promise<Proof> => {
       const known = present.current
@@ -37,7 +37,7 @@ export function useProof() {
       const show = (share: number) => setState({ uniqid, share })
       show(0)
       const proof = prove(uniqid, work, show, control.signal)
-      // Whoever sends the form hears of it; until then nobody waits for it.
+      // Sending the form reports a failure; until then nothing awaits this promise.
       proof.catch(() => {
         if (!control.signal.aborted) stop()
       })
@@ -47,7 +47,7 @@ export function useProof() {
     [stop],
   )
 
-  /** Sends a form with as much proof as it needs, again where the server asks for more. */
+  /** Sends a form with the proof that it needs, and again if the server asks for more. */
   async function sendProved<T>(uniqid: string, work: number, send: (given: { uniqid: string; proof?: Proof }) => Promise<T>): Promise<T> {
     for (let needed = work, sent = 1; ; sent++) {
       const given = needed > 0 ? { uniqid, proof: await begin(uniqid, needed) } : { uniqid }

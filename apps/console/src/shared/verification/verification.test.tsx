@@ -42,7 +42,7 @@ const ask = async () => {
   await pass(0.1)
 }
 
-it('counts 59 seconds down, then offers another code', async () => {
+it('the button counts down 59 seconds, then offers another code', async () => {
   open()
   await ask()
   expect(button().textContent).toContain('59 秒后重试')
@@ -54,7 +54,7 @@ it('counts 59 seconds down, then offers another code', async () => {
   expect(button().disabled).toBe(false)
 })
 
-it('goes on where it was after a reload, and is right after the tab has slept', async () => {
+it('the countdown continues after a reload, and is correct after the tab has slept', async () => {
   open()
   await ask()
   await pass(10)
@@ -66,7 +66,7 @@ it('goes on where it was after a reload, and is right after the tab has slept', 
   expect(button().textContent).toMatch(/[89] 秒后重试/)
 })
 
-it('says once that the code was sent, and puts the focus where it goes', async () => {
+it('the page announces once that the code was sent, and moves the focus to its field', async () => {
   open()
   await ask()
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
@@ -75,7 +75,7 @@ it('says once that the code was sent, and puts the focus where it goes', async (
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
 })
 
-it('is ready again at once where the form is not, or the server refuses', async () => {
+it('the button is ready again at once if the form is not ready or the server refuses', async () => {
   open(async () => undefined)
   await ask()
   expect(button().disabled).toBe(false)
@@ -87,7 +87,7 @@ it('is ready again at once where the form is not, or the server refuses', async 
   expect(button().textContent).toContain('获取验证码')
 })
 
-it('waits as long as the server says', async () => {
+it('the button waits as long as the server’s refusal says', async () => {
   open(async () => {
     throw new ApiRefusal(429, '发送过于频繁', { retry_after: 31 })
   })
@@ -95,7 +95,7 @@ it('waits as long as the server says', async () => {
   expect(button().textContent).toContain('31 秒后重试')
 })
 
-it('asks once, however often it is pressed', async () => {
+it('pressing the button twice sends one request', async () => {
   const send = vi.fn<Send>(sent)
   open(send)
   fireEvent.click(button())
@@ -104,7 +104,7 @@ it('asks once, however often it is pressed', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-it('follows the code, and says why it will not arrive', async () => {
+it('the page follows the code’s delivery, and shows why it will not arrive', async () => {
   open()
   await ask()
   await pass(2)
@@ -120,14 +120,14 @@ it('follows the code, and says why it will not arrive', async () => {
   expect(looks).toHaveLength(2)
 })
 
-it('looks four times at most', async () => {
+it('the page checks a delivery four times at most', async () => {
   open()
   await ask()
   await pass(120)
   expect(looks).toHaveLength(4)
 })
 
-it('says whom to ask after five minutes without a code, until one has helped', async () => {
+it('the page shows a hint five minutes after the first code, until a code was used', async () => {
   open()
   await ask()
   await pass(280)
@@ -139,13 +139,13 @@ it('says whom to ask after five minutes without a code, until one has helped', a
   expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
 })
 
-it('takes the digits out of what is pasted', async () => {
+it('the field takes only the digits of pasted text', async () => {
   open()
   fireEvent.paste(field(), { clipboardData: { getData: () => '验证码 123 456。' } })
   expect(field().value).toBe('123456')
 })
 
-it('chooses a dial code by pinyin, and tells regions of one code apart', async () => {
+it('a dial code is chosen by pinyin, and regions that share a code stay distinct', async () => {
   const Chosen = () => <output>{Form.useWatch('area_code', Form.useFormInstance())}</output>
   openPage(
     <Form initialValues={{ area_code: '86' }}>

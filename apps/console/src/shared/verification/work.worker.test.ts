@@ -3,7 +3,7 @@ import { puzzle, solves } from '@weft/contract'
 import { expect, it, vi } from 'vitest'
 import type { WorkNews } from './work.worker.ts'
 
-it('the worker finds a proof that the server accepts, and says after each part how far it is', async () => {
+it('the worker finds a proof that the server accepts, and reports progress after each part', async () => {
   const heard: WorkNews[] = []
   let hear: (event: { data: object }) => void = () => {}
   vi.stubGlobal('self', {

@@ -7,7 +7,7 @@ export interface Work {
   /** Hashes that the proof costs on average. */
   work: number
 }
-/** A message from it: how many parts are done, and at the end the proof. */
+/** A message from the worker: how many parts are done, and at the end the proof. */
 export type WorkNews = { done: number } | { proof: Proof }
 
 function find(uniqid: string, part: number, work: number): number {

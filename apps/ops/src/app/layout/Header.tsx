@@ -12,7 +12,7 @@ import { useOperator } from '../../shared/operator/use-operator.ts'
 import { signOut } from '../../shared/session/leave.ts'
 import * as text from '../app.text.ts'
 
-/** The bar above every page. */
+/** Shows the bar above every page. */
 export function Header() {
   const t = useText(text)
   const { company, product, logo_url } = useSite()

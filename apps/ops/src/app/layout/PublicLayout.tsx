@@ -6,7 +6,7 @@ import { useSite } from '@weft/ui/site/use-site.ts'
 import { Outlet } from 'react-router'
 import * as text from '../app.text.ts'
 
-/** The frame of pages that need no session. */
+/** Shows the frame of pages that need no session. */
 export function PublicLayout() {
   return (
     <PublicFrame header={<PublicHeader />}>

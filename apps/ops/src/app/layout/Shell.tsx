@@ -16,10 +16,10 @@ import { menuFor, trailOf } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import { Header } from './Header.tsx'
 
-/** The group whose only page stands for it. */
+/** The group whose only page is shown in its place. */
 const SINGLE: GroupName = 'device'
 
-/** The frame of every page behind the sign-in. */
+/** Shows the frame of every page behind the sign-in. */
 export function Shell() {
   const { company, product } = useSite()
   useEffect(endWhenOver, [])
@@ -33,14 +33,14 @@ export function Shell() {
   )
 }
 
-/** A token that has run out sends to the sign-in page before a call would. @returns stops waiting */
+/** Leads to the sign-in page when the token expires, before a call would. @returns stops the timer */
 function endWhenOver(): () => void {
   const over = () => endSession(textNow(text).expired)
   const timer = setTimeout(over, (session.get()?.expires ?? 0) - Date.now())
   return () => clearTimeout(timer)
 }
 
-/** Column settings belong to who is signed in. */
+/** Stores column settings per operator. */
 function ListOwnerOfOperator({ children }: { children: ReactNode }) {
   return <ListOwner value={useOperator().username}>{children}</ListOwner>
 }

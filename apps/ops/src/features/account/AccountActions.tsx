@@ -14,7 +14,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 const { accounts } = opsContract
 type Action = 'disable' | 'enable' | 'link' | 'resetTotp'
 
-/** What administrators do with an account, each with a reason that the customer can read. */
+/** Offers the actions of administrators on an account, each with a reason that the customer can read. */
 export function AccountActions({ account: { account_number, status } }: { account: Pick<AccountInfo, 'account_number' | 'status'> }) {
   const t = useText(text)
   const may = useMay()
@@ -96,7 +96,7 @@ export function AccountActions({ account: { account_number, status } }: { accoun
   )
 }
 
-/** The link, which does not come a second time. */
+/** Shows the link, which cannot be shown a second time. */
 function LinkDialog({ url, onClose }: { url: string; onClose: () => void }) {
   const t = useText(text)
   return (

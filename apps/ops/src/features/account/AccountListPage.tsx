@@ -5,7 +5,7 @@ import * as text from './account.text.ts'
 
 type Row = OutputOf<typeof opsContract.accounts.list>['rows'][number]
 
-/** 「客户账号」: everyone who has registered, newest first. */
+/** Shows 「客户账号」: all accounts, newest first. */
 export function AccountListPage() {
   const t = useText(text)
   const list = useListPage<Row>(opsContract.accounts.list)
@@ -41,7 +41,7 @@ export function AccountListPage() {
   )
 }
 
-/** Whether the customer may sign in. */
+/** Shows whether the customer may sign in. */
 export function AccountState({ status }: { status: 0 | 1 }) {
   const t = useText(text)
   return status === 1 ? <StatusDot kind="online" text={t.active} /> : <StatusDot kind="disabled" text={t.disabled} />

@@ -63,7 +63,7 @@ beforeEach(() => {
 const open = () => openPage(<AccountPage />, '/accounts/detail?account_number=45541385', '/accounts/detail')
 const sentTo = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
 
-it('shows who the customer is, what they may use and what they bought', async () => {
+it('the page shows who the customer is, what they may use and what they bought', async () => {
   open()
   expect(await screen.findByRole('heading', { level: 1, name: '云桥办公用品' })).toBeTruthy()
   expect(screen.getByText('54 / 70')).toBeTruthy()
@@ -71,7 +71,7 @@ it('shows who the customer is, what they may use and what they bought', async ()
   expect(screen.getByText('DNS 服务器', { selector: 'td' })).toBeTruthy()
 })
 
-it('asks for the lists of a tab when it is first looked at, all of them of this account', async () => {
+it('the lists of a tab are requested when it is first opened, for this account only', async () => {
   open()
   await waitFor(() => expect(asked.some(({ path }) => path === 'devices/lists')).toBe(true))
   expect(asked.some(({ path }) => path === 'audit/lists')).toBe(false)
@@ -88,7 +88,7 @@ it('asks for the lists of a tab when it is first looked at, all of them of this 
     expect(query.get('account_number'), path).toBe('45541385')
 })
 
-it('grants a service', async () => {
+it('a service is granted', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: '开通服务' }))
   const dialog = within(await screen.findByRole('dialog'))
@@ -100,7 +100,7 @@ it('grants a service', async () => {
   )
 })
 
-it('makes no login link without a reason, and shows the link once', async () => {
+it('no login link is made without a reason, and the link is shown once', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: '授权登录链接' }))
   await user.click(await screen.findByRole('button', { name: '生成链接' }))
@@ -114,7 +114,7 @@ it('makes no login link without a reason, and shows the link once', async () => 
   await waitFor(() => expect(screen.queryByText('https://console.example.cn/login?token=secret')).toBeNull())
 })
 
-it('offers nobody what their role may not do', async () => {
+it("actions that the operator's role may not take are not offered", async () => {
   role = 'network'
   open()
   expect(await screen.findByRole('button', { name: /分配设备/ })).toBeTruthy()

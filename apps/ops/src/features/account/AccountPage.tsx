@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
-import { asking, CopyText, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
+import { asking, CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import '../../shared/page/stack.css'
@@ -20,7 +20,7 @@ import { ProfileFacts } from './ProfileFacts.tsx'
 
 const { accounts, services } = opsContract
 
-/** Everything about one customer. */
+/** Shows everything about one customer. */
 export function AccountPage() {
   const [params] = useSearchParams()
   const account_number = params.get('account_number') ?? ''
@@ -39,7 +39,7 @@ function Account({ account_number }: { account_number: string }) {
     return (
       <>
         <PageHeader title={t.title} />
-        {isPending ? <Skeleton active paragraph={{ rows: 10 }} /> : <ErrorState onRetry={() => void refetch()} />}
+        {isPending ? <Skeleton paragraph={{ rows: 10 }} /> : <ErrorState onRetry={() => void refetch()} />}
       </>
     )
   return (

@@ -22,16 +22,16 @@ const tabs = {
 type TabName = keyof typeof tabs
 const names = Object.keys(tabs) as TabName[]
 
-/** What the customer has, a list at a time; each is asked for when it is first looked at. */
+/** Shows the customer's lists one at a time; each is requested when its tab is first opened. */
 export function AccountTabs({ account_number }: { account_number: string }) {
   const t = useText(text)
   const small = useMedia('(max-width: 575.98px)')
   const [params, setParams] = useSearchParams()
   const shown = names.find((name) => name === params.get('tab')) ?? 'devices'
-  // The page of a list is not that of the next one.
+  // The page number of one list does not apply to the next.
   const show = (tab: string) => setParams({ account_number, tab }, { replace: true })
   const Shown = tabs[shown]
-  // Tabs that do not fit would hide behind a button that no list of tabs may hold.
+  // The overflow button for tabs that do not fit is not allowed inside a tablist (ARIA).
   if (small)
     return (
       <div className="desk-stack">

@@ -9,7 +9,7 @@ import * as text from './account-page.text.ts'
 
 const DAYS = 30
 
-/** What was done in the account lately, by its people and by operators. */
+/** Lists the recent operations in the account, by its logins and by operators. */
 export function AuditTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const [days] = useState(() => daysOf(lastDays(DAYS)))

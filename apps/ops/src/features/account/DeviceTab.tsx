@@ -7,7 +7,7 @@ import { useDeviceColumns } from '../../shared/device/device-columns.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import * as text from './account-page.text.ts'
 
-/** The customer's devices. */
+/** Lists the customer's devices. */
 export function DeviceTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const may = useMay()

@@ -5,7 +5,7 @@ import type { AccountInfo } from './ProfileFacts.tsx'
 
 const BASIC = 1
 
-/** What the customer's services add up to, and how much of it is used. */
+/** Shows the limits that the customer's services add up to, and how much of each is used. */
 export function LimitFacts({ limits }: { limits: AccountInfo['limits'] }) {
   const t = useText(text)
   const has = (flag: 0 | 1) => (flag === 1 ? t.yes : t.no)

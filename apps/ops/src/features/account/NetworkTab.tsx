@@ -2,7 +2,7 @@ import { type NetworkSummary, opsContract } from '@weft/contract'
 import { CopyText, type ListColumn, ListTable, StatusDot, useListPage, useText } from '@weft/ui'
 import * as text from './account-page.text.ts'
 
-/** The customer's networks. */
+/** Lists the customer's networks. */
 export function NetworkTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const list = useListPage<NetworkSummary>(opsContract.accounts.networks, [], { account_number })

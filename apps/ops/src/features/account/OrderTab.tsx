@@ -6,7 +6,7 @@ import * as text from './account-page.text.ts'
 type Row = OutputOf<typeof opsContract.workOrders.list>['rows'][number]
 const dots: Record<Row['network_ticket_status'], StatusKind> = { 1: 'pending', 2: 'running', 3: 'online', 4: 'disabled' }
 
-/** The customer's orders of POP access. */
+/** Lists the customer's work orders for POP access. */
 export function OrderTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const list = useListPage<Row>(opsContract.workOrders.list, [], { account_number })

@@ -3,7 +3,7 @@ import { type ListColumn, ListTable, Nothing, useListPage, useText } from '@weft
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import * as text from './account-page.text.ts'
 
-/** The POP resources that the customer's orders led to. */
+/** Lists the POP resources that result from the customer's orders. */
 export function PopTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const list = useListPage<PopResourceSummary>(opsContract.accounts.pops, [], { account_number })

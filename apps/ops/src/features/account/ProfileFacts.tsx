@@ -5,7 +5,7 @@ import * as text from './account-page.text.ts'
 
 export type AccountInfo = OutputOf<typeof opsContract.accounts.info>
 
-/** Who the customer is; phone and e-mail are masked, as everywhere. */
+/** Shows who the customer is; phone and e-mail are masked, as everywhere. */
 export function ProfileFacts({ account }: { account: AccountInfo }) {
   const t = useText(text)
   return (

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks for the reason of what touches an account; without one it is not done. */
+/** Asks for the reason of an action on an account; the action needs one. */
 export function ReasonDialog({ submit, ...dialog }: Props) {
   const t = useText(text)
   return (

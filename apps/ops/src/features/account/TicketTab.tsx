@@ -6,7 +6,7 @@ import * as text from './account-page.text.ts'
 
 type Row = OutputOf<typeof opsContract.tickets.list>['rows'][number]
 
-/** The customer's support tickets. */
+/** Lists the customer's support tickets. */
 export function TicketTab({ account_number }: { account_number: string }) {
   const t = useText(text)
   const list = useListPage<Row>(opsContract.tickets.list, [], { account_number })

@@ -10,7 +10,7 @@ import * as text from './audit-page.text.ts'
 
 const INITIAL_DAYS = 7
 
-/** 「操作审计」: who did what, in one account or at the desk itself. */
+/** Shows 「操作审计」: who did what, in one account or in the operator desk itself. */
 export function AuditPage() {
   const t = useText(text)
   const [initial] = useState(() => lastDays(INITIAL_DAYS))

@@ -35,7 +35,7 @@ const choose = async (dialog: HTMLElement, file: File) => {
   fireEvent.change(dialog.querySelector('input[type=file]')!, { target: { files: [file] } })
 }
 
-it('sends a package in parts, from where an earlier upload stopped', async () => {
+it('a package is sent in parts, from where an earlier upload stopped', async () => {
   // Four bytes are there already; parts are of three.
   server.on(clientVersions.upload, { upload_id: '0f8fad5b-d9cb-469f-a165-70867728950e', received: 4, part_bytes: 3 })
   server.on(clientVersions.upload_part, ({ offset }) => {
@@ -63,7 +63,7 @@ it('sends a package in parts, from where an earlier upload stopped', async () =>
   expect(await screen.findByText('weft.exe')).toBeTruthy()
 })
 
-it('takes no file without a name that can be downloaded, and none that is empty', async () => {
+it('an empty file and a file name that cannot be downloaded are refused', async () => {
   openPage(<ClientVersionPage />)
   await press('上传安装包')
   const dialog = await findDialog('上传安装包')
@@ -76,7 +76,7 @@ it('takes no file without a name that can be downloaded, and none that is empty'
   expect(server.asked(clientVersions.upload)).toEqual([])
 })
 
-it('registers what a store holds, with an address that is one', async () => {
+it('a store version is registered, with a valid address only', async () => {
   server.on(clientVersions.store, { id: '3' })
   openPage(<ClientVersionPage />)
   await press('登记商店版本')
@@ -92,7 +92,7 @@ it('registers what a store holds, with an address that is one', async () => {
   expect(server.asked(clientVersions.store)).toEqual([{ system: 'ios', version: '2.5.0', store_url: 'https://apps.example/2' }])
 })
 
-it('deletes a version after a question', async () => {
+it('a version is deleted after a confirmation', async () => {
   server.on(clientVersions.delete, () => {
     rows = []
     return null

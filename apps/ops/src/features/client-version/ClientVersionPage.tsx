@@ -12,7 +12,7 @@ import { UploadDialog } from './UploadDialog.tsx'
 import '../../shared/page/panel.css'
 
 const { clientVersions } = opsContract
-/** Enough of a digest to compare by eye. */
+/** Characters of a digest that are enough to compare by eye. */
 const SHOWN = 12
 
 export function ClientVersionPage() {

@@ -9,7 +9,7 @@ const { clientVersions } = opsContract
 const { shape } = clientVersions.store.input
 type Typed = SentBy<typeof clientVersions.store>
 
-/** A version that an app store holds. */
+/** Registers a version that an app store offers. */
 export function StoreDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -18,7 +18,7 @@ interface Typed extends Required<Pick<PackageFacts, 'system' | 'version'>> {
   file?: File
 }
 
-/** Sends a package, and says how far it is. */
+/** Uploads a package and shows the progress. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -6,21 +6,21 @@ import { call } from '@weft/ui'
 const { clientVersions } = opsContract
 export type PackageFacts = Omit<SentBy<typeof clientVersions.upload>, 'file_name' | 'size' | 'sha256'>
 
-/** How far an upload is: bytes of all that there are. */
+/** The progress of an upload, in bytes. */
 export interface UploadProgress {
   step: 'reading' | 'sending'
   done: number
   total: number
-  /** It began where an earlier one had stopped. */
+  /** The upload continues an earlier one. */
   resumed: boolean
 }
 
-/** A file's bytes are read so many at a time, so that a large one fits into memory. */
+/** Bytes of a file that are read at a time, so that a large file fits into memory. */
 const SLICE = 4 * 1024 * 1024
 
 /**
- * Sends a package in parts, after its digest was computed; one that was stopped goes on where it was.
- * @throws as `call`; the signal's reason where it is stopped
+ * Sends a package in parts after computing its digest; an interrupted upload continues where it stopped.
+ * @throws as `call`; the signal's reason if it is aborted
  */
 export async function uploadPackage(
   file: File,

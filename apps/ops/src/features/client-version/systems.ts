@@ -2,6 +2,6 @@ import type { opsContract, OutputOf } from '@weft/contract'
 
 export type ClientVersionRow = OutputOf<typeof opsContract.clientVersions.list>['rows'][number]
 export type ClientSystem = ClientVersionRow['system']
-/** Those whose packages we keep; the others are in app stores. */
+/** Systems whose packages we store; the others are in app stores. */
 export const packaged = ['windows', 'android', 'linux'] as const
 export const inStores = ['ios', 'macos'] as const

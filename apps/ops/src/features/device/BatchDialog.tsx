@@ -15,13 +15,13 @@ import * as text from './device-page.text.ts'
 const { batch, template } = opsContract.devices
 const Problems = z.object({ errors: z.array(BatchError) })
 
-/** What a refused list answers; nothing where the refusal is about the whole file. */
+/** Returns the errors by row that a refused list answers; none if the refusal is about the whole file. */
 function problemsOf(error: unknown): BatchError[] {
   const result = error instanceof ApiRefusal ? Problems.safeParse(error.data) : undefined
   return result?.success ? result.data.errors : []
 }
 
-/** Registers all devices of a list or none of them, and hands on the file of their codes. */
+/** Registers all devices of a list or none of them, and saves the file of their codes. */
 export function BatchDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 const sentTo = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
 
-it('registers a device, with nothing where nothing was typed, and shows its code once', async () => {
+it('a device is registered with null for each empty field, and its code is shown once', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: /登记设备/ }))
   await user.type(await screen.findByLabelText('设备编号'), 'WR9000001')
@@ -60,7 +60,7 @@ it('registers a device, with nothing where nothing was typed, and shows its code
   await waitFor(() => expect(screen.queryByText('2345-6789-ABCD-EFGH')).toBeNull())
 })
 
-it('offers what the state of a device allows', async () => {
+it('the menu of a device offers what its state allows', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: '设备 WR1 的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['分配'])
@@ -70,7 +70,7 @@ it('offers what the state of a device allows', async () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain('临时带宽')
 })
 
-it('takes a device back only once that was confirmed', async () => {
+it('a device is taken back only after a confirmation', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: '设备 SA1 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '收回' }))
@@ -81,7 +81,7 @@ it('takes a device back only once that was confirmed', async () => {
   expect(sentTo('devices/release')).toEqual([{ router_name: 'SA1' }])
 })
 
-it('says of a refused list what is wrong in which row', async () => {
+it('a refused list shows which row is wrong and why', async () => {
   batch = {
     code: 422,
     msg: '第 3 行：MAC 地址格式不正确',
@@ -97,7 +97,7 @@ it('says of a refused list what is wrong in which row', async () => {
   expect(screen.getByText('MAC 地址格式不正确', { selector: 'td' })).toBeTruthy()
 })
 
-it('only shows the list to who may not change it', async () => {
+it('an operator who may not change devices sees only the list', async () => {
   role = 'support'
   openPage(<DeviceListPage />)
   expect(await screen.findByText('WR1')).toBeTruthy()

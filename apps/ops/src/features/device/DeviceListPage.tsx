@@ -12,7 +12,7 @@ import { BatchDialog } from './BatchDialog.tsx'
 import * as text from './device-page.text.ts'
 import { RegisterDialog } from './RegisterDialog.tsx'
 
-/** 「设备」: what is in stock, and what has been given to whom. */
+/** Shows 「设备」: the devices in stock, and those assigned to accounts. */
 export function DeviceListPage() {
   const t = useText(text)
   const d = useText(deviceText)

@@ -11,10 +11,10 @@ const { register } = opsContract.devices
 const { shape } = register.input
 type Typed = SentBy<typeof register>
 
-/** A field that was cleared is one that was never filled in. */
+/** Turns a cleared field into null, as if it had never been filled in. */
 const emptyIsNone = (event: { target: { value: string } }) => event.target.value || null
 
-/** Takes one device into stock; what it may leave out is null. */
+/** Takes one device into stock; optional fields left empty are sent as null. */
 export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void; onRegistered: (made: Coded) => void }) {
   const t = useText(text)
   const d = useText(deviceText)

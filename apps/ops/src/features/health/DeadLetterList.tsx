@@ -9,7 +9,7 @@ import * as text from './health.text.ts'
 const { deadLetters } = opsContract
 type Row = OutputOf<typeof deadLetters.list>['rows'][number]
 
-/** What could not be delivered and was given up. */
+/** Lists the deliveries that were given up. */
 export function DeadLetterList() {
   const t = useText(text)
   const may = useMay()

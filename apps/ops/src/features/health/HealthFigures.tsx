@@ -8,11 +8,11 @@ interface Figure {
   label: string
   value: string
   hint?: ReactNode
-  /** Somebody should look at it. */
+  /** The figure needs attention. */
   bad?: boolean
 }
 
-/** How much there is of everything, at a glance. */
+/** Shows the main counts of the installation. */
 export function HealthFigures({ health: { members, jobs, deliveries, tickets, database } }: { health: Health }) {
   const t = useText(text)
   const oldest = jobs.oldest !== null && (

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Health, opsContract } from '@weft/contract'
-import { asking, ErrorState, grouped, type ListColumn, PageHeader, StatusDot, TimeText, useText } from '@weft/ui'
+import { asking, ErrorState, grouped, type ListColumn, PageHeader, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import { Skeleton } from 'antd'
 import { useMemo } from 'react'
 import '../../shared/page/stack.css'
 import { DeadLetterList } from './DeadLetterList.tsx'
@@ -12,10 +11,10 @@ import { LineChart } from './LineChart.tsx'
 import * as text from './health.text.ts'
 
 const EVERY_MS = 10_000
-/** An instance says every few seconds that it is there. */
+/** Seconds without a heartbeat after which an instance is late; it sends one every few seconds. */
 const LATE_SECONDS = 60
 
-/** 「运行状况」: whether the installation is well. */
+/** Shows 「运行状况」: whether the installation works well. */
 export function HealthPage() {
   const t = useText(text)
   const { data, isPending, dataUpdatedAt, refetch } = useQuery({
@@ -33,7 +32,7 @@ export function HealthPage() {
           <InstanceCard instances={data.instances} now={dataUpdatedAt / 1000} />
         </>
       ) : isPending ? (
-        <Skeleton active paragraph={{ rows: 8 }} />
+        <Skeleton paragraph={{ rows: 8 }} />
       ) : (
         <ErrorState onRetry={() => void refetch()} />
       )}
@@ -42,7 +41,7 @@ export function HealthPage() {
   )
 }
 
-/** Who came and went by the hour. */
+/** Shows the members that connected and disconnected in each hour. */
 function ConnectionCard({ connections }: Pick<Health, 'connections'>) {
   const t = useText(text)
   const times = useMemo(() => connections.map(({ time }) => time), [connections])
@@ -63,7 +62,7 @@ function ConnectionCard({ connections }: Pick<Health, 'connections'>) {
 
 type Measure = Exclude<keyof Health['history'][number], 'time'>
 
-/** The latest day of what rises and falls. */
+/** Charts the varying figures of the last day. */
 function HistoryCard({ history }: Pick<Health, 'history'>) {
   const t = useText(text)
   const times = useMemo(() => history.map(({ time }) => time), [history])
@@ -103,7 +102,7 @@ function HistoryCard({ history }: Pick<Health, 'history'>) {
   )
 }
 
-/** The lowest and the highest, as they are read. */
+/** Returns the lowest and the highest value as shown text. */
 function rangeOf(values: (number | null)[]): [string, string] {
   const written = values.filter((value) => value !== null)
   return [grouped(Math.min(...written)), grouped(Math.max(...written))]

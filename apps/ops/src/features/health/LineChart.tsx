@@ -10,20 +10,20 @@ interface Props {
   times: number[]
   /** One or two lines with their names; all as long as `times`, with null where there is nothing to draw. */
   lines: { name: string; values: (number | null)[] }[]
-  /** What the picture says, for those who do not see it. */
+  /** A description of the chart for screen readers. */
   summary: string
 }
 
 const HEIGHT = 180
 const strokes = (colours: ChartColours) => [colours.down, colours.upload]
-/** What stands below the lines of the time axis, in Shanghai. */
+/** Labels of the time axis, in Shanghai time. */
 const clocks = (_: uPlot, ticks: number[]) => ticks.map((tick) => absoluteTime(tick).slice(11, 16))
-/** Values with nothing beside them, which no line would show. */
+/** Returns the values without a neighbor, which no line would show. */
 const alone = ({ data }: uPlot, series: number) => {
   const values = Array.from(data[series] ?? [])
   return values.flatMap((value, at) => (value !== null && values[at - 1] == null && values[at + 1] == null ? [at] : []))
 }
-/** Whole numbers above an idle line too. */
+/** Lowest upper end of the value axis, so that an idle line has whole numbers too. */
 const LOWEST_TOP = 4
 
 function optionsOf(width: number, colours: ChartColours, count: number): uPlot.Options {
@@ -51,7 +51,7 @@ function optionsOf(width: number, colours: ChartColours, count: number): uPlot.O
   }
 }
 
-/** Numbers over time as lines. It fills its box, and follows the theme. */
+/** Shows numbers over time as lines. The chart fills its box and follows the theme. */
 export function LineChart({ times, lines, summary }: Props) {
   const mode = useThemeMode()
   const box = useRef<HTMLDivElement>(null)

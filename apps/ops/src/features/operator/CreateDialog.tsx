@@ -11,7 +11,7 @@ import { operatorsChanged } from './operator-rows.ts'
 const { shape } = opsContract.operators.create.input
 const NAME_MAX = 32
 
-/** Adds an operator. @param onMade given the first password */
+/** Adds an operator. @param onMade receives the first password */
 export function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: FirstPassword) => void }) {
   const t = useText(text)
   const { roles } = useText(operatorText)

@@ -3,7 +3,7 @@ import '@weft/ui/dialog/dialog.css'
 import { Alert, Button, Modal } from 'antd'
 import * as text from './operator-page.text.ts'
 
-/** An operator with a first password in clear, which does not come a second time. */
+/** An operator with a first password in clear, which is never shown again. */
 export interface FirstPassword {
   username: string
   password: string

@@ -20,7 +20,7 @@ interface Action {
   run: () => Promise<void>
 }
 
-/** What an administrator does about another operator, each with a proof of the administrator's identity. */
+/** Offers the actions of an administrator on another operator, each with a proof of the administrator's identity. */
 export function OperatorActions({ operator }: { operator: OperatorRow }) {
   const t = useText(text)
   const queries = useQueryClient()

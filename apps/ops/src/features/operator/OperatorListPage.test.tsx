@@ -36,7 +36,7 @@ beforeEach(() => {
 })
 const openOne = () => openPage(<OperatorPage />, '/operators/detail?id=7', '/operators/detail')
 
-it('adds an operator after a proof of identity, and shows the first password once', async () => {
+it('an operator is added after a proof of identity, and the first password is shown once', async () => {
   server.on(operators.create, { id: '8', username: 'wang', password: 'ABCDEFGH23456789' })
   openPage(<OperatorListPage />, '/operators')
   await press('添加运营人员')
@@ -56,7 +56,7 @@ it('adds an operator after a proof of identity, and shows the first password onc
   await waitFor(() => expect(screen.queryByText('ABCDEFGH23456789')).toBeNull())
 })
 
-it('names what a disabling ends, and asks for the proof once in a while', async () => {
+it('the dialog for disabling an operator names what ends, and the next action needs no second proof', async () => {
   server.on(operators.disable, null)
   server.on(operators.unlock, null)
   openOne()
@@ -71,7 +71,7 @@ it('names what a disabling ends, and asks for the proof once in a while', async 
   expect(within(await findDialog('更换 zhang 的角色')).queryByLabelText('您的密码')).toBeNull()
 })
 
-it('asks an administrator who has an authenticator for its code, and says why a change was refused', async () => {
+it('an administrator with an authenticator is asked for its code, and a refused change shows the reason', async () => {
   server.on(session.info, { username: 'root', role: 'admin', totp: 1 })
   server.refuse(operators.role, 403, 'zhang 是最后一个可用的管理员，不能停用或更换角色，请先添加其他管理员')
   openOne()
@@ -83,7 +83,7 @@ it('asks an administrator who has an authenticator for its code, and says why a 
   expect(server.asked(ownSignIn.prove)).toEqual([{ code: '123456' }])
 })
 
-it('asks for the proof again where the server has forgotten it', async () => {
+it('the dialog asks for the proof again if the server has forgotten it', async () => {
   server.refuse(operators.role, 401, '请先完成身份验证')
   openOne()
   await press('更换角色')
@@ -94,7 +94,7 @@ it('asks for the proof again where the server has forgotten it', async () => {
   await waitFor(() => expect(within(dialog).getByLabelText('您的密码')).toBeTruthy())
 })
 
-it('offers nobody what they would do to themselves', async () => {
+it('operators are offered no action on themselves', async () => {
   server.on(session.info, { username: 'zhang', role: 'admin', totp: 0 })
   openOne()
   expect(await screen.findByText(/这是您自己的账号/)).toBeTruthy()

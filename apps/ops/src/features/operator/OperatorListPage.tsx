@@ -10,7 +10,7 @@ import * as text from './operator-page.text.ts'
 import { operatorPath } from './operator-rows.ts'
 import { OperatorState } from './OperatorState.tsx'
 
-/** 「运营人员」: who may sign in to the desk, and as what. */
+/** Shows 「运营人员」: who may sign in to the operator desk, and with which role. */
 export function OperatorListPage() {
   const t = useText(text)
   const { roles } = useText(operatorText)

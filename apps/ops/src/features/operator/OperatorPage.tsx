@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OperatorRow, type OperatorSession, opsContract } from '@weft/contract'
-import { asking, call, ErrorState, PageHeader, TimeText, toast, useDialog, useText } from '@weft/ui'
+import { asking, call, ErrorState, PageHeader, Skeleton, TimeText, toast, useDialog, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
-import { Alert, Skeleton } from 'antd'
+import { Alert } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import * as operatorText from '../../shared/operator/operator.text.ts'
 import { ProvedDialog } from '../../shared/operator/ProvedDialog.tsx'
@@ -17,7 +17,7 @@ import { OperatorState } from './OperatorState.tsx'
 
 const { operators } = opsContract
 
-/** One operator: who they are, where they are signed in, and what an administrator does about them. */
+/** Shows one operator: who they are, where they are signed in, and the actions of an administrator. */
 export function OperatorPage() {
   const [params] = useSearchParams()
   const id = params.get('id') ?? ''
@@ -33,7 +33,7 @@ function OneOperator({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={t.detailTitle} />
-        {isPending ? <Skeleton active paragraph={{ rows: 8 }} /> : <ErrorState onRetry={() => void refetch()} />}
+        {isPending ? <Skeleton paragraph={{ rows: 8 }} /> : <ErrorState onRetry={() => void refetch()} />}
       </>
     )
   return (
@@ -85,7 +85,7 @@ function Sessions({ operator: { id, username } }: { operator: OperatorRow }) {
   return (
     <DetailCard title={t.sessions}>
       {sessions.isError && <ErrorState compact onRetry={() => void sessions.refetch()} />}
-      {sessions.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {sessions.isPending && <Skeleton paragraph={{ rows: 3 }} />}
       {sessions.data && <SessionTable sessions={sessions.data} onEnd={ending.show} />}
       {ending.subject && (
         <ProvedDialog

@@ -2,7 +2,7 @@ import type { OperatorRow } from '@weft/contract'
 import { StatusDot, useText } from '@weft/ui'
 import * as text from './operator-page.text.ts'
 
-/** Whether an operator may sign in. */
+/** Shows whether an operator may sign in. */
 export function OperatorState({ operator: { status, locked_until } }: { operator: Pick<OperatorRow, 'status' | 'locked_until'> }) {
   const t = useText(text)
   if (status === 0) return <StatusDot kind="disabled" text={t.disabled} />

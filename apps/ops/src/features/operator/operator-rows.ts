@@ -3,10 +3,10 @@ import { opsContract } from '@weft/contract'
 
 const { operators, desk } = opsContract
 
-/** The address of the page about an operator. */
+/** Returns the address of the page about an operator. */
 export const operatorPath = (id: string): string => `/operators/detail?id=${id}`
 
-/** Asks again for whatever shows operators, once one was changed. */
+/** Reloads everything that shows operators after one was changed. */
 export const operatorsChanged = (queries: QueryClient): Promise<unknown> =>
   Promise.all(
     [operators.list, operators.info, operators.sessions, desk.audit].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),

@@ -15,11 +15,11 @@ const NAME_MAX = 32
 interface Props {
   pop: Pop | undefined
   onClose: () => void
-  /** Given a new POP's activation code. */
+  /** Receives a new POP's activation code. */
   onMade: (coded: Coded) => void
 }
 
-/** Registers a POP, or changes one. */
+/** Registers or edits a POP. */
 export function PopDialog({ pop, onClose, onMade }: Props) {
   const t = useText(text)
   const queries = useQueryClient()

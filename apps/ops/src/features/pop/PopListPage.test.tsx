@@ -34,7 +34,7 @@ beforeEach(() => {
   server.on(pops.list, { rows: [pop], count: 1 })
 })
 
-it('registers a POP once all of it is right, and shows its code once', async () => {
+it('a POP is registered once all fields are right, and its code is shown once', async () => {
   server.on(pops.create, { id: '2', pop_name: 'pop-wxyz6789', activation_code: '2345-6789-ABCD-EFGH' })
   openPage(<PopListPage />)
   await press('登记 POP')
@@ -57,7 +57,7 @@ it('registers a POP once all of it is right, and shows its code once', async () 
   await waitFor(() => expect(screen.queryByText('2345-6789-ABCD-EFGH')).toBeNull())
 })
 
-it('says what refuses a change, and keeps what was typed', async () => {
+it('a refused change shows the reason and keeps what was typed', async () => {
   server.refuse(pops.edit, 403, '「上海一」已提供 150 Mbps，容量不能更小')
   openPage(<PopListPage />)
   await press('编辑 上海一')
@@ -71,7 +71,7 @@ it('says what refuses a change, and keeps what was typed', async () => {
   expect(capacity.value).toBe('100')
 })
 
-it('makes a new code only once that was confirmed', async () => {
+it('a new code is made only after a confirmation', async () => {
   server.on(pops.activate_code, { pop_name: pop.pop_name, activation_code: '9876-5432-ABCD-EFGH' })
   openPage(<PopListPage />)
   await press('重新生成 上海一 的激活码')
@@ -81,7 +81,7 @@ it('makes a new code only once that was confirmed', async () => {
   expect(await screen.findByText('9876-5432-ABCD-EFGH')).toBeTruthy()
 })
 
-it('only shows the POPs to who may not change them', async () => {
+it('an operator who may not change POPs sees only the list', async () => {
   server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
   openPage(<PopListPage />)
   expect(await screen.findByText('上海一')).toBeTruthy()

@@ -60,7 +60,7 @@ export const en: typeof zhCN = {
   version: 'Version',
   newCode: 'New activation code',
   newCodeOf: (name) => `New activation code for ${name}`,
-  newCodeBody: (name) => `The old code and the credential of “${name}” end; it is activated anew with the new code.`,
+  newCodeBody: (name) => `The old code and the credential of “${name}” end; activate it again with the new code.`,
   actions: 'Actions',
   add: 'Register a POP',
   addVerb: 'Register',

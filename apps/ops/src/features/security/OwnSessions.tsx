@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type OperatorSession, opsContract } from '@weft/contract'
-import { asking, call, confirm, ErrorState, toast, useText } from '@weft/ui'
+import { asking, call, confirm, ErrorState, Skeleton, toast, useText } from '@weft/ui'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import { Button, Skeleton } from 'antd'
+import { Button } from 'antd'
 import * as operatorText from '../../shared/operator/operator.text.ts'
 import { SessionTable } from '../../shared/operator/SessionTable.tsx'
 import { useOperator } from '../../shared/operator/use-operator.ts'
@@ -10,7 +10,7 @@ import * as text from './security.text.ts'
 
 const { ownSignIn } = opsContract
 
-/** Where the operator is signed in, with the way to end each session but this. */
+/** Lists where the operator is signed in, with a button to end each session except this one. */
 export function OwnSessions() {
   const t = useText(text)
   const s = useText(operatorText)
@@ -42,7 +42,7 @@ export function OwnSessions() {
       }
     >
       {isError && <ErrorState compact onRetry={() => void refetch()} />}
-      {isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {isPending && <Skeleton paragraph={{ rows: 3 }} />}
       {data && <SessionTable sessions={data} onEnd={(session) => void endOne(session)} />}
     </DetailCard>
   )

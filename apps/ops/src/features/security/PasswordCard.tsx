@@ -10,7 +10,7 @@ const { ownSignIn } = opsContract
 type Typed = InputOf<typeof ownSignIn.password>
 const fresh = { new_password: OperatorPassword, reset_password: OperatorPassword }
 
-/** The operator's own password. */
+/** Shows the operator's own password settings. */
 export function PasswordCard() {
   const t = useText(text)
   const queries = useQueryClient()

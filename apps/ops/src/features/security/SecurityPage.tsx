@@ -13,7 +13,7 @@ import { OwnSessions } from './OwnSessions.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import * as text from './security.text.ts'
 
-/** 「登录安全」: the operator's own second factor, password and sessions. */
+/** Shows 「登录安全」: the operator's own second factor, password and sessions. */
 export function SecurityPage() {
   const t = useText(text)
   const queries = useQueryClient()

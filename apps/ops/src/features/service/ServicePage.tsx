@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { opsContract, type OutputOf, type SoldService } from '@weft/contract'
-import { asking, ErrorState, type ListColumn, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { asking, ErrorState, type ListColumn, ListTable, PageHeader, Skeleton, useListPage, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import { Select, Skeleton } from 'antd'
+import { Select } from 'antd'
 import { useServiceColumns } from '../../shared/service/service-columns.tsx'
 import '../../shared/page/stack.css'
 import * as text from './service-page.text.ts'
@@ -12,7 +12,7 @@ type Sold = OutputOf<typeof opsContract.services.catalogue>[number]
 const periods = [7, 30, 60, 90, 180, 365]
 const USUAL = '30'
 
-/** 「服务」: what ends soon, and what is sold. */
+/** Shows 「服务」: the services that end soon, and the catalogue of those on sale. */
 export function ServicePage() {
   const t = useText(text)
   const list = useListPage<SoldService>(opsContract.services.expiring, ['days'], { days: USUAL })
@@ -21,7 +21,7 @@ export function ServicePage() {
     <div className="desk-stack">
       <PageHeader title={t.title} />
       <ListTable
-        // A period is always chosen: without it the list would not be another one.
+        // A period is always chosen, so the list never counts as filtered.
         list={{ ...list, filtered: false }}
         name="desk-expiring"
         subject={t.expiring}
@@ -55,7 +55,7 @@ function Catalogue() {
   return (
     <DetailCard title={t.catalogue}>
       {isPending ? (
-        <Skeleton active />
+        <Skeleton />
       ) : data ? (
         <PagedRows rows={data} keyOf={({ service_code }) => service_code} columns={columns} nothing={null} />
       ) : (

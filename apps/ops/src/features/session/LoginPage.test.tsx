@@ -27,7 +27,7 @@ const enter = async (totp = '') => {
   await user.click(screen.getByRole('button', { name: '登录' }))
 }
 
-it('signs in and goes on to where it was asked from', async () => {
+it('a sign-in leads on to the page that asked for it', async () => {
   const page = openPage(<LoginPage />, '/login?redirect=%2Fdevices', '/login')
   await enter('123456')
   await waitFor(() => expect(page.address()).toBe('/devices'))
@@ -35,7 +35,7 @@ it('signs in and goes on to where it was asked from', async () => {
   expect(session.get()).toMatchObject({ username: 'li', token: 't'.repeat(43) })
 })
 
-it('takes no code for one, and says why it was refused', async () => {
+it('an empty code is sent as none, and a refusal is shown', async () => {
   answer = { code: 401, msg: '请输入两步验证码' }
   openPage(<LoginPage />, '/login')
   await enter()
@@ -44,13 +44,13 @@ it('takes no code for one, and says why it was refused', async () => {
   expect(session.get()).toBeUndefined()
 })
 
-it('leads to no other site', async () => {
+it('a sign-in does not lead to another site', async () => {
   const page = openPage(<LoginPage />, '/login?redirect=%2F%2Fevil.example', '/login')
   await enter()
   await waitFor(() => expect(page.address()).toBe('/'))
 })
 
-it('asks for a new password in the place of a first one, and signs in with both', async () => {
+it('a first password is replaced by a new one, and the sign-in sends both', async () => {
   answer = { code: 401, msg: '当前密码为初始密码，请设置新密码', data: { new_password: 1 } }
   openPage(<LoginPage />, '/login')
   await enter()

@@ -18,11 +18,11 @@ interface Typed {
 const { shape } = opsContract.session.login.input
 const fresh = { new_password: OperatorPassword, reset_password: OperatorPassword }
 
-/** Whether a sign-in was refused because the password is a first one. */
+/** Returns whether a sign-in was refused because the password is a first password. */
 const asksNewPassword = (error: unknown): boolean =>
   error instanceof ApiRefusal && (error.data as { new_password?: 1 } | null)?.new_password === 1
 
-/** Name, password and, for who has turned it on, the code of the authenticator; a first password is replaced before it signs in. */
+/** Asks for name, password and the authenticator's code if it is turned on; a first password is replaced before the sign-in. */
 export function LoginPage() {
   const t = useText(text)
   const navigate = useNavigate()

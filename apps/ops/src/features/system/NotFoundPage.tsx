@@ -3,7 +3,7 @@ import { SystemResult } from '@weft/ui/frame/SystemResult.tsx'
 import { session } from '../../shared/session/session.ts'
 import * as text from './system.text.ts'
 
-/** Where every unknown address ends. */
+/** Shown at every unknown address. */
 export function NotFoundPage() {
   const t = useText(text)
   const signedIn = session.get() !== undefined

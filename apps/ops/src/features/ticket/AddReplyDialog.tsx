@@ -14,7 +14,7 @@ interface Typed {
   content: string
 }
 
-/** @param content what the new saved reply begins with */
+/** Adds a saved reply. @param content its initial text */
 export function AddReplyDialog({ content, onClose }: { content: string; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ConnectionLog, type NetworkSummary, opsContract } from '@weft/contract'
-import { asking, ErrorState, StatusDot, TimeText, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import * as text from './ticket-page.text.ts'
 
-/** What the customer has, and what happened there lately. */
+/** Shows what the customer has, and the recent events there. */
 export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
   const t = useText(text)
   const asked = useQuery({
@@ -20,7 +19,7 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
   if (!asked.data)
     return (
       <section className="desk-panel">
-        <Skeleton active paragraph={{ rows: 4 }} />
+        <Skeleton paragraph={{ rows: 4 }} />
       </section>
     )
   const { network_count, networks, events } = asked.data
@@ -58,7 +57,7 @@ const networkItem = (t: Words) => (network: NetworkSummary) => (
 )
 
 const eventItem = (t: Words) => (event: ConnectionLog, at: number) => (
-  // The log has no number of its own, and is shown as it was read.
+  // Log entries have no id, and their order does not change.
   <li key={at}>
     <span className="desk-fact-name">{event.router_name}</span>
     <StatusDot kind={event.online === 1 ? 'online' : 'offline'} text={event.online === 1 ? t.came : t.went} />

@@ -18,8 +18,8 @@ const { tickets } = opsContract
 const { shape } = tickets.reply.input
 
 /**
- * An answer with its pictures, kept in the browser until it is sent. What others write meanwhile is shown first.
- * @param onReplied once the answer stands in the thread
+ * A reply with its pictures, kept in the browser until it is sent. Replies written by others meanwhile are shown first.
+ * @param onReplied called once the reply is in the thread
  */
 export function ReplyBox({ ticket: { ticket_number, dialogue }, onReplied }: { ticket: DeskTicket; onReplied: () => void }) {
   const t = useText(text)
@@ -30,7 +30,7 @@ export function ReplyBox({ ticket: { ticket_number, dialogue }, onReplied }: { t
   const [restored, setRestored] = useState(first !== undefined)
   const [form] = Form.useForm<{ content: string }>()
   const area = useRef<ComponentRef<typeof Input.TextArea>>(null)
-  /** How many replies there were when this answer was begun; undefined while nothing is written. */
+  /** The number of replies when this one was begun; undefined while nothing is written. */
   const [since, setSince] = useState(first && dialogue.length)
   const picker = useDialog<'saved'>()
   const adding = useDialog<{ content: string }>()
@@ -68,7 +68,7 @@ export function ReplyBox({ ticket: { ticket_number, dialogue }, onReplied }: { t
       await ticketsChanged(queries)
       onReplied()
     },
-    // Somebody else answered or closed it meanwhile.
+    // A colleague may have answered or closed the ticket meanwhile.
     onError: () => ticketsChanged(queries),
   })
   const insert = (words: string) => {

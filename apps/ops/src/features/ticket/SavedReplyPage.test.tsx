@@ -19,7 +19,7 @@ beforeEach(() => {
   server.on(savedReplies.list, () => ({ rows, count: rows.length }))
 })
 
-it('adds a reply that has a title and a text', async () => {
+it('a saved reply needs a title and a text', async () => {
   server.on(savedReplies.create, ({ title, content }) => {
     rows = [...rows, { id: '2', title, content, create_time: 1 }]
     return { id: '2' }
@@ -37,7 +37,7 @@ it('adds a reply that has a title and a text', async () => {
   expect(server.asked(savedReplies.create)).toEqual([{ title: '续期', content: '已为您续期。' }])
 })
 
-it('shows a reply as the text that it is, and deletes it only once that was confirmed', async () => {
+it('a saved reply is shown as plain text, and deleted only after a confirmation', async () => {
   server.on(savedReplies.delete, () => {
     rows = []
     return null
@@ -52,7 +52,7 @@ it('shows a reply as the text that it is, and deletes it only once that was conf
   expect(server.asked(savedReplies.delete)).toEqual([{ id: '1' }])
 })
 
-it('is only read by a role that may not answer tickets', async () => {
+it('a role that may not answer tickets can only read the saved replies', async () => {
   server.on(session.info, { username: 'desk', role: 'network', totp: 0 })
   openPage(<SavedReplyPage />)
   expect(await screen.findByText('重启')).toBeTruthy()

@@ -1,14 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { MAX_PAGE_SIZE, opsContract } from '@weft/contract'
-import { asking, ErrorState, useText } from '@weft/ui'
-import { Input, Modal, Skeleton } from 'antd'
+import { asking, ErrorState, Skeleton, useText } from '@weft/ui'
+import { Input, Modal } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import * as text from './ticket-page.text.ts'
 import { ticketPath } from './ticket-paths.ts'
 import * as listText from './ticket.text.ts'
 
-/** What is answered again and again, to be put where the cursor stands. */
+/** Chooses a saved reply to insert at the cursor. */
 export function SavedReplyPicker({ onChosen, onClose }: { onChosen: (content: string) => void; onClose: () => void }) {
   const t = useText(text)
   const { manageSaved } = useText(listText)
@@ -28,7 +28,7 @@ export function SavedReplyPicker({ onChosen, onClose }: { onChosen: (content: st
         onChange={(event) => setSearch(event.target.value)}
       />
       {asked.isError && <ErrorState compact onRetry={() => void asked.refetch()} />}
-      {asked.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {asked.isPending && <Skeleton paragraph={{ rows: 3 }} />}
       {asked.data?.rows.length === 0 && <p className="desk-quiet">{t.savedNone}</p>}
       <ul className="desk-saved" aria-label={t.saved}>
         {asked.data?.rows.map(({ id, title, content }) => (

@@ -6,7 +6,7 @@ import * as text from './ticket-page.text.ts'
 import * as listText from './ticket.text.ts'
 import type { DeskTicket } from './desk-ticket.ts'
 
-/** Whose ticket it is, what it is about, and how its customer rated it. */
+/** Shows whose ticket it is, what it is about, and how the customer rated it. */
 export function TicketFacts({ ticket }: { ticket: DeskTicket }) {
   const t = useText(text)
   const l = useText(listText)

@@ -53,7 +53,7 @@ export function TicketListPage() {
   )
 }
 
-/** Asks for the list again once the counts have changed. */
+/** Reloads the list when the counts change. */
 function useFresh(counts: string | undefined): void {
   const queries = useQueryClient()
   const before = useRef(counts)

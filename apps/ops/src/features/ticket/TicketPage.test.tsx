@@ -55,7 +55,7 @@ beforeEach(() => {
 const open = () => openPage(<TicketPage />, `/tickets/detail?ticket_number=${NUMBER}`, '/tickets/detail')
 const box = () => screen.findByLabelText<HTMLTextAreaElement>('回复内容')
 
-it('shows what was said as the text that it is, with pictures that are fetched as they come into view', async () => {
+it('a ticket shows each reply as plain text, and loads its pictures as they come into view', async () => {
   open()
   const thread = within(await screen.findByRole('log'))
   expect(thread.getByText('<b>今天</b>上午九点起无法访问')).toBeTruthy()
@@ -63,7 +63,7 @@ it('shows what was said as the text that it is, with pictures that are fetched a
   expect(screen.getByText('已超时')).toBeTruthy()
 })
 
-it('sends an answer with how much of the thread was read', async () => {
+it('a reply is sent with the number of replies that its author has seen', async () => {
   answered(said('customer', '林晓', '还是不行'))
   open()
   await user.type(await box(), '请重启{Control>}{Enter}{/Control}')
@@ -72,7 +72,7 @@ it('sends an answer with how much of the thread was read', async () => {
   expect((await box()).value).toBe('')
 })
 
-it('shows what a colleague wrote meanwhile before an answer is sent', async () => {
+it('a reply that a colleague wrote meanwhile is shown before an answer is sent', async () => {
   open()
   await user.type(await box(), '我来处理')
   answered(said('support', 'colleague', '已在处理'))
@@ -87,7 +87,7 @@ it('shows what a colleague wrote meanwhile before an answer is sent', async () =
   expect(server.asked(tickets.reply)[1]).toMatchObject({ content: '我来处理', seen: 1 })
 })
 
-it('learns of a new reply by itself', async () => {
+it('a new reply appears by itself', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
   try {
     open()
@@ -100,7 +100,7 @@ it('learns of a new reply by itself', async () => {
   }
 })
 
-it('keeps an answer that was not sent, until it is thrown away', async () => {
+it('an answer that was not sent is kept until it is discarded', async () => {
   open()
   await user.type(await box(), '写到一半')
   open()
@@ -112,7 +112,7 @@ it('keeps an answer that was not sent, until it is thrown away', async () => {
   expect((await box()).value).toBe('')
 })
 
-it('inserts a saved reply where the cursor stands', async () => {
+it('a saved reply is inserted at the cursor', async () => {
   server.on(savedReplies.list, { rows: [{ id: '1', title: '重启', content: '请断电 10 秒。', create_time: 1 }], count: 1 })
   open()
   await user.type(await box(), '您好：')
@@ -122,7 +122,7 @@ it('inserts a saved reply where the cursor stands', async () => {
   await waitFor(async () => expect((await box()).value).toBe('您好：请断电 10 秒。'))
 })
 
-it('is closed after a question, and takes no answer then', async () => {
+it('a ticket is closed after a confirmation, and then takes no answer', async () => {
   server.on(tickets.close, () => {
     ticket = { ...ticket, ticket_status: 3, waiting_since: null }
     return null
@@ -134,7 +134,7 @@ it('is closed after a question, and takes no answer then', async () => {
   expect(screen.queryByLabelText('回复内容')).toBeNull()
 })
 
-it('offers nothing to a role that may not answer', async () => {
+it('a role that may not answer tickets is offered no action', async () => {
   server.on(session.info, { username: 'desk', role: 'sales', totp: 0 })
   open()
   await screen.findByRole('log')

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
-import { asking, call, confirm, CopyText, ErrorState, PageHeader, toast, useText } from '@weft/ui'
+import { asking, call, confirm, CopyText, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
-import { Alert, Button, Skeleton, Tag } from 'antd'
+import { Alert, Button, Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useMay } from '../../shared/operator/use-operator.ts'
@@ -21,7 +21,7 @@ import '../../shared/page/panel.css'
 import './ticket.css'
 
 const { tickets } = opsContract
-/** How soon an open page learns of what others wrote. */
+/** Milliseconds between two checks of an open page for new replies. */
 const EVERY_MS = 3000
 
 export function TicketPage() {
@@ -38,7 +38,7 @@ function OneTicket({ ticket_number }: { ticket_number: string }) {
   return (
     <>
       <PageHeader title={t.title} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }
@@ -100,7 +100,7 @@ function Conversation({ ticket }: { ticket: DeskTicket }) {
   )
 }
 
-/** Reads the ticket anew once there is more of it than is shown. */
+/** Reloads the ticket when the server has more than is shown. */
 function useFresh({ ticket_number, ticket_status, appraised, dialogue }: DeskTicket): void {
   const queries = useQueryClient()
   const { data } = useQuery({

@@ -2,7 +2,7 @@ import { opsContract, type TicketPicture } from '@weft/contract'
 import { readStored, writeStored } from '@weft/ui'
 import { z } from 'zod'
 
-/** A reply that is being written. */
+/** An unsent reply. */
 export interface ReplyDraft {
   content: string
   pictures: TicketPicture[]
@@ -11,7 +11,7 @@ const Kept = z.object({ content: z.string(), pictures: z.array(opsContract.ticke
 
 const isEmpty = ({ content, pictures }: ReplyDraft) => !content.trim() && pictures.length === 0
 
-/** What an operator began to answer to a ticket, kept in the browser until it is sent. */
+/** Returns access to an operator's unsent reply to a ticket, which the browser keeps until it is sent. */
 export function replyDraftKeeper(operator: string, ticket_number: string) {
   const key = `reply-draft.${operator}.${ticket_number}`
   return {

@@ -10,7 +10,7 @@ import * as text from './ticket.text.ts'
 
 export type TicketRow = OutputOf<typeof opsContract.tickets.list>['rows'][number]
 
-/** @param now in Unix seconds */
+/** Returns the columns of a list of tickets. @param now in Unix seconds */
 export function useTicketColumns(now: number): ListColumn<TicketRow>[] {
   const t = useText(text)
   const spoken = language.use()

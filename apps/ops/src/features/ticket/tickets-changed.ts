@@ -4,6 +4,6 @@ import { opsContract } from '@weft/contract'
 const { list, info, waiting, state } = opsContract.tickets
 const PATHS = new Set<unknown>([list, info, waiting, state].map(({ path }) => path))
 
-/** After a ticket was written to: what is on screen is asked for again. */
+/** Reloads the tickets on screen after one of them changed. */
 export const ticketsChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => PATHS.has(path) })

@@ -9,7 +9,7 @@ import { workOrdersChanged } from './work-orders-changed.ts'
 
 const { pops, workOrders } = opsContract
 
-/** A POP for each region of the order; with them it is completed. */
+/** Completes an order with a POP for each of its regions. */
 export function CompleteForm({ order }: { order: DeskOrder }) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function CompleteForm({ order }: { order: DeskOrder }) {
   const complete = useMutation({
     mutationFn: (areas: string[]) => call(workOrders.complete, { network_ticket_number, areas }, { missing: workOrderPath.list }),
     onSuccess: () => toast.success(t.completedNow),
-    // A colleague completed it meanwhile, or a POP has no more to give.
+    // A colleague may have completed it meanwhile, or a POP has too little capacity left.
     onSettled: () => workOrdersChanged(queries),
   })
   const ask = async (areas: Record<string, string>) => {
@@ -52,14 +52,14 @@ export function CompleteForm({ order }: { order: DeskOrder }) {
 
 interface Choice {
   region: string
-  /** What the chosen one must have to give, in Mbit/s. */
+  /** The bandwidth that the POP must have left, in Mbit/s. */
   bandwidth: number
   id?: string
   value?: string
   onChange?: (id: string) => void
 }
 
-/** The POPs of a region with what they have left. */
+/** Lists the POPs of a region with the bandwidth that they have left. */
 function PopChoice({ region, bandwidth, ...field }: Choice) {
   const t = useText(text)
   const { data, isPending } = useQuery(asking(pops.list, { search: region, limit: MAX_PAGE_SIZE }))

@@ -52,13 +52,13 @@ beforeEach(() => {
     order = { ...order, network_ticket_status: 2, accept_time: 1_790_000_100 }
     return null
   })
-  // Of another region, though it has the name in it.
+  // The third POP is in another region, although its name contains this one.
   const rows = [pop('1', '上海', 0), pop('2', '上海', 80), { ...pop('3', '北京', 0), name: '上海方向' }]
   server.on(pops.list, { rows, count: rows.length })
 })
 const open = () => openPage(<WorkOrderPage />, `/work-orders/detail?network_ticket_number=${NUMBER}`, '/work-orders/detail')
 
-it('is accepted, and completed with a POP of its region that has enough to give', async () => {
+it('an order is accepted, and completed with a POP of its region that has enough bandwidth left', async () => {
   server.on(workOrders.complete, () => {
     order = { ...order, network_ticket_status: 3, complete_time: 1_790_000_200 }
     return { network_fr_id: '1' }
@@ -81,7 +81,7 @@ it('is accepted, and completed with a POP of its region that has enough to give'
   await waitFor(() => expect(screen.queryByText('受理工单')).toBeNull())
 })
 
-it('that a colleague took up meanwhile says so, and shows it', async () => {
+it('an order that a colleague accepted meanwhile shows the refusal and its new state', async () => {
   open()
   await screen.findByText('受理工单')
   order = { ...order, network_ticket_status: 2, accept_time: 1_790_000_100 }
@@ -91,7 +91,7 @@ it('that a colleague took up meanwhile says so, and shows it', async () => {
   expect(await screen.findByRole('heading', { name: '完成工单' })).toBeTruthy()
 })
 
-it('offers nothing to a role that may not', async () => {
+it('a role that may not handle orders is offered no action', async () => {
   server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
   open()
   await screen.findByText('处理进度')

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
-import { asking, call, CopyText, ErrorState, PageHeader, toast, useText } from '@weft/ui'
+import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
-import { Button, Descriptions, Skeleton, Table, Tag } from 'antd'
+import { Button, Descriptions, Table, Tag } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
@@ -31,7 +31,7 @@ function OneOrder({ network_ticket_number }: { network_ticket_number: string }) 
   return (
     <>
       <PageHeader title={t.detailTitle} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }
@@ -44,7 +44,7 @@ function Order({ order }: { order: DeskOrder }) {
   const accept = useMutation({
     mutationFn: () => call(workOrders.accept, { network_ticket_number }, { missing: workOrderPath.list }),
     onSuccess: () => toast.success(t.accepted),
-    // Somebody else took it up meanwhile, or the customer deleted it.
+    // A colleague may have accepted it meanwhile, or the customer deleted it.
     onSettled: () => workOrdersChanged(queries),
   })
   return (

@@ -1,4 +1,4 @@
 import type { OutputOf, opsContract } from '@weft/contract'
 
-/** An order as operators see it. */
+/** A work order as operators see it. */
 export type DeskOrder = OutputOf<typeof opsContract.workOrders.info>

@@ -4,6 +4,6 @@ import { opsContract } from '@weft/contract'
 const { workOrders, pops } = opsContract
 const PATHS = new Set<unknown>([workOrders.list, workOrders.open, workOrders.info, pops.list].map(({ path }) => path))
 
-/** After an order was moved on: what is on screen is asked for again. */
+/** Reloads the work orders on screen after one of them changed. */
 export const workOrdersChanged = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey: [path] }) => PATHS.has(path) })

@@ -4,7 +4,7 @@ import type { ListPage } from '@weft/ui/list/use-list-page.ts'
 import { Input } from 'antd'
 import * as text from './account-filter.text.ts'
 
-/** Shows what of a list is of one account, by its number: the filter `account_number` of the list. */
+/** Limits a list to one account by its number: the filter `account_number` of the list. */
 export function AccountFilter({ list: { filters, show } }: { list: Pick<ListPage<unknown>, 'filters' | 'show'> }) {
   const t = useText(text)
   const chosen = filters.account_number ?? ''

@@ -2,7 +2,7 @@ import { Nothing } from '@weft/ui'
 import { Link } from 'react-router'
 import { accountPath } from './account-path.ts'
 
-/** A customer's number, leading to the page about them. @param name shown after it */
+/** Shows a customer's number as a link to the page about them. @param name shown after it */
 export function AccountLink({ account_number, name }: { account_number: string | null; name?: string }) {
   if (account_number === null) return <Nothing />
   return (

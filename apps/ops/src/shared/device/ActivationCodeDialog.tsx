@@ -3,7 +3,7 @@ import '@weft/ui/dialog/dialog.css'
 import { Alert, Button, Modal } from 'antd'
 import * as text from './device.text.ts'
 
-/** A device with its code in clear, which does not come a second time. */
+/** A device with its code in clear, which is never shown again. */
 export interface Coded {
   router_name: string
   activation_code: string

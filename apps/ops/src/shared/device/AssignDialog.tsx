@@ -12,7 +12,7 @@ interface Typed {
 }
 const { shape } = opsContract.devices.assign.input
 
-/** Gives a device to an account; what of the two is known stands there already. */
+/** Assigns a device to an account; the fields that are already known are filled in. */
 export function AssignDialog({ known, onClose }: { known: Partial<Typed>; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

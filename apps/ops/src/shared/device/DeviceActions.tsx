@@ -9,7 +9,7 @@ import * as text from './device.text.ts'
 import { devicesChanged } from './devices-changed.ts'
 import { LendDialog } from './LendDialog.tsx'
 
-/** What may be done with a device, by where it stands. */
+/** Offers the actions on a device that its state allows. */
 export function DeviceActions({ device: { router_name, kind, account_number } }: { device: Device }) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -18,7 +18,7 @@ export function DeviceActions({ device: { router_name, kind, account_number } }:
   const coded = useDialog<Coded>()
   const release = async () => {
     if (!(await confirm({ title: t.releaseTitle(router_name), body: t.releaseBody, action: t.release, danger: true }))) return
-    // A refusal has been told.
+    // A refusal has already been shown.
     const code = await call(opsContract.devices.release, { router_name }, { missing: 'stay' }).catch(() => undefined)
     if (!code) return
     toast.success(t.released)
@@ -41,7 +41,7 @@ export function DeviceActions({ device: { router_name, kind, account_number } }:
           coded={coded.subject}
           onClose={() => {
             coded.close()
-            // The row may be gone with it, so the code is read first.
+            // The row may disappear with the reload, so it waits until the code is read.
             void devicesChanged(queries)
           }}
         />

@@ -17,7 +17,7 @@ interface Typed {
 const { shape } = opsContract.devices.temp_bandwidth.input
 const WEEK_SECONDS = 7 * 86_400
 
-/** Another bandwidth for a while. */
+/** Gives a device a temporary bandwidth. */
 export function LendDialog({ router_name, onClose }: { router_name: string; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -7,7 +7,7 @@ import * as text from './device.text.ts'
 
 const dots: Record<Device['state'], StatusKind> = { stock: 'idle', assigned: 'pending', activated: 'online' }
 
-/** The columns of a list of devices. @param ofOne whether they are all one account's */
+/** Returns the columns of a list of devices. @param ofOne whether they all belong to one account */
 export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
   const t = useText(text)
   const may = useMay()

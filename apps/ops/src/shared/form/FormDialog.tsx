@@ -10,19 +10,19 @@ interface Props<T> {
   /** The verb of its button. */
   action: string
   danger?: boolean
-  /** What is good to know before. */
+  /** What to know before submitting. */
   note?: ReactNode
   initial?: { [K in keyof T]?: T[K] | undefined }
   /** The field that takes the focus. */
   first: keyof T & string
-  /** What it throws has been told by then. */
+  /** Sends the form; its errors have already been shown when it throws. */
   submit: (typed: T) => Promise<void>
   onClose: () => void
   /** The fields. */
   children: ReactNode
 }
 
-/** A dialog with a form that does one thing; the server's words about a field stand at the field. */
+/** Shows a dialog with a form for one action; the server's message about a field is shown at the field. */
 export function FormDialog<T extends object>({ title, action, danger = false, note, initial, first, submit, onClose, children }: Props<T>) {
   const t = useText(text)
   const id = useId()

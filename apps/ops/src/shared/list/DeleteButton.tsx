@@ -6,17 +6,17 @@ import * as text from './delete-button.text.ts'
 
 type Contract = typeof opsContract
 interface Props {
-  /** The calls of what the list holds. */
+  /** The endpoints of the list. */
   of: Contract['announcements'] | Contract['clientVersions'] | Contract['savedReplies']
   id: string
-  /** What the row is called. */
+  /** The name of the row. */
   name: string
-  /** What is asked before. */
+  /** The title of the confirmation. */
   title: string
   body: string
 }
 
-/** Deletes a row of a list once that is confirmed, and asks for the list again. */
+/** Deletes a row of a list after a confirmation, and reloads the list. */
 export function DeleteButton({ of, id, name, title, body }: Props) {
   const t = useText(text)
   const queries = useQueryClient()

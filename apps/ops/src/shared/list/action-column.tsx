@@ -2,7 +2,7 @@ import type { ListColumn } from '@weft/ui'
 import type { ReactNode } from 'react'
 import '../page/panel.css'
 
-/** The last column of a list: the buttons of each row. */
+/** Returns the last column of a list: the buttons of each row. */
 export const actionColumn = <Row,>(title: string, width: number, buttonsOf: (row: Row) => ReactNode): ListColumn<Row> => ({
   key: 'actions',
   title,

@@ -8,7 +8,7 @@ import { forgetProof, isProved, proveIdentity } from './proof.ts'
 import { useOperator } from './use-operator.ts'
 
 const { shape } = opsContract.ownSignIn.prove.input
-/** What the server answers where the session has to prove itself first. */
+/** The code that the server answers if the session needs a proof of identity first. */
 const NOT_PROVED = 401
 
 interface Proof {
@@ -21,14 +21,14 @@ interface Props<T> {
   danger?: boolean
   note?: ReactNode
   initial?: { [K in keyof T]?: T[K] | undefined }
-  /** The field that takes the focus, where there is one besides the proof. */
+  /** The field that takes the focus, if there is one besides the proof. */
   first?: keyof T & string
   submit: (typed: T) => Promise<void>
   onClose: () => void
   children?: ReactNode
 }
 
-/** A dialog whose action asks for a proof of identity: the code of whoever has an authenticator, else the password. */
+/** Shows a dialog whose action needs a proof of identity: the authenticator's code, or the password without an authenticator. */
 export function ProvedDialog<T extends object>({ submit, children, first, initial, ...dialog }: Props<T>) {
   const t = useText(text)
   const byCode = useOperator().totp === 1

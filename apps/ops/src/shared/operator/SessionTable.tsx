@@ -5,7 +5,7 @@ import { Button, Tag } from 'antd'
 import { actionColumn } from '../list/action-column.tsx'
 import * as text from './operator.text.ts'
 
-/** Where an operator is signed in, with the way to end each. */
+/** Lists where an operator is signed in, with a button to end each session. */
 export function SessionTable({ sessions, onEnd }: { sessions: OperatorSession[]; onEnd: (session: OperatorSession) => void }) {
   const t = useText(text)
   const columns: ListColumn<OperatorSession>[] = [

@@ -2,21 +2,21 @@ import { OPERATOR_PROOF_SECONDS, opsContract, type SentBy } from '@weft/contract
 import { call } from '@weft/ui'
 import { session } from '../session/session.ts'
 
-/** Seconds by which a proof is taken as over before the server does, so that a call under way still counts. */
+/** Seconds by which a proof expires here before it does on the server, so that a call under way still counts. */
 const MARGIN_SECONDS = 15
 
 let proved: { token: string | undefined; until: number } | undefined
 
-/** Whether the identity was proved lately in this session, so that it need not be asked for. The server decides in any case. */
+/** Returns whether the identity was proved recently in this session, so no proof is asked for. The server decides in any case. */
 export const isProved = (): boolean => proved !== undefined && proved.token === session.get()?.token && Date.now() < proved.until
 
-/** Proves the identity of whoever is signed in, by password or code. @throws what refuses it, told by then */
+/** Proves the operator's identity by password or code. @throws the refusal, already shown */
 export async function proveIdentity(input: SentBy<typeof opsContract.ownSignIn.prove>): Promise<void> {
   await call(opsContract.ownSignIn.prove, input)
   proved = { token: session.get()?.token, until: Date.now() + (OPERATOR_PROOF_SECONDS - MARGIN_SECONDS) * 1000 }
 }
 
-/** Asks for the proof again, where the server has forgotten it. */
+/** Makes the next dialog ask for the proof again, because the server has forgotten it. */
 export function forgetProof(): void {
   proved = undefined
 }

@@ -17,7 +17,7 @@ interface Typed {
 }
 const { shape } = opsContract.services.grant.input
 
-/** Sells a service to an account; what only comes with a device or an order is not offered. */
+/** Sells a service to an account; services that only come with a device or an order are not offered. */
 export function GrantDialog({ account_number, onClose }: { account_number: string; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

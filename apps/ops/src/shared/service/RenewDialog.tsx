@@ -10,10 +10,10 @@ import * as text from './service.text.ts'
 import { servicesChanged } from './services-changed.ts'
 
 const { shape } = opsContract.services.renew.input
-/** Offered first: a year after it ends, or after now where it has ended. */
+/** The end offered first: a year after the service ends, or from now if it has ended. */
 const YEAR_SECONDS = 365 * 86_400
 
-/** Gives a service a later end. */
+/** Extends a service. */
 export function RenewDialog({ service: { id, service_name, expired_time }, onClose }: { service: SoldService; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()

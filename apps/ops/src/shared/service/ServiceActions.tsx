@@ -7,7 +7,7 @@ import { RenewDialog } from './RenewDialog.tsx'
 import * as text from './service.text.ts'
 import { servicesChanged } from './services-changed.ts'
 
-/** What may be done with a service that was sold. */
+/** Offers the actions on a service that was sold. */
 export function ServiceActions({ service }: { service: SoldService }) {
   const { id, service_name, expired_time } = service
   const t = useText(text)
@@ -19,7 +19,7 @@ export function ServiceActions({ service }: { service: SoldService }) {
       await call(opsContract.services.revoke, { id }, { missing: 'stay' })
       toast.success(t.revoked)
     } catch {
-      // It has been told why not.
+      // The reason has already been shown.
     }
     await servicesChanged(queries)
   }

@@ -6,7 +6,7 @@ import { useMay } from '../operator/use-operator.ts'
 import { ServiceActions } from './ServiceActions.tsx'
 import * as text from './service.text.ts'
 
-/** The columns of a list of services that were sold. @param ofOne whether they are all one account's */
+/** Returns the columns of a list of sold services. @param ofOne whether they all belong to one account */
 export function useServiceColumns(ofOne = false): ListColumn<SoldService>[] {
   const t = useText(text)
   const may = useMay()

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
 
-/** Asks again for what shows services: the account that has them, and those that end soon. */
+/** Reloads what shows services: the account that has them, and those that end soon. */
 export async function servicesChanged(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: [opsContract.accounts.info.path] })
   await queries.invalidateQueries({ queryKey: [opsContract.services.expiring.path] })

@@ -5,7 +5,7 @@ import { session } from './session.ts'
 
 let ended = false
 
-/** The session is over: forget it and sign in again, back to here. */
+/** Forgets the session that is over, and leads to the sign-in page, which returns here. */
 export function endSession(msg: string): void {
   if (ended) return
   ended = true
@@ -13,7 +13,7 @@ export function endSession(msg: string): void {
   leaveFor(loginAddress(location.pathname + location.search), { kind: 'error', msg })
 }
 
-/** Ends the session on the server as well. A server that does not answer does not keep anyone here. */
+/** Signs out, on the server as well; does not fail if the server does not answer. */
 export async function signOut(): Promise<void> {
   ended = true
   const token = session.get()?.token

@@ -1,10 +1,10 @@
 import type { Operator } from '@weft/contract'
 import { onStored, readStored, writeStored } from '@weft/ui'
 
-/** An operator's session as the browser keeps it, the same in every tab. */
+/** An operator's session as the browser stores it, the same in every tab. */
 interface KeptSession {
   token: string
-  /** Milliseconds: when it ends, whatever is done in it. */
+  /** When the session ends, in milliseconds, regardless of activity. */
   expires: number
   username: string
 }
@@ -29,7 +29,7 @@ function keep(next: KeptSession | undefined): void {
 
 export const session = {
   get: (): KeptSession | undefined => current,
-  /** Called when another tab signed in or out. */
+  /** Calls `tell` when another tab signed in or out. */
   subscribe: (tell: (now: KeptSession | undefined) => void): (() => void) =>
     onStored(KEPT, (text) => {
       current = parse(text)

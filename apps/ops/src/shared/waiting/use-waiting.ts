@@ -4,9 +4,9 @@ import { asking } from '@weft/ui'
 
 const EVERY_MS = 10_000
 
-/** How many tickets wait, asked again and again while the page is in view. */
+/** Returns the number of waiting tickets, requested periodically while the page is visible. */
 export const useWaitingTickets = () =>
   useQuery({ ...asking(opsContract.tickets.waiting, {}, { quiet: true }), refetchInterval: EVERY_MS }).data
 
-/** How many network orders are not done, likewise. */
+/** Returns the numbers of work orders not yet done, requested likewise. */
 export const useOpenOrders = () => useQuery({ ...asking(opsContract.workOrders.open, {}, { quiet: true }), refetchInterval: EVERY_MS }).data

@@ -41,7 +41,7 @@ async function aBus(log: Log = silentLog, times?: Parameters<typeof listen>[2]) 
 }
 
 describe('a bus that lost the database', () => {
-  it('has one connection and hears again once the database is back, however often a try failed', async () => {
+  it('has one connection and receives events again once the database is back, however many tries failed', async () => {
     const warned: string[] = []
     const { bus, heard } = await aBus({ ...silentLog, warn: (message) => void warned.push(message) })
     let returned = 0
@@ -60,7 +60,7 @@ describe('a bus that lost the database', () => {
     expect(warned).toEqual(['the bus lost its connection to the database', 'the bus cannot reach the database'])
   })
 
-  it('has one connection and hears again after each of many cuts', async () => {
+  it('has one connection and receives events again after each of ten cuts', async () => {
     const { bus, heard } = await aBus()
     let returned = 0
     bus.onReturn(() => (returned += 1))
@@ -75,7 +75,7 @@ describe('a bus that lost the database', () => {
     expect(proxy.asked).toBe(11)
   })
 
-  it('notices that the database is silently gone', async () => {
+  it('connects again when the database stops answering without closing the connection', async () => {
     const { bus, heard } = await aBus(silentLog, { firstPause: 10, longestPause: 20, start: 60_000, ask: 20, answer: 2_000 })
     const returned = new Promise<void>((done) => void bus.onReturn(done))
     proxy.set('freeze')
@@ -85,7 +85,7 @@ describe('a bus that lost the database', () => {
     await vi.waitFor(async () => expect(await listening()).toHaveLength(1), PATIENCE)
   })
 
-  it('ends its tries when it is closed', async () => {
+  it('stops trying to connect when it is closed', async () => {
     const { bus } = await aBus()
     proxy.set('refuse')
     await vi.waitFor(() => expect(bus.up).toBe(false), PATIENCE)
@@ -96,7 +96,7 @@ describe('a bus that lost the database', () => {
 })
 
 describe('a bus that starts', () => {
-  it('waits for a database that is away for a moment', async () => {
+  it('waits for a database that cannot be reached for a moment', async () => {
     proxy.set('refuse')
     const starting = aBus()
     await vi.waitFor(() => expect(proxy.asked).toBeGreaterThanOrEqual(3), PATIENCE)
@@ -108,7 +108,7 @@ describe('a bus that starts', () => {
     expect(await listening()).toHaveLength(1)
   })
 
-  it('says why it could not where the database stays away', async () => {
+  it('fails with the last error if the database remains unreachable', async () => {
     proxy.set('refuse')
     await expect(listen(proxied, silentLog, { firstPause: 1, longestPause: 1, start: 10, ask: 1000, answer: 1000 })).rejects.toThrow(
       /ECONNRESET|terminated/,

@@ -4,13 +4,13 @@ import { type Connection, openConnection } from './connection.ts'
 import { type BusEvent, readEvent } from './events.ts'
 
 export interface Bus {
-  /** Hears every event of every instance, its own included, until the returned function is called. */
+  /** Calls the listener with every event of every instance, its own included, until the returned function is called. */
   hear(listener: (event: BusEvent) => void): () => void
-  /** Whether it is connected now. What was told while it was not is lost: listeners must be able to catch up. */
+  /** True while the bus is connected. Events sent during a gap are lost: listeners must be able to catch up. */
   readonly up: boolean
-  /** Notifications since the start that were no event of ours. They are dropped. */
+  /** Number of notifications since the start that are not one of our events. They are dropped. */
   readonly foreign: number
-  /** Calls the listener each time that the connection is there again after a gap, to look up what was missed. Returns its removal. */
+  /** Calls the listener each time the connection is open again after a gap, to look up what was missed. Returns the listener's removal. */
   onReturn(listener: () => void): () => void
   close(): Promise<void>
 }
@@ -19,17 +19,17 @@ const BUS_TIMES = {
   /** Milliseconds between two tries to connect: the first pause, which doubles, and the longest. */
   firstPause: 100,
   longestPause: 5_000,
-  /** Milliseconds in which the first connection must be there. */
+  /** Milliseconds within which the first connection must be open. */
   start: 30_000,
-  /** Milliseconds between two questions whether the database is still there, and until one is answered. */
+  /** Milliseconds between two checks that the database still answers, and the longest wait for an answer. */
   ask: 10_000,
   answer: 5_000,
 }
 
 /**
- * Opens the bus over PostgreSQL's LISTEN/NOTIFY: one connection an instance at any time, none of its own to publish (`bus.queries.ts`).
- * One loop opens it and, whenever it is lost, opens it again.
- * @throws the error of the last try where the database cannot be reached at the start
+ * Opens the bus over PostgreSQL's LISTEN/NOTIFY. An instance has one connection to listen; events are sent on the caller's connection
+ * (`bus.queries.ts`). One loop opens the connection and, whenever it is lost, opens it again.
+ * @throws the error of the last try if the database cannot be reached at the start
  */
 export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<Bus> {
   const listeners = new Set<(event: BusEvent) => void>()
@@ -38,7 +38,7 @@ export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<
   let current: Connection | undefined
   let foreign = 0
 
-  /** Calls each listener. One that throws ends neither the others nor the process. */
+  /** Calls each listener. If one throws, the error is logged and the others are still called. */
   function callEach<A extends unknown[]>(called: Set<(...args: A) => void>, ...args: A): void {
     for (const listener of called) {
       try {
@@ -55,7 +55,11 @@ export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<
     foreign += 1
   }
 
-  /** Tries until a connection is there. @returns undefined once the bus was closed. @throws the last error after `until`, in milliseconds of the process */
+  /**
+   * Tries to connect until it succeeds.
+   * @returns undefined once the bus is closed
+   * @throws the last error after `until`, in milliseconds of the process
+   */
   async function open(until: number): Promise<Connection | undefined> {
     for (let wait = times.firstPause; !closing.signal.aborted; wait = Math.min(wait * 2, times.longestPause)) {
       try {

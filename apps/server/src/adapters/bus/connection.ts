@@ -3,26 +3,26 @@ import { Client } from 'pg'
 import { connectionOptions } from '../../db/connection.ts'
 import { BUS_CHANNEL } from './events.ts'
 
-/** A connection that listens. */
+/** A connection that listens to the bus. */
 export interface Connection {
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   lost: Promise<void>
-  /** Ends it. */
+  /** Ends the connection. */
   end(): Promise<void>
 }
 
 const CONNECT_MS = 2_000
 const END_MS = 1_000
 
-/** PostgreSQL, too, lets go of a connection whose other end is silently gone, within half a minute; by itself it waits for two hours. */
+/** Makes PostgreSQL close a connection whose client disappeared within half a minute; without these settings it waits for two hours. */
 const LET_GO =
   'set tcp_keepalives_idle to 10; set tcp_keepalives_interval to 5; set tcp_keepalives_count to 3; set tcp_user_timeout to 25000'
 
 /**
- * Opens a connection to PostgreSQL that hears the bus, and asks it regularly whether it is still there: a host that is silently gone
- * closes nothing.
- * @param times milliseconds between two questions, and until one must be answered
- * @throws what the driver says when it cannot connect; nothing of the try is left then
+ * Opens a connection to PostgreSQL that listens to the bus, and checks regularly that PostgreSQL still answers: a host that disappears
+ * closes no connection.
+ * @param times milliseconds between two checks, and until one must be answered
+ * @throws the driver's error when it cannot connect; the socket is closed then
  */
 export async function openConnection(
   url: string,
@@ -38,7 +38,7 @@ export async function openConnection(
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: times.answer,
   })
-  // The driver's own end would wait for an answer.
+  // The driver's own `end` would wait for an answer.
   const cut = () => void socket.destroy()
   socket.on('error', cut)
   const lost = new Promise<void>((done) => void socket.once('close', () => done()))
@@ -53,7 +53,7 @@ export async function openConnection(
   }
   let asking = false
   const timer = setInterval(() => {
-    // One that is still unanswered is cut by its own limit.
+    // A check that is still unanswered ends the connection at its own time limit.
     if (asking) return
     asking = true
     client.query('select 1').then(() => (asking = false), cut)

@@ -4,13 +4,13 @@ import { UnusableDatabase } from '../../db/connection.ts'
 import type { Bus } from './bus.ts'
 import { tell } from './bus.queries.ts'
 
-/** Milliseconds within which an own event must be heard: far longer than it ever takes, since a deaf server is refused for good. */
+/** Milliseconds within which an own event must arrive: far longer than it ever takes, since a server without events must not start. */
 const PATIENCE = 10_000
 
 /**
- * Waits until the bus has heard an event of this instance itself. Through a pooler that hands out another connection for each
- * transaction, LISTEN succeeds and nothing is ever heard.
- * @throws UnusableDatabase where it is not heard in time
+ * Waits until the bus has received an event of this instance itself. Through a pooler that hands out another connection for each
+ * transaction, LISTEN succeeds but no event ever arrives.
+ * @throws UnusableDatabase if the event does not arrive in time
  */
 export async function demandOwnEvents(bus: Pick<Bus, 'hear'>, db: Db, patience_ms = PATIENCE): Promise<void> {
   const session_id = randomUUID()
@@ -18,7 +18,7 @@ export async function demandOwnEvents(bus: Pick<Bus, 'hear'>, db: Db, patience_m
   const stop = bus.hear((event) => event.type === 'progress' && event.session_id === session_id && resolve(true))
   const timer = setTimeout(() => resolve(false), patience_ms)
   try {
-    // Progress of a session that nobody has: no other listener does anything with it.
+    // Progress of a session that does not exist: no other listener acts on it.
     await db.system((system) => tell(system, { type: 'progress', account_id: 1, session_id, id: session_id, done: 0, total: 0 }))
     if (await heard) return
   } finally {

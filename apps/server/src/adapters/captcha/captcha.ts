@@ -3,7 +3,7 @@ import { loadSharp } from '../pictures/sharp.ts'
 import { CHARACTERS, draw, HEIGHT, LENGTH, WIDTH } from './drawing.ts'
 import { randomFrom } from './random.ts'
 
-/** Draws four characters that nobody can foresee as a picture (data: URI of a WebP, about 4 kB), legible on light and dark pages. */
+/** Draws four random characters as a picture (data: URI of a WebP, about 4 kB), legible on light and dark pages. */
 export async function drawCaptcha(): Promise<{ code: string; content: string }> {
   const code = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]).join('')
   const seeds = randomBytes(16)

@@ -5,18 +5,18 @@ import { flipInside, type Polygon } from './raster.ts'
 /** Size of a picture in pixels. */
 export const WIDTH = 200
 export const HEIGHT = 64
-/** Shapes are filled at so many times the size, so that their edges come out smooth. */
+/** Factor by which shapes are drawn larger than the picture, so that their edges become smooth. */
 const FINE = 2
 
-/** Letters and digits that nobody takes for another, in either case. A letter has one or both of its cases. */
+/** Letters and digits that cannot be mistaken for each other, in either case. A letter appears in one case or in both. */
 export const CHARACTERS = 'ADEHLMPTUXdehux23'
 export const LENGTH = 4
-/** Characters without ascenders would be hard to see at the size of the others. */
+/** Characters without ascenders, which are drawn larger: they would be hard to see at the size of the others. */
 const SMALL = /[eux]/
 
 const fonts = Object.values(outlines).map((glyphs) => new Map(Object.entries(glyphs).map(([character, path]) => [character, parse(path)])))
 
-/** Contours are set apart by `|`, their coordinates by spaces: a capital H is 1000 high, 0 0 is the middle of the glyph. */
+/** Parses contours separated by `|`, their coordinates by spaces: a capital H is 1000 high, 0 0 is the middle of the glyph. */
 function parse(path: string): Polygon[] {
   return path.split('|').map((contour) => contour.split(' ').map(Number))
 }
@@ -38,7 +38,7 @@ export function draw(code: string, random: Random): Buffer {
 
 type Between = (least: number, most: number) => number
 
-/** The glyphs, each turned, slanted and stretched on its own; neighbours just touch, and the row begins where there is room. */
+/** Returns the glyphs, each turned, slanted and stretched on its own. Neighbours nearly touch, and the row is placed at random. */
 function placed(code: string, between: Between, width: number, height: number): Polygon[][] {
   const glyphs = [...code].map((character) => {
     const outline = fonts[Math.floor(between(0, fonts.length))]!.get(character)!
@@ -75,7 +75,7 @@ function bent(points: Polygon, bend: Bend): number[] {
   return moved
 }
 
-/** Waves through the whole picture, in both directions. */
+/** Returns a bend that sends waves through the whole picture, in both directions. */
 function wave(between: Between, width: number, height: number): Bend {
   const waves = Array.from({ length: 3 }, (_, i) => ({
     x: (between(0.6, 1.6) * (i + 1) * Math.PI * 2) / width,
@@ -95,7 +95,7 @@ function wave(between: Between, width: number, height: number): Bend {
   }
 }
 
-/** Large shapes, inside which light and dark change places: no brightness is that of the characters. */
+/** Returns large shapes inside which light and dark are swapped, so that brightness does not identify the characters. */
 function grounds(between: Between, width: number, height: number): Polygon[] {
   return Array.from({ length: 2 }, (_, i) => {
     const [x, y, radius] = [(width * (i + between(0.15, 0.85))) / 2, height * between(0.1, 0.9), height * between(0.45, 0.8)]
@@ -108,7 +108,7 @@ function grounds(between: Between, width: number, height: number): Polygon[] {
   })
 }
 
-/** Lines through the characters, about half as wide as their strokes. */
+/** Returns one line through the characters, about half as wide as their strokes. */
 function strokes(between: Between, width: number, height: number): Polygon[] {
   return Array.from({ length: 1 }, () => {
     const [thick, from, to] = [between(0.8, 1.2) * FINE, height * between(0.1, 0.9), height * between(0.1, 0.9)]
@@ -121,7 +121,7 @@ function strokes(between: Between, width: number, height: number): Polygon[] {
   })
 }
 
-/** Two tints that drift over the picture, and grain. */
+/** Returns the pixels in two tints that drift over the picture, with grain. */
 function coloured(bits: Uint8Array, between: Between): Buffer {
   const pixels = Buffer.alloc(WIDTH * HEIGHT * 3)
   const tint = (least: number, most: number) => [between(least, most), between(least, most), between(least, most)] as const

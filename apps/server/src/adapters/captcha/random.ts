@@ -1,7 +1,7 @@
-/** Answers a number from 0 up to 1, each time another. */
+/** Returns the next random number, from 0 to less than 1. */
 export type Random = () => number
 
-/** Numbers that follow from four seeds of 32 bits (the generator sfc32), fast enough for every pixel of a picture. */
+/** Returns a generator of numbers from four seeds of 32 bits (sfc32), fast enough for every pixel of a picture. */
 export function randomFrom(seeds: Uint32Array): Random {
   let [a, b, c, counter] = seeds as unknown as [number, number, number, number]
   const next: Random = () => {
@@ -12,7 +12,7 @@ export function randomFrom(seeds: Uint32Array): Random {
     c = ((c << 21) | (c >>> 11)) + sum
     return (sum >>> 0) / 4_294_967_296
   }
-  // The first numbers are near each other for seeds that are.
+  // Similar seeds give similar first numbers, so these are skipped.
   for (let i = 0; i < 15; i++) next()
   return next
 }

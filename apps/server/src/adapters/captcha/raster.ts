@@ -1,7 +1,7 @@
 /** A closed line through x, y, x, y, …: the last point joins the first. */
 export type Polygon = readonly number[]
 
-/** Flips 0 and 1 of every pixel inside the polygons together, by the non-zero rule that fonts are drawn with. */
+/** Flips 0 and 1 of every pixel inside the polygons together, by the non-zero rule that fonts use. */
 export function flipInside(bits: Uint8Array, width: number, height: number, polygons: readonly Polygon[]): void {
   const heights = polygons.flatMap((points) => points.filter((_, i) => i % 2 === 1))
   const [top, bottom] = [Math.max(0, Math.floor(Math.min(...heights))), Math.min(height, Math.ceil(Math.max(...heights)))]
@@ -18,7 +18,7 @@ export function flipInside(bits: Uint8Array, width: number, height: number, poly
   }
 }
 
-/** Where the polygons cross a horizontal line, from left to right, and whether they go up or down there. */
+/** Returns where the polygons cross a horizontal line, from left to right, and whether they go up or down there. */
 function crossingsAt(y: number, polygons: readonly Polygon[]): { x: number; turn: 1 | -1 }[] {
   const crossings: { x: number; turn: 1 | -1 }[] = []
   for (const points of polygons) {

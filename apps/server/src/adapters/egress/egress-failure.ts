@@ -1,10 +1,10 @@
-/** Why a call that a customer steers came to nothing. */
+/** The reason why a call to an address of a customer failed. */
 export type EgressReason =
   /** Not http(s), another port than 80 and 443, or with a name and password in it. */
   | 'address_wrong'
   /** The name is not known, or cannot be looked up now. */
   | 'unresolved'
-  /** It leads to this machine, a private network or a reserved block. */
+  /** The address belongs to this machine, a private network or a reserved block. */
   | 'address_refused'
   | 'unreachable'
   | 'certificate'
@@ -12,10 +12,10 @@ export type EgressReason =
   | 'redirected'
   | 'too_large'
 
-/** The message names the reason alone, so that it may stand in a log. */
+/** An error whose message names only the reason, so that it may be logged. */
 export class EgressFailure extends Error {
   readonly reason: EgressReason
-  /** The system's code, such as ECONNREFUSED; never anything that the other side said. */
+  /** The system's code, such as ECONNREFUSED; never text of the other side. */
   readonly code: string
 
   constructor(reason: EgressReason, code: string) {

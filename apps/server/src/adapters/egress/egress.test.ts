@@ -29,8 +29,8 @@ const reasonOf = (call: Promise<unknown>) =>
     (error) => (error instanceof EgressFailure ? error.reason : error),
   )
 
-describe('what is public', () => {
-  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2400:3200::1', '2606:4700::1111'])('%s is', (address) =>
+describe('the check for public addresses', () => {
+  it.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2400:3200::1', '2606:4700::1111'])('accepts %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
   it.each([
@@ -66,10 +66,10 @@ describe('what is public', () => {
     'example.com',
     '127.1',
     '0x7f000001',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('rejects %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('where a customer may lead the installation', () => {
+describe('a call to an address of a customer', () => {
   it.each([
     'http://127.0.0.1/',
     'http://2130706433/',
@@ -79,7 +79,7 @@ describe('where a customer may lead the installation', () => {
     'http://[::ffff:7f00:1]/',
     'http://10.0.0.1:443/',
     'http://localhost/',
-  ])('%s leads to what is not public', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_refused'))
+  ])('is refused for %s, which is not public', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_refused'))
   it.each([
     'ftp://example.com/',
     'file:///etc/passwd',
@@ -87,13 +87,13 @@ describe('where a customer may lead the installation', () => {
     'https://user:secret@example.com/',
     'nowhere',
     'gopher://127.0.0.1:25/',
-  ])('%s is no address for it', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_wrong'))
+  ])('is refused for %s, whose form is not allowed', async (url) => expect(await reasonOf(closed.call(url, get))).toBe('address_wrong'))
 
-  it('a name of which one address is private is refused as a whole', async () => {
+  it('is refused if one of the addresses of a name is private', async () => {
     const egress = createEgress({ WEFT_EGRESS_ALLOW: undefined }, found('8.8.8.8', '10.0.0.1'))
     expect(await reasonOf(egress.call('https://mixed.example/', get))).toBe('address_refused')
   })
-  it('the connection is made to the address that was judged: the name is looked up once', async () => {
+  it('connects to the address that was checked: the name is looked up once', async () => {
     const port = await serve((_, response) => response.end('here'))
     let asked = 0
     const egress = createEgress({ WEFT_EGRESS_ALLOW: `hook.example:${port}` }, async () => {
@@ -103,7 +103,7 @@ describe('where a customer may lead the installation', () => {
     const { status, body } = await egress.call(`http://hook.example:${port}/`, get)
     expect([status, body.toString(), asked]).toEqual([200, 'here', 1])
   })
-  it('an exception is for its host and port alone', async () => {
+  it('is excepted from the checks only for the host and port in the settings', async () => {
     const port = await serve((_, response) => response.end())
     const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` })
     expect(await reasonOf(egress.call(`http://127.0.0.1:${port}/`, get))).toBe('answered')
@@ -112,18 +112,18 @@ describe('where a customer may lead the installation', () => {
   })
 })
 
-describe('receivers that misbehave', () => {
+describe('a call to a receiver that misbehaves', () => {
   const allowing = async (answer: RequestListener) => {
     const port = await serve(answer)
     const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` })
     return egress.call(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
   }
-  it('a redirect is not followed', async () => {
+  it('does not follow a redirect', async () => {
     expect(await reasonOf(allowing((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end()))).toBe(
       'redirected',
     )
   })
-  it('an answer without an end is cut off', async () => {
+  it('cuts off an endless answer', async () => {
     const stream: RequestListener = (_, response) => {
       const pour = () => {
         while (response.write('x'.repeat(16_384)));
@@ -133,10 +133,10 @@ describe('receivers that misbehave', () => {
     }
     expect(await reasonOf(allowing(stream))).toBe('too_large')
   })
-  it('a receiver that takes the call and says nothing is given up', async () => {
+  it('times out if the receiver never answers', async () => {
     expect(await reasonOf(allowing(() => {}))).toBe('timeout')
   }, 15_000)
-  it('a port where nobody listens is unreachable', async () => {
+  it('fails as unreachable if no program listens on the port', async () => {
     const egress = createEgress({ WEFT_EGRESS_ALLOW: '127.0.0.1:1' })
     expect(await reasonOf(egress.call('http://127.0.0.1:1/', get))).toBe('unreachable')
   })

@@ -6,9 +6,9 @@ import { type Lookup, type Resolved, resolvePublic } from './public-address.ts'
 
 export { EgressFailure } from './egress-failure.ts'
 
-/** Milliseconds that a call may take, from looking its host up to its answer's end. */
+/** Milliseconds that a call may take, from the lookup of its host to the end of its answer. */
 const CALL_MS = 5_000
-/** Bytes of an answer that are read. */
+/** Most bytes of an answer that are read. */
 const MOST_BYTES = 65_536
 
 export interface Call {
@@ -18,16 +18,16 @@ export interface Call {
 }
 export interface Answer {
   status: number
-  /** What the other side said: to be understood, never to be shown to whoever steered the call. */
+  /** The body of the answer. Never show it to the customer who named the address. */
   body: Buffer
 }
 
 export type Egress = ReturnType<typeof createEgress>
 
-/** The one way out for calls that a customer can steer: webhooks, proofs of domains, directories (docs/design/security.md §4). */
+/** Returns the only way to call addresses that a customer names: webhooks, proofs of domains, directories (docs/design/security.md §4). */
 export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_ALLOW'>, find?: Lookup) {
   const allowed = new Set((WEFT_EGRESS_ALLOW ?? '').split(',').map((entry) => entry.trim().toLowerCase()))
-  /** Whether the installation lets calls to a host and port through wherever they lead, and without TLS. */
+  /** Returns whether the settings allow calls to a host and port whatever their address is, and without TLS. */
   const excepts = (host: string, port: number) => allowed.has(`${host.toLowerCase()}:${port}`)
   const resolve = (host: string, port: number) => resolvePublic(host, excepts(host, port), find)
 
@@ -35,13 +35,13 @@ export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_
     excepts,
 
     /**
-     * Where a host of a customer's is; the connection is made to the address that is answered.
+     * Returns the address of a customer's host; the connection must be made to this address.
      * @throws EgressFailure
      */
     resolve,
 
     /**
-     * Calls an address of a customer's, once: no redirect is followed.
+     * Calls an address of a customer once: no redirect is followed.
      * @throws EgressFailure
      */
     async call(url: string, call: Call): Promise<Answer> {
@@ -51,7 +51,7 @@ export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_
       if (port !== 80 && port !== 443 && !excepts(target.hostname, port)) throw new EgressFailure('address_wrong', '')
       const late = AbortSignal.timeout(CALL_MS)
       const tooLate = Promise.withResolvers<never>()
-      // A look-up cannot be taken back: nobody waits for it longer than for the rest.
+      // A lookup cannot be cancelled, so the call stops waiting for it at its time limit.
       late.addEventListener('abort', () => tooLate.reject(new EgressFailure('timeout', '')), { once: true })
       const resolved = await Promise.race([resolve(target.hostname, port), tooLate.promise])
       return send(target, port, resolved, call, late)
@@ -75,7 +75,7 @@ function send(
       path: target.pathname + target.search,
       method,
       headers: { ...headers, host: target.host, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
-      // The address that was judged, whatever the name means by now.
+      // The address that was checked, whatever the name resolves to by now.
       lookup: (_host, options, done) => (options.all ? done(null, [{ address, family }]) : done(null, address, family)),
       agent: false,
       signal: late,

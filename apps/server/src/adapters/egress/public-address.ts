@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, type IPVersion, isIP } from 'node:net'
 import { EgressFailure } from './egress-failure.ts'
 
-/** Blocks that only a private network carries, or nobody (IANA's special-purpose registry for IPv4). */
+/** Blocks that the internet does not route (IANA's special-purpose registry for IPv4). */
 const NOT_PUBLIC_4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -20,12 +20,12 @@ const NOT_PUBLIC_4 = blockList('ipv4', [
   '224.0.0.0/4',
   '240.0.0.0/4',
 ])
-/** All that the internet carries of IPv6 (RFC 4291 §2.4, IANA's registry of its address space): a list of the rest would have gaps. */
+/** IPv6 addresses that the internet routes (RFC 4291 §2.4, IANA's registry of its address space): a list of the rest would have gaps. */
 const GLOBAL_6 = blockList('ipv6', ['2000::/3'])
-/** What of that is special. 6to4 and Teredo wrap an IPv4 address and lead wherever that leads. */
+/** Special blocks among them. 6to4 and Teredo wrap an IPv4 address, which may be private. */
 const NOT_PUBLIC_6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-// One list a family: a list of both takes every IPv4 address for a mapped one.
+// One list per family: a list of both takes every IPv4 address for a mapped one.
 function blockList(family: IPVersion, blocks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const block of blocks) {
@@ -35,28 +35,28 @@ function blockList(family: IPVersion, blocks: readonly string[]): BlockList {
   return list
 }
 
-/** Whether the internet carries an address: nothing of this host, its networks or its neighbours. */
+/** Returns whether the internet routes an address: it belongs neither to this host nor to its networks or neighbours. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 6) return GLOBAL_6.check(address, 'ipv6') && !NOT_PUBLIC_6.check(address, 'ipv6')
   return family === 4 && !NOT_PUBLIC_4.check(address, 'ipv4')
 }
 
-/** Where a call goes: the address is the one that was judged, so that no second look-up can lead elsewhere. */
+/** The address that a call connects to: the one that was checked, so that no second lookup can replace it. */
 export interface Resolved {
   address: string
   family: 4 | 6
 }
 
-/** Looks a name up; every address that it has is answered. */
+/** Looks a name up and returns all its addresses. */
 export type Lookup = (host: string) => Promise<readonly { address: string; family: number }[]>
 
 const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true })
 
 /**
- * Looks up where a host that a customer named is, once. A host of which any address is not public is refused as a whole
- * (docs/design/security.md §4), unless the installation excepts it.
- * @param excepted whether the installation lets calls to this host and port through wherever it is
+ * Looks up a host that a customer named, once. A host is refused if any of its addresses is not public
+ * (docs/design/security.md §4), unless the settings except it.
+ * @param excepted whether the settings allow calls to this host and port whatever its address is
  * @throws EgressFailure
  */
 export async function resolvePublic(host: string, excepted: boolean, find: Lookup = systemLookup): Promise<Resolved> {

@@ -32,7 +32,7 @@ export async function findChunk({ sql: db }: SystemDb, file_id: string, position
   return row?.bytes
 }
 
-/** A file that is out under this name: the package of a version, or a picture of an article. */
+/** Returns a file that is served under this name: the package of a version, or a picture of an article. */
 export async function findServed({ sql: db }: SystemDb, file_id: string, file_name: string): Promise<ServedFile | undefined> {
   return db
     .selectFrom('stored_file as f')
@@ -47,7 +47,7 @@ export async function findServed({ sql: db }: SystemDb, file_id: string, file_na
     .executeTakeFirst()
 }
 
-/** A picture that somebody sent in for a ticket. */
+/** Returns a picture that was sent with a ticket. */
 export async function findPicture({ sql: db }: SystemDb, file_id: string): Promise<Pick<ServedFile, 'media_type' | 'size'> | undefined> {
   return db
     .selectFrom('stored_file as f')
@@ -61,7 +61,7 @@ export async function deleteFile({ sql: db }: SystemDb, file_id: string): Promis
   await db.deleteFrom('stored_file').where('file_id', '=', file_id).execute()
 }
 
-/** Forgets files stored before then that nothing refers to any more. */
+/** Deletes the files stored before a moment that no row refers to any more. */
 export async function deleteUnreferred({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db
     .deleteFrom('stored_file as f')
@@ -77,12 +77,12 @@ export async function deleteUnreferred({ sql: db }: SystemDb, before: Date): Pro
     .execute()
 }
 
-/** Empties a file, to be written anew. */
+/** Empties a file, so that it can be written again. */
 export async function deleteChunks({ sql: db }: SystemDb, file_id: string): Promise<void> {
   await db.deleteFrom('file_chunk').where('file_id', '=', file_id).execute()
 }
 
-/** Forgets the files of uploads that were begun before then, and with them the uploads. */
+/** Deletes the files of uploads that were begun before a moment, and with them the uploads. */
 export async function deleteBegunFiles({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db
     .deleteFrom('stored_file')

@@ -4,12 +4,12 @@ import * as queries from './files.queries.ts'
 
 export { deleteBegunFiles, deleteChunks, deleteFile, deleteUnreferred, findPicture, findServed, insertFile } from './files.queries.ts'
 
-/** Bytes of one row of `file_chunk`; the last one of a file may hold fewer. No more than this is held of a file at a time. */
+/** Bytes of one row of `file_chunk`; the last one of a file may hold fewer. No more than this of a file is in memory at a time. */
 export const CHUNK_BYTES = 512 * 1024
-/** What a package is served as: whatever it holds, no browser runs it. */
+/** The media type of packages: no browser runs it, whatever it holds. */
 export const PACKAGE_TYPE = 'application/octet-stream'
 
-/** Stores a small file as a whole; answers its id. */
+/** Stores a small file as a whole and returns its id. */
 export async function storeFile(db: SystemDb, { media_type, bytes }: { media_type: string; bytes: Buffer }): Promise<string> {
   const file_id = randomUUID()
   await queries.insertFile(db, { file_id, media_type, size: bytes.length, sha256: sha256(bytes) })
@@ -19,7 +19,7 @@ export async function storeFile(db: SystemDb, { media_type, bytes }: { media_typ
 
 export const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
 
-/** Appends to a file that holds `offset` bytes. The caller holds the file, so that nobody else appends meanwhile. */
+/** Appends to a file that holds `offset` bytes. The caller has locked the file, so that no other call appends meanwhile. */
 export async function appendBytes(db: SystemDb, file_id: string, offset: number, bytes: Buffer): Promise<void> {
   let position = Math.floor(offset / CHUNK_BYTES)
   const begun = offset % CHUNK_BYTES
@@ -35,8 +35,8 @@ export async function appendBytes(db: SystemDb, file_id: string, offset: number,
 }
 
 /**
- * The bytes from `start` up to `end` (not with it), a chunk at a time: the next is asked for when the one before was taken.
- * @throws where the file was deleted meanwhile
+ * Yields the bytes from `start` up to `end` (exclusive), a chunk at a time: the next is read when the one before was taken.
+ * @throws if the file was deleted meanwhile
  */
 export async function* readBytes(db: SystemDb, file_id: string, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
@@ -50,7 +50,7 @@ export async function* readBytes(db: SystemDb, file_id: string, start: number, e
   }
 }
 
-/** The SHA-256 of what is stored, without holding the file in memory. */
+/** Returns the SHA-256 of a stored file, without holding the file in memory. */
 export async function hashStored(db: SystemDb, file_id: string, size: number): Promise<string> {
   const hash = createHash('sha256')
   for await (const bytes of readBytes(db, file_id, 0, size)) hash.update(bytes)

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { Refusal } from '../../kernel/refusal.ts'
 
-/** Certificates of one file at most: an authority and those above it. */
+/** Most certificates of one file: an authority and those above it. */
 const MOST_CERTIFICATES = 20
 const BLOCK = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** An uploaded authority. */
+/** An uploaded certification authority. */
 export interface CaFile {
   /** PEM of all certificates of the file. */
   certificate: string

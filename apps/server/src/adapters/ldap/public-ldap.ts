@@ -1,7 +1,7 @@
 import { createLdap, type Ldap, LdapFailure } from '@weft/ldap'
 import { type Egress, EgressFailure } from '../egress/egress.ts'
 
-/** Directories that the internet reaches. */
+/** Returns an LDAP client for directories with a public address. */
 export const createPublicLdap = ({ resolve }: Pick<Egress, 'resolve'>, now: () => Date): Ldap =>
   createLdap({
     now,

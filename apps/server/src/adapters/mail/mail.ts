@@ -1,6 +1,6 @@
-/** A letter as it leaves. */
+/** A letter to send. */
 export interface Mail {
-  /** The same at every try, so that a receiver can tell a repetition. */
+  /** The same at every try, so that a receiver can recognize a repetition. */
   id: string
   to: string
   subject: string

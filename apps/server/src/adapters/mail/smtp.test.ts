@@ -29,7 +29,7 @@ const failureOf = (sending: Promise<void>): Promise<SendFailure> =>
   )
 
 describe('a letter by SMTP', () => {
-  it('arrives in both forms, marked as automatic, under the same id at every try', async () => {
+  it('arrives as text and HTML, marked as automatic, with the same id at every try', async () => {
     const server = await aServer()
     const mailer = aMailer(`smtp://127.0.0.1:${server.port}`)
     await mailer.send(mail)
@@ -45,7 +45,7 @@ describe('a letter by SMTP', () => {
     expect(server.connections()).toBe(1)
   })
 
-  it('cannot be given more headers or recipients by what it says', async () => {
+  it('gets no further headers or recipients from its subject or text', async () => {
     const server = await aServer()
     await aMailer(`smtp://127.0.0.1:${server.port}`).send({ ...mail, subject: 'x\r\nBcc: victim@weft.example', text: '.\r\nQUIT\r\n' })
     expect(server.letters).toHaveLength(1)
@@ -53,7 +53,7 @@ describe('a letter by SMTP', () => {
     expect(server.letters[0]?.to).toBe('reader@weft.example')
   })
 
-  it('goes over TLS with the name and password of the address', async () => {
+  it('is sent over TLS with the name and password in the server’s address', async () => {
     const { key, cert } = selfSigned(['127.0.0.1'])
     const asked: unknown[] = []
     const server = await aServer({
@@ -71,7 +71,7 @@ describe('a letter by SMTP', () => {
     expect(asked).toEqual([['weft@example', 'p:@ss']])
   })
 
-  it('does not go to a server whose certificate nobody trusts', async () => {
+  it('is not sent to a server whose certificate is not trusted', async () => {
     const { key, cert } = selfSigned(['127.0.0.1'])
     const server = await aServer({ secure: true, key, cert })
     const failure = await failureOf(aMailer(`smtps://127.0.0.1:${server.port}`).send(mail))
@@ -79,8 +79,8 @@ describe('a letter by SMTP', () => {
     expect(server.letters).toEqual([])
   })
 
-  it('beyond this machine it goes after STARTTLS or not at all', async () => {
-    // This address reaches this machine, and does not look like it.
+  it('is sent to another machine only after STARTTLS', async () => {
+    // This address reaches this machine but does not look like a local one.
     const there = '0.0.0.0'
     const { key, cert } = selfSigned([there])
     const [plain, encrypted] = [await aServer({}, there), await aServer({ key, cert }, there)]
@@ -92,14 +92,14 @@ describe('a letter by SMTP', () => {
   })
 })
 
-describe('a letter that is not taken', () => {
+describe('the failure of a letter', () => {
   it.each([
     [550, '5.1.1 <reader@weft.example> no such user', { lasting: true, reason: 'mailbox_unknown' }],
     [550, '5.7.1 blocked by policy', { lasting: true, reason: 'refused' }],
     [552, '5.2.2 over quota', { lasting: true, reason: 'mailbox_full' }],
     [451, '4.7.1 greylisted, try again later', { lasting: false, reason: 'unreachable' }],
     [452, '4.2.2 mailbox full', { lasting: false, reason: 'unreachable' }],
-  ])('by %i %s at the recipient', async (code, text, expected) => {
+  ])('is classified for %i %s at the recipient', async (code, text, expected) => {
     const server = await aServer()
     server.recipient = () => Promise.reject(saying(code, text))
     const failure = await failureOf(aMailer(`smtp://127.0.0.1:${server.port}`).send(mail))
@@ -111,20 +111,20 @@ describe('a letter that is not taken', () => {
   it.each([
     [554, '5.7.1 looks like spam', { lasting: true, reason: 'refused' }],
     [451, '4.3.0 no room', { lasting: false, reason: 'unreachable' }],
-  ])('by %i %s at its content', async (code, text, expected) => {
+  ])('is classified for %i %s at the content', async (code, text, expected) => {
     const server = await aServer()
     server.letter = () => Promise.reject(saying(code, text))
     expect(await failureOf(aMailer(`smtp://127.0.0.1:${server.port}`).send(mail))).toMatchObject(expected)
   })
 
-  it('where the password is wrong, which the settings must mend', async () => {
+  it('is lasting and due to the settings if the password is wrong', async () => {
     const server = await aServer({ authOptional: false, allowInsecureAuth: true, onAuth: (_auth, _session, done) => done(new Error('no')) })
     const failure = await failureOf(aMailer(`smtp://weft:wrong@127.0.0.1:${server.port}`).send(mail))
     expect(failure).toMatchObject({ lasting: true, reason: 'settings_wrong' })
     expect(failure.answer).not.toContain('wrong')
   })
 
-  it('where nobody listens, and it goes once somebody does', async () => {
+  it('is temporary if no server listens, and the letter is sent once one does', async () => {
     const gone = await startMailServer()
     await gone.close()
     const mailer = aMailer(`smtp://127.0.0.1:${gone.port}`)
@@ -141,7 +141,7 @@ describe('a letter that is not taken', () => {
     ['greets and then says nothing', (socket) => socket.write('220 weft.example\r\n')],
     ['speaks something else', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['is closing', (socket) => socket.end('421 4.3.2 closing\r\n')],
-  ])('by a server that %s, for now', async (_, greet) => {
+  ])('is temporary if the server %s', async (_, greet) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
@@ -156,13 +156,13 @@ describe('a letter that is not taken', () => {
     expect(await failureOf(aMailer(`smtp://127.0.0.1:${port}`).send(mail))).toMatchObject({ lasting: false, reason: 'unreachable' })
   })
 
-  it('while it was being sent, for now', async () => {
+  it('is temporary if the server never answers the content', async () => {
     const server = await aServer()
     server.letter = () => new Promise(() => {})
     expect(await failureOf(aMailer(`smtp://127.0.0.1:${server.port}`).send(mail))).toMatchObject({ lasting: false, reason: 'unreachable' })
   })
 
-  it('by a server that does not take the sender', () => {
+  it('is lasting and due to the settings if the server refuses the sender', () => {
     const failure = smtpFailure({ code: 'EENVELOPE', responseCode: 553, response: '553 5.7.1 not yours', command: 'MAIL FROM' })
     expect(failure).toMatchObject({ lasting: true, reason: 'settings_wrong' })
   })

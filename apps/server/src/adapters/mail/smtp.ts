@@ -9,19 +9,19 @@ export interface SmtpOptions {
   from: string
   /** Milliseconds that connecting, greeting and each answer may take. */
   timeout?: number
-  /** A certificate to trust beside those of the system. */
+  /** A certificate to trust in addition to those of the system. */
   ca?: string
 }
 
 const TIMEOUT = 10_000
-/** Letters on their way at once; as many as the jobs send, so that none waits inside the pool. */
+/** Letters sent at once: as many as the jobs send, so that none waits inside the pool. */
 const CONNECTIONS = 8
 
 const isLoopback = (host: string) => host === 'localhost' || host === '[::1]' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /**
- * Sends by SMTP, on connections that are kept. Everything beyond this machine is encrypted: TLS from the start, or a
- * STARTTLS that must succeed.
+ * Returns a mailer that sends by SMTP, on connections that are kept. Every connection to another machine is encrypted: TLS from the
+ * start, or a STARTTLS that must succeed.
  */
 export function createSmtpMailer({ url, from, timeout = TIMEOUT, ca }: SmtpOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -35,7 +35,7 @@ export function createSmtpMailer({ url, from, timeout = TIMEOUT, ca }: SmtpOptio
     port: Number(port) || (secure ? 465 : 587),
     secure,
     requireTLS: !secure && !loopback,
-    // A relay on this machine may well have a certificate that nobody signed.
+    // A relay on this machine may have a certificate that no authority signed.
     tls: { ...(ca && { ca }), rejectUnauthorized: secure || !loopback },
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     connectionTimeout: timeout,
@@ -46,10 +46,10 @@ export function createSmtpMailer({ url, from, timeout = TIMEOUT, ca }: SmtpOptio
     disableUrlAccess: true,
   } as const
   async function open() {
-    // With the first letter: what weighs 20 MB need not be there at rest.
+    // Loaded with the first letter: the library takes 20 MB, which an idle server does not need.
     const { createTransport } = await import('nodemailer')
     const made = createTransport(options)
-    // A connection that breaks while it is idle is opened anew with the next letter.
+    // A connection that breaks while it is idle is opened again with the next letter.
     made.on('error', () => {})
     return made
   }
@@ -76,7 +76,7 @@ export function createSmtpMailer({ url, from, timeout = TIMEOUT, ca }: SmtpOptio
   }
 }
 
-/** What nodemailer says of a letter that did not go. */
+/** The error of nodemailer for a letter that was not sent. */
 export interface SmtpError {
   code?: string
   /** The reply code of the server, and its whole text. */
@@ -86,11 +86,11 @@ export interface SmtpError {
   command?: string
 }
 
-/** Whether trying again may help, and why it did not go (RFC 5321 §4.2, RFC 3463). */
+/** Returns why a letter was not sent, and whether trying again is pointless (RFC 5321 §4.2, RFC 3463). */
 export function smtpFailure({ code = '', responseCode, response = '', command = '' }: SmtpError): SendFailure {
   if (code === 'ETLS') return new SendFailure(false, 'settings_wrong', response || code)
   if (responseCode === undefined) {
-    // Not an address at all; nobody was asked.
+    // With this code the address is invalid, and no server was asked.
     return code === 'EENVELOPE' ? new SendFailure(true, 'mailbox_unknown', code) : new SendFailure(false, 'unreachable', code)
   }
   if (responseCode < 500) return new SendFailure(false, 'unreachable', response)

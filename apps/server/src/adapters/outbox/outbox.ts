@@ -2,16 +2,16 @@ import { phoneText } from '@weft/contract'
 import type { Mailer } from '../mail/mail.ts'
 import type { Texter } from '../sms/sms.ts'
 
-/** What would have been sent. */
+/** A message that would have been sent. */
 export interface OutboxEntry {
   id: string
   channel: 'mail' | 'sms'
   /** An address, or `+86 13800000000`. */
   to: string
-  /** Empty of a text message. */
+  /** Empty for a text message. */
   subject: string
   body: string
-  /** Six digits and a link, where the body holds them. */
+  /** Six digits and a link, if the body holds them. */
   code: string | null
   link: string | null
   /** Unix seconds. */
@@ -19,10 +19,10 @@ export interface OutboxEntry {
 }
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** More are forgotten, the oldest first. */
+/** Most messages that are kept; the oldest are dropped first. */
 const CAPACITY = 500
 
-/** Where letters and text messages land while no provider is set. In memory alone; never in production. */
+/** Returns an outbox for letters and text messages while no provider is set. It is in memory only, and never used in production. */
 export function createOutbox() {
   const entries: OutboxEntry[] = []
   function put(entry: Omit<OutboxEntry, 'code' | 'link' | 'time'>) {
@@ -42,7 +42,7 @@ export function createOutbox() {
   return {
     mailer,
     texter,
-    /** Newest first; of one recipient, where it is said. */
+    /** Returns the messages, newest first; only those to one recipient if `to` is given. */
     list: (to?: string): OutboxEntry[] => entries.filter((entry) => to === undefined || entry.to === to),
   }
 }

@@ -13,7 +13,7 @@ it.each([
   ['49', '15112345678'],
   ['65', '81234567'],
   ['81', '9012345678'],
-])('+%s %s is a phone', async (area_code, phone) => {
+])('+%s %s can be dialled', async (area_code, phone) => {
   expect(await isDialable({ area_code, phone })).toBe(true)
 })
 
@@ -26,6 +26,6 @@ it.each([
   ['852', '512345678', 'a digit long'],
   ['999', '12345678', 'of no country'],
   ['1', '０２３', 'in full-width digits'],
-])('+%s %s is none: %s', async (area_code, phone) => {
+])('+%s %s cannot be dialled: %s', async (area_code, phone) => {
   expect(await isDialable({ area_code, phone })).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { DEFAULT_AREA_CODE, isPhone, type Phone } from '@weft/contract'
 
 /**
- * Whether a country's numbering plan knows the number under its dial code, written as that country writes it to be dialled
- * from abroad: a trunk zero that some people type would make two names of one phone. Of the mainland the contract's pattern
- * alone decides (docs/design/domain.md §8); the plans of the others are loaded with the first of theirs.
+ * Returns whether a country's numbering plan knows the number under its dial code, written as that country writes it to be dialled
+ * from abroad: a trunk zero that some people type would make two names of one phone. For mainland numbers only the contract's pattern
+ * decides (docs/design/domain.md §8); the plans of other countries are loaded with the first of their numbers.
  */
 export async function isDialable({ area_code, phone }: Phone): Promise<boolean> {
   if (!isPhone({ area_code, phone })) return false

@@ -2,15 +2,15 @@ import { Refusal } from '../../kernel/refusal.ts'
 import { createTurns } from '../../kernel/turns.ts'
 import { loadSharp } from './sharp.ts'
 
-/** Pixels of a picture at most, all frames together (docs/design/security.md §4). */
+/** Most pixels of a picture, all frames together (docs/design/security.md §4). */
 const MOST_PIXELS = 25_000_000
-/** Seconds that a picture may take to be drawn anew. */
+/** Most seconds that redrawing a picture may take. */
 const SECONDS = 10
-/** Pictures drawn at once, of all accounts and of one: who sends many waits for their own. */
+/** Pictures redrawn at once, of all accounts and of one account: an account that sends many waits for its own. */
 const AT_ONCE = 2
 const OF_ONE_ACCOUNT = 1
 
-/** What a picture is by its own bytes, whatever it is called; undefined for anything that is not shown. */
+/** Returns the type of a picture by its bytes, whatever its name; undefined for a type that is not shown. */
 export function pictureType(bytes: Buffer): 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | undefined {
   const text = bytes.subarray(0, 12).toString('latin1')
   if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'image/png'
@@ -26,8 +26,8 @@ export interface Picture {
 }
 export interface PictureReader {
   /**
-   * Draws a picture anew from what it shows, so that nothing else of the file is left: no trailing bytes, comments, places or profiles.
-   * @param key whose it is: one of theirs is drawn at a time
+   * Redraws a picture from its pixels, so that nothing else of the file remains: no trailing bytes, comments, locations or profiles.
+   * @param key the sender, an account or the operators: one picture of a sender is redrawn at a time
    * @throws pictureFormat for all but PNG, GIF and JPEG, pictureTooLarge, pictureUnreadable
    */
   redraw(key: number, bytes: Buffer): Promise<Picture>
@@ -43,7 +43,7 @@ async function redraw(bytes: Buffer): Promise<Picture> {
   if (media_type === undefined || media_type === 'image/webp') throw new Refusal('pictureFormat')
   const [sharp, animated] = [await loadSharp(), media_type === 'image/gif']
   try {
-    // The size stands in the file's head: what is too large is never drawn.
+    // The size is in the file's header: a picture that is too large is never decoded.
     const { width, height } = await sharp(bytes, { animated, limitInputPixels: false }).metadata()
     if (width * height > MOST_PIXELS) throw new Refusal('pictureTooLarge', { megapixels: MOST_PIXELS / 1_000_000 })
     const drawn = sharp(bytes, { animated, limitInputPixels: MOST_PIXELS, failOn: 'error' }).autoOrient().timeout({ seconds: SECONDS })

@@ -1,10 +1,10 @@
 import type Sharp from 'sharp'
 
 let loading: Promise<typeof Sharp> | undefined
-/** The library that draws, from the first picture on: it takes memory and a moment of its own. */
+/** Loads the picture library at the first call, since loading takes memory and time. */
 export const loadSharp = (): Promise<typeof Sharp> =>
   (loading ??= import('sharp').then(({ default: sharp }) => {
-    // Only these loaders read what strangers send; the others cannot be reached, whatever the bytes say.
+    // Only these loaders may read uploaded bytes; all others are blocked, whatever format the bytes have.
     sharp.block({ operation: ['VipsForeignLoad'] })
     sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer', 'VipsForeignLoadNsgifBuffer'] })
     sharp.cache(false)

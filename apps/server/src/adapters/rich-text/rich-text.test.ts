@@ -16,7 +16,7 @@ const ATTRIBUTES: Record<string, string[]> = {
   ol: ['start'],
 }
 
-/** What a browser makes of it: every element and attribute is looked at after it was parsed as a page would parse it. */
+/** Returns the elements and attributes that are not allowed, after parsing the HTML as a browser parses a page. */
 function harmIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   return [...body.querySelectorAll('*')].flatMap((element) => {
@@ -35,7 +35,7 @@ function harmIn(html: string): string[] {
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 const FILE = '/download/files/0f8fad5b-d9cb-469f-a165-70867728950e/a.png'
 
-describe('what a text may hold', () => {
+describe('sanitising a text', () => {
   it.each([
     ['headings, lists and emphasis', '<h2>一</h2><ul><li><strong>二</strong> <em>三</em> <u>四</u> <s>五</s></li></ul>'],
     ['a table', '<table><thead><tr><th align="right">头</th></tr></thead><tbody><tr><td colspan="2">格</td></tr></tbody></table>'],
@@ -47,11 +47,11 @@ describe('what a text may hold', () => {
     ['a picture within', `<img src="${PNG}" alt="" />`],
   ])('keeps %s as it is', (_what, html) => expect(sanitise(html)).toBe(html))
 
-  it('calls by one name what editors call by several', () => {
+  it('replaces tags of other editors by the allowed equivalent', () => {
     expect(sanitise('<h1>A</h1><h6>B</h6><b>C</b><i>D</i><del>E</del>')).toBe('<h2>A</h2><h4>B</h4><strong>C</strong><em>D</em><s>E</s>')
   })
 
-  it('opens links to other sites in a window of their own that knows nothing of ours', () => {
+  it('makes links to other sites open in a new window that has no access to ours', () => {
     expect(sanitise('<a href="https://example.com" target="_self" rel="opener">x</a>')).toBe(
       '<a href="https://example.com" target="_blank" rel="noopener noreferrer nofollow">x</a>',
     )
@@ -75,14 +75,14 @@ const VECTORS = readFileSync(join(import.meta.dirname, 'vectors.txt'), 'utf8')
   .split('\n')
   .filter(Boolean)
 
-describe('hostile text', () => {
-  it.each(VECTORS)('leaves nothing that acts of %s', (vector) => {
+describe('sanitising a hostile text', () => {
+  it.each(VECTORS)('leaves nothing harmful of %s', (vector) => {
     const clean = sanitise(vector)
     expect(harmIn(clean), clean).toEqual([])
     expect(harmIn(plainText(vector).replace(/&/g, '&amp;').replace(/</g, '&lt;'))).toEqual([])
   })
 
-  it('means the same when it is cleaned again, and after a browser wrote it out', () => {
+  it('changes nothing at the second time, and leaves nothing harmful after a browser writes it out', () => {
     for (const vector of VECTORS) {
       const clean = sanitise(vector)
       expect(sanitise(clean)).toBe(clean)
@@ -91,7 +91,7 @@ describe('hostile text', () => {
     }
   })
 
-  it('survives any text that is put together from pieces of HTML', () => {
+  it('leaves nothing harmful of a text made from any pieces of HTML', () => {
     const pieces = [
       '<',
       '>',
@@ -145,24 +145,24 @@ describe('hostile text', () => {
     )
   })
 
-  it('flattens what is nested deeper than anybody writes', () => {
+  it('flattens very deep nesting', () => {
     const clean = sanitise(`${'<blockquote>'.repeat(20_000)}末`)
     expect(clean.split('<blockquote>').length).toBeLessThan(50)
     expect(clean).toContain('末')
   })
 
-  it('takes a text of the greatest length that goes on opening things', () => {
+  it('cleans a text of the greatest length that opens tags without end', () => {
     for (const piece of ['<', '<a ', '<a href="', '<!--', '&', '<img src=x ', '<table><td>'])
       expect(harmIn(sanitise(piece.repeat(200_000 / piece.length)).slice(0, 20_000))).toEqual([])
   })
 })
 
-describe('the words of a text', () => {
+describe('the plain text', () => {
   it.each([
     ['<h2>标题</h2><p>第一段</p><p>第二段<br>续</p>', '标题 第一段 第二段 续'],
     ['<table><tr><th>名</th><td>值</td></tr></table>', '名 值'],
     ['<p>1 &lt; 2 &amp;amp; "3"</p>', '1 < 2 &amp; "3"'],
     ['<script>steal()</script>安', '安'],
     ['', ''],
-  ])('of %s are %s', (html, words) => expect(plainText(html)).toBe(words))
+  ])('of %s is %s', (html, words) => expect(plainText(html)).toBe(words))
 })

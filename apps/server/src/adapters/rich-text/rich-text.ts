@@ -4,18 +4,18 @@ import type { Attributes, IOptions, Tag } from 'sanitize-html'
 import { OWN_FILE } from '../../kernel/file-address.ts'
 
 const require = createRequire(import.meta.url)
-/** Loaded with the first text that comes: it is 5 MB, and a server at rest has nothing to clean. */
+/** Cleans HTML with a library that is loaded with the first text: it is 5 MB, and an idle server has nothing to clean. */
 const sanitizeHtml = (html: string, options: IOptions): string => (require('sanitize-html') as typeof sanitize)(html, options)
 
 const TAGS = 'h2 h3 h4 p div br hr blockquote pre code ul ol li table caption thead tbody tfoot tr th td strong em u s a img'.split(' ')
-/** What other editors call the same. A page has one `h1`, and it is not in the text. */
+/** Tags of other editors and their equivalents here. A page has one `h1`, which is not in the text. */
 const SAME: Record<string, string> = { h1: 'h2', h5: 'h4', h6: 'h4', b: 'strong', i: 'em', del: 's', strike: 's', ins: 'u' }
-/** Deeper than anybody writes; what a browser would take seconds to lay out is flattened. */
+/** Deepest nesting, more than people write; deeper nesting, which a browser takes seconds to lay out, is flattened. */
 const MOST_NESTED = 40
-/** Twice is enough for all that was tried; more is not spent on a text made to take long. */
+/** Most rounds of cleaning. Two were enough for every text that was tried; a text made to take long gets no more. */
 const MOST_ROUNDS = 4
 
-// Browsers drop line breaks and tabs inside an address and read `\` as `/`: an address that holds such is not what it seems.
+// Browsers drop line breaks and tabs inside an address and read `\` as `/`: an address with such characters is not what it seems.
 const UNCLEAR = /[\p{Cc}\p{Cf}\s\\]/u
 const OWN_PATH = /^\/(?!\/)/
 const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/
@@ -38,7 +38,7 @@ function picture({ src = '', alt = '', width, height }: Attributes): Attributes 
 const pixels = (sizes: Record<string, string | undefined>): Attributes =>
   Object.fromEntries(Object.entries(sizes).filter((size): size is [string, string] => /^\d{1,4}$/.test(size[1] ?? '')))
 
-/** Rebuilds the attributes of a tag from nothing: what is not named here is gone. */
+/** Rebuilds the attributes of a tag from nothing: an attribute that is not named here is dropped. */
 const only =
   (attributes: (given: Attributes) => Attributes) =>
   (tagName: string, given: Attributes): Tag => ({ tagName, attribs: attributes(given) })
@@ -62,7 +62,7 @@ const OPTIONS: IOptions = {
   allowProtocolRelative: false,
   allowedClasses: {},
   nestingLimit: MOST_NESTED,
-  // With what they hold: none of it was ever meant to be read.
+  // Dropped with their content, which is not meant to be read.
   nonTextTags: [
     'script',
     'style',
@@ -90,12 +90,12 @@ const OPTIONS: IOptions = {
 }
 
 /**
- * HTML reduced to what a written text may hold: headings, paragraphs, lists, tables, emphasis, links and pictures of our own
+ * Reduces HTML to what a written text may hold: headings, paragraphs, lists, tables, emphasis, links and pictures of our own
  * (docs/design/security.md §4). Sanitising again changes nothing.
  */
 export function sanitise(html: string): string {
   let clean = sanitizeHtml(html, OPTIONS).trim()
-  // What a dropped tag had kept apart may nest otherwise once it is gone: what is stored reads the same to every parser.
+  // Dropping a tag can change how the rest nests: cleaning is repeated until the text reads the same to every parser.
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const again = sanitizeHtml(clean, OPTIONS).trim()
     if (again === clean) return clean
@@ -107,10 +107,10 @@ export function sanitise(html: string): string {
 const BREAKS = /<(?:br|hr|\/(?:p|div|h[2-4]|li|blockquote|pre|tr|td|th|caption))\b[^>]*>/g
 const ENTITIES: Record<string, string> = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&amp;': '&' }
 
-/** Whether a text that was sanitised shows nothing: neither words nor a picture. */
+/** Returns whether a sanitised text shows nothing: neither words nor a picture. */
 export const showsNothing = (html: string): boolean => !html.includes('<img') && plainText(html) === ''
 
-/** The words of HTML, in one line, for a search and its excerpts. Never to be put into a page as HTML. */
+/** Returns the words of HTML in one line, for a search and its excerpts. Never put the result into a page as HTML. */
 export function plainText(html: string): string {
   const words = sanitizeHtml(sanitise(html).replace(BREAKS, ' $&'), { allowedTags: [], allowedAttributes: {} })
   return words

@@ -8,7 +8,7 @@ export interface SignedRequest {
   host: string
   action: string
   version: string
-  /** In any order. */
+  /** Parameters in any order. */
   query: Record<string, string>
   body: string
   /** `2023-10-26T10:22:32Z` */
@@ -21,7 +21,7 @@ interface Key {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
-/** RFC 3986, which leaves less as it is than `encodeURIComponent` does. */
+/** Encodes a text by RFC 3986, which encodes more characters than `encodeURIComponent` does. */
 const encoded = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
@@ -32,7 +32,7 @@ export const canonicalQuery = (query: Record<string, string>): string =>
     .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
-/** The headers of a signed call of Alibaba Cloud: ACS3-HMAC-SHA256, as "V3版本请求体&签名机制" of its documentation has it. */
+/** Returns the headers of a signed call of Alibaba Cloud: ACS3-HMAC-SHA256, as "V3版本请求体&签名机制" of its documentation describes. */
 export function signAliyun({ host, action, version, query, body, date, nonce }: SignedRequest, { id, secret }: Key) {
   const headers: Record<string, string> = {
     host,
@@ -64,7 +64,7 @@ export function signAliyun({ host, action, version, query, body, date, nonce }: 
 
 const ENDPOINT = 'https://dysmsapi.aliyuncs.com'
 
-/** Text messages by Alibaba Cloud: Dysmsapi 2017-05-25, SendSms. */
+/** Returns a sender of text messages by Alibaba Cloud: Dysmsapi 2017-05-25, SendSms. */
 export function createAliyunTexter(provider: Provider): Texter {
   const endpoint = new URL(provider.endpoint ?? ENDPOINT)
   return {
@@ -96,10 +96,10 @@ export function createAliyunTexter(provider: Provider): Texter {
   }
 }
 
-/** Mainland numbers alone, others with their dial code in front and no plus. */
+/** Returns a mainland number as it is, any other with its dial code in front and no plus. */
 const numberOf = ({ area_code, phone }: Phone) => (area_code === DEFAULT_AREA_CODE ? phone : area_code + phone)
 
-/** The codes of "API错误码" that have a meaning for whoever waits for the message; what none is, concerns the settings. */
+/** Reasons by code of "API错误码"; any other code means that the settings are wrong. */
 const reasons: Record<string, DeliveryReason> = {
   'isv.BUSINESS_LIMIT_CONTROL': 'too_frequent',
   'isv.MOBILE_NUMBER_ILLEGAL': 'number_invalid',

@@ -2,14 +2,14 @@ import { DEFAULT_AREA_CODE } from '@weft/contract'
 import { SendFailure } from '../send-failure.ts'
 import type { SmsTemplate } from './sms.ts'
 
-/** What both providers need. */
+/** Settings that both providers need. */
 export interface Provider {
   key: { id: string; secret: string }
   /** 签名 */
   sign: string
   /** The provider's template codes: for the mainland, and with `_intl` for everywhere else. */
   templates: Partial<Record<SmsTemplate | `${SmsTemplate}_intl`, string>>
-  /** The provider's own where it is not said. */
+  /** The provider's own address if undefined. */
   endpoint?: string
   /** Milliseconds that a call may take. */
   timeout?: number
@@ -20,7 +20,7 @@ export const templateFor = ({ templates }: Provider, area_code: string, template
 
 const TIMEOUT = 5_000
 
-/** One POST; what is no JSON comes back as undefined. @throws SendFailure where there is no answer in time */
+/** Sends one POST; `json` is undefined if the answer is no JSON. @throws SendFailure if there is no answer in time */
 export async function call(
   url: string,
   init: { headers: Record<string, string>; body?: string },
@@ -50,7 +50,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The code and the message of an answer, where it has them. */
+/** Returns the code and the message of an answer, if it has them. */
 export function facts(json: unknown): { Code: string | undefined; Message: string | undefined } {
   const { Code, Message } = (json ?? {}) as Record<string, unknown>
   return { Code: typeof Code === 'string' ? Code : undefined, Message: typeof Message === 'string' ? Message : undefined }

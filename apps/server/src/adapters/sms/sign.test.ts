@@ -5,7 +5,7 @@ import { signTencent } from './tencent.ts'
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
-it('signs as the example of Alibaba Cloud’s “V3版本请求体&签名机制”', () => {
+it('a call is signed as in the example of Alibaba Cloud’s “V3版本请求体&签名机制”', () => {
   const query = { RegionId: 'cn-shanghai', ImageId: 'win2019_1809_x64_dtc_zh-cn_40G_alibase_20230811.vhd' }
   const { canonical, headers } = signAliyun(
     {
@@ -25,11 +25,11 @@ it('signs as the example of Alibaba Cloud’s “V3版本请求体&签名机制�
   )
 })
 
-it('encodes a query as RFC 3986, in the order of its names', () => {
+it('a query is encoded by RFC 3986, in the order of its names', () => {
   expect(canonicalQuery({ b: '经 纬', a: "!*'()~-_." })).toBe('a=%21%2A%27%28%29~-_.&b=%E7%BB%8F%20%E7%BA%AC')
 })
 
-it('signs as the example of Tencent Cloud’s “签名方法 v3”', () => {
+it('a call is signed as in the example of Tencent Cloud’s “签名方法 v3”', () => {
   const { canonical, authorization } = signTencent(
     {
       host: 'cvm.tencentcloudapi.com',

@@ -41,7 +41,7 @@ const answers = {
 }
 
 describe('a text message by Alibaba Cloud', () => {
-  it('is asked for with a signature that holds', async () => {
+  it('is sent with a valid signature', async () => {
     const { gateway, texter } = await aGateway('aliyun')
     gateway.answer = () => ({ body: answers.aliyun('OK') })
     await texter.send(message)
@@ -56,7 +56,7 @@ describe('a text message by Alibaba Cloud', () => {
     })
   })
 
-  it('goes abroad with its dial code and the template for it', async () => {
+  it('is sent abroad with its dial code and the template for abroad', async () => {
     const { gateway, texter } = await aGateway('aliyun')
     gateway.answer = () => ({ body: answers.aliyun('OK') })
     await texter.send({ ...message, phone: { area_code: '852', phone: '51234567' } })
@@ -76,7 +76,7 @@ describe('a text message by Alibaba Cloud', () => {
     ['isp.RAM_PERMISSION_DENY', 'settings_wrong', true],
     ['isp.SYSTEM_ERROR', 'unreachable', false],
     ['Throttling.User', 'unreachable', false],
-  ])('that is answered %s failed for %s', async (code, reason, lasting) => {
+  ])('that is answered %s fails with the reason %s', async (code, reason, lasting) => {
     const { gateway, texter } = await aGateway('aliyun')
     gateway.answer = () => ({ body: answers.aliyun(code) })
     expect(await failureOf(texter.send(message))).toMatchObject({ reason, lasting, answer: `${code} about ${code}` })
@@ -84,7 +84,7 @@ describe('a text message by Alibaba Cloud', () => {
 })
 
 describe('a text message by Tencent Cloud', () => {
-  it('is asked for with a signature that holds', async () => {
+  it('is sent with a valid signature', async () => {
     const { gateway, texter } = await aGateway('tencent')
     gateway.answer = () => ({ body: answers.tencent('Ok') })
     await texter.send(message)
@@ -100,7 +100,7 @@ describe('a text message by Tencent Cloud', () => {
     })
   })
 
-  it('goes abroad without the signature, with the template for it', async () => {
+  it('is sent abroad without the sign name, with the template for abroad', async () => {
     const { gateway, texter } = await aGateway('tencent')
     gateway.answer = () => ({ body: answers.tencent('Ok') })
     await texter.send({ ...message, phone: { area_code: '852', phone: '51234567' } })
@@ -121,13 +121,13 @@ describe('a text message by Tencent Cloud', () => {
     ['UnauthorizedOperation.SmsSdkAppIdVerifyFail', 'settings_wrong', true],
     ['InternalError.SendAndRecvFail', 'unreachable', false],
     ['RequestLimitExceeded', 'unreachable', false],
-  ])('that is answered %s failed for %s', async (code, reason, lasting) => {
+  ])('that is answered %s fails with the reason %s', async (code, reason, lasting) => {
     const { gateway, texter } = await aGateway('tencent')
     gateway.answer = () => ({ body: answers.tencent(code) })
     expect(await failureOf(texter.send(message))).toMatchObject({ reason, lasting, answer: `${code} about ${code}` })
   })
 
-  it('that is refused as a whole failed for what the error says', async () => {
+  it('that is refused as a whole fails with the reason of the error', async () => {
     const { gateway, texter } = await aGateway('tencent')
     gateway.answer = () => ({ body: JSON.stringify({ Response: { Error: { Code: 'AuthFailure.SecretIdNotFound', Message: 'none' } } }) })
     expect(await failureOf(texter.send(message))).toMatchObject({ reason: 'settings_wrong', lasting: true })
@@ -145,7 +145,7 @@ describe.each(['aliyun', 'tencent'] as const)('the gateway of %s', (name) => {
     ])
   })
 
-  it('takes no call that another secret signed', async () => {
+  it('refuses a call that another secret signed', async () => {
     const { gateway, texter } = await aGateway(name, 'another secret')
     expect(await failureOf(texter.send(message))).toMatchObject({ reason: 'settings_wrong', lasting: true })
     expect(gateway.calls).toEqual([])
@@ -164,7 +164,7 @@ describe.each(['aliyun', 'tencent'] as const)('the gateway of %s', (name) => {
     expect(await failureOf(texter.send(message))).toMatchObject({ reason: 'unreachable', lasting: false })
   })
 
-  it('that is away is tried again, and no error names the phone or the code', async () => {
+  it('that cannot be reached is tried again, and no error names the phone or the code', async () => {
     const { gateway, texter } = await aGateway(name)
     await gateway.close()
     const failure = await failureOf(texter.send(message))

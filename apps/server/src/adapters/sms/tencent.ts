@@ -21,7 +21,7 @@ const CONTENT_TYPE = 'application/json; charset=utf-8'
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The signature of a call of Tencent Cloud: TC3-HMAC-SHA256, as "签名方法 v3" of its documentation has it. */
+/** Returns the signature of a call of Tencent Cloud: TC3-HMAC-SHA256, as "签名方法 v3" of its documentation describes. */
 export function signTencent({ host, service, action, body, timestamp }: SignedRequest, { id, secret }: Key) {
   const signed = 'content-type;host;x-tc-action'
   const canonical = [
@@ -46,7 +46,7 @@ const ENDPOINT = 'https://sms.tencentcloudapi.com'
 /** The one region that serves both the mainland and everywhere else. */
 const REGION = 'ap-guangzhou'
 
-/** Text messages by Tencent Cloud: sms 2021-01-11, SendSms. */
+/** Returns a sender of text messages by Tencent Cloud: sms 2021-01-11, SendSms. */
 export function createTencentTexter(provider: Provider & { app_id: string }): Texter {
   const endpoint = new URL(provider.endpoint ?? ENDPOINT)
   return {
@@ -55,7 +55,7 @@ export function createTencentTexter(provider: Provider & { app_id: string }): Te
       const body = JSON.stringify({
         PhoneNumberSet: [phoneText(phone).replace(' ', '')],
         SmsSdkAppId: provider.app_id,
-        // Elsewhere a sender id takes its place.
+        // Outside the mainland a sender id replaces the signature.
         ...(phone.area_code === DEFAULT_AREA_CODE && { SignName: provider.sign }),
         TemplateId: templateFor(provider, phone.area_code, template),
         TemplateParamSet: parameters.map(([, value]) => value),
@@ -79,7 +79,7 @@ export function createTencentTexter(provider: Provider & { app_id: string }): Te
   }
 }
 
-/** The codes of "错误码" that have a meaning for whoever waits for the message; what none is, concerns the settings. */
+/** Reasons by code of "错误码"; any other code means that the settings are wrong. */
 const reasons: Record<string, DeliveryReason> = {
   'LimitExceeded.DeliveryFrequencyLimit': 'too_frequent',
   'LimitExceeded.PhoneNumberDailyLimit': 'too_frequent',

@@ -5,21 +5,21 @@ const LOCAL = 0x04034b50
 const CENTRAL = 0x02014b50
 const END = 0x06054b50
 const END_BYTES = 22
-/** Behind the end of the directory stands a comment of at most so many bytes. */
+/** Most bytes of the comment that follows the end of the directory. */
 const MAX_COMMENT = 65_535
-/** Stands for a value that a field cannot hold: no file of ours is so large. */
+/** Marks a value that is too large for its field: no file of ours is so large. */
 const ELSEWHERE = 0xffffffff
 const ENCRYPTED = 1
 const STORED = 0
 const DEFLATED = 8
-/** A workbook has some dozens of parts. */
+/** Most parts of an archive; a workbook has a few dozen. */
 const MAX_PARTS = 1000
 
 /** The parts of an archive by name, unpacked. */
 export type Parts = Map<string, Uint8Array>
 
 /**
- * Unpacks an archive, and believes nothing that it says of itself: what comes out is counted while it comes.
+ * Unpacks an archive without trusting its headers: the size is limited while a part is unpacked.
  * @param max_bytes of all parts together
  * @throws NotTaken sheetNotXlsx, sheetUnreadable, sheetTooLarge
  */
@@ -45,12 +45,12 @@ export function unpack(bytes: Uint8Array, max_bytes: number): Parts {
   return parts
 }
 
-/** Office wraps a workbook with a password, and everything before 2007, in a container of its own. */
+/** Returns whether a file is a workbook with a password. Office puts these, and all files before 2007, into another container format. */
 function isEncrypted(data: Buffer): boolean {
   return data.indexOf('d0cf11e0a1b11ae1', 'hex') === 0 && data.includes(Buffer.from('EncryptedPackage', 'utf16le'))
 }
 
-/** A name that stays where it is: no steps up, no drive, no separator of another system. */
+/** Returns whether a name remains inside its folder: no steps up, no drive, no separator of another system. */
 const isPlain = (name: string): boolean => !/^\/|\\|:|\0|(^|\/)\.{1,2}(\/|$)/.test(name)
 
 function endOf(data: Buffer): { count: number; offset: number } {
@@ -65,7 +65,7 @@ interface Entry {
   checksum: number
   packed: number
   size: number
-  /** Where its local header begins, and the next entry of the directory. */
+  /** Offsets of the part's local header and of the next entry of the directory. */
   local: number
   next: number
 }
@@ -91,7 +91,7 @@ function contentOf(data: Buffer, { name, method, checksum, packed, size, local }
   if (local + 30 > data.length || data.readUInt32LE(local) !== LOCAL) throw new NotTaken('sheetUnreadable')
   const name_end = local + 30 + data.readUInt16LE(local + 26)
   const begin = name_end + data.readUInt16LE(local + 28)
-  // The two headers must speak of one part, or programs disagree on what the file holds.
+  // The two headers must name the same part, or programs disagree on what the file holds.
   if (begin + packed > data.length || data.toString('utf8', local + 30, name_end) !== name) throw new NotTaken('sheetUnreadable')
   const part = inflated(data.subarray(begin, begin + packed), method, max)
   if (part.length !== size || crc32(part) !== checksum) throw new NotTaken('sheetUnreadable')
@@ -105,7 +105,7 @@ function inflated(packed: Buffer, method: number, max: number): Uint8Array {
     return packed
   }
   try {
-    // One byte more than may come: a part of exactly the rest is taken.
+    // One byte more than allowed, so that a part of exactly the remaining size is accepted.
     const part = inflateRawSync(packed, { maxOutputLength: max + 1 })
     if (part.length <= max) return part
   } catch (error) {

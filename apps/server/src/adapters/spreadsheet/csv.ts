@@ -9,8 +9,8 @@ const cell = (text: string): string => {
 const line = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
 
 /**
- * Pages of rows as CSV (RFC 4180) with the mark of UTF-8, without which office programs guess another encoding; made while it is
- * read, a piece for each page.
+ * Yields pages of rows as CSV (RFC 4180), a piece for each page, made while it is read. It begins with the byte order mark of UTF-8,
+ * without which office programs guess another encoding.
  */
 export async function* csvOfText(
   headings: readonly string[],

@@ -23,6 +23,6 @@ it.each([
   expect(withoutFormula(text)).toBe(`'${text}`)
 })
 
-it.each(['', '杭州', 'a=b', '10.0.0.0/8', '李-伟', '(=1)', '\u200b杭州'])('the text %j stays as it is', (text) => {
+it.each(['', '杭州', 'a=b', '10.0.0.0/8', '李-伟', '(=1)', '\u200b杭州'])('the text %j is left unchanged', (text) => {
   expect(withoutFormula(text)).toBe(text)
 })

@@ -1,8 +1,8 @@
 /**
- * A spreadsheet program takes a cell for a formula by the first character that it shows; characters without width and spaces before
- * it change nothing, and neither does the full width in which Chinese and Japanese keyboards write.
+ * Matches what a spreadsheet program takes for a formula. The first visible character decides: characters without width and spaces
+ * before it do not count, and the full-width forms that Chinese and Japanese keyboards write are formulas too.
  */
 const LIKE_A_FORMULA = /^[\t\r]|^[\s\p{Cf}\p{Default_Ignorable_Code_Point}]*[=+\-@＝＋－＠]/u
 
-/** A text that no spreadsheet program takes for a formula: with an apostrophe before it, where it begins like one. */
+/** Returns a text that no spreadsheet program takes for a formula: with an apostrophe in front if it begins like one. */
 export const withoutFormula = (text: string): string => (LIKE_A_FORMULA.test(text) ? `'${text}` : text)

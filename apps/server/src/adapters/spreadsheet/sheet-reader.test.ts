@@ -16,12 +16,12 @@ const refusal = (bytes: Uint8Array) =>
   )
 const SHEET = 'xl/worksheets/sheet1.xml'
 const TYPES = '[Content_Types].xml'
-/** A sheet of raw XML in place of the list's. */
+/** Returns a workbook whose rows are this raw XML. */
 const withSheet = (data: string) => altered((text) => ({ [SHEET]: text(SHEET).replace(/<sheetData>.*<\/sheetData>/s, data) }))
 const cell = (ref: string, text: string) => `<c r="${ref}" t="inlineStr"><is><t>${text}</t></is></c>`
 const headRow = `<row r="1">${headings.map((heading, i) => cell(`${'ABCDE'[i]}1`, heading)).join('')}</row>`
 
-describe('what is no workbook is told from what is a broken one, by its content alone', () => {
+describe('the sheet reader, by the content of a file alone,', () => {
   it.each<[string, () => Buffer | Promise<Buffer>, string]>([
     ['an empty file', () => Buffer.alloc(0), 'sheetNotXlsx'],
     ['text under another name', () => Buffer.from('用户名,密码\nzhang,123456\n'), 'sheetNotXlsx'],
@@ -54,10 +54,10 @@ describe('what is no workbook is told from what is a broken one, by its content 
     ],
     ['a sheet that is no XML', () => altered(() => ({ [SHEET]: '<worksheet><sheetData><row r="1"><c r="A1' })), 'sheetUnreadable'],
     ['noise behind the right beginning', () => Buffer.concat([Buffer.from('PK\x03\x04'), Buffer.alloc(5000, 0x5a)]), 'sheetUnreadable'],
-  ])('%s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
+  ])('refuses %s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
 })
 
-describe('what a workbook may not bring is refused before anything is parsed', () => {
+describe('the sheet reader, before it parses anything,', () => {
   it.each<[string, () => Promise<Buffer>, string]>([
     ['macros', () => altered(() => ({ 'xl/vbaProject.bin': 'x' })), 'sheetMacros'],
     ['macros under a name of their own', () => altered(() => ({ 'xl/VBAPROJECT2.bin': 'x' })), 'sheetMacros'],
@@ -86,9 +86,9 @@ describe('what a workbook may not bring is refused before anything is parsed', (
     ['a name that leaves the archive', () => altered(() => ({ '../../etc/cron.d/x': 'x' })), 'sheetUnreadable'],
     ['a name of another system', () => altered(() => ({ 'C:\\x': 'x' })), 'sheetUnreadable'],
     ['one name twice', () => altered((text) => ({ 'XL/worksheets/SHEET1.xml': text(SHEET) })), 'sheetUnreadable'],
-  ])('%s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
+  ])('refuses %s', async (_, bytes, reason) => expect(await refusal(await bytes())).toBe(reason))
 
-  it('links elsewhere, pictures and comments are not looked at', async () => {
+  it('ignores external links, pictures and comments', async () => {
     const linked = await altered((text) => ({
       'xl/externalLinks/externalLink1.xml': 'not even XML <',
       'xl/comments1.xml': '<comments><comment ref="A1',
@@ -103,21 +103,21 @@ describe('what a workbook may not bring is refused before anything is parsed', (
   })
 })
 
-describe('a file takes no more room than it may, whatever it says of itself', () => {
-  it('a gigabyte that packs small', async () => {
+describe('the sheet reader, within its limits of memory and time,', () => {
+  it('refuses a gigabyte packed into less than two megabytes', async () => {
     const bomb = repeated(8 * MEGABYTE, 128)
     expect(bomb.length).toBeLessThan(2 * MEGABYTE)
     expect(await refusal(bomb)).toBe('sheetTooLarge')
   })
 
-  it('a table of texts as large as a file may be', async () => {
+  it('refuses a table of a million shared texts', async () => {
     const texts = '<si><t>x</t></si>'.repeat(1_000_000)
     const heavy = await altered(() => ({ 'xl/sharedStrings.xml': `<sst>${texts}</sst>` }))
     expect(heavy.length).toBeLessThan(SHEET_MAX_UNPACKED_BYTES)
     expect(await refusal(heavy)).toMatch(/^sheet(TooLarge|Columns)$/)
   })
 
-  it('one text that most of the file is, in a thousand cells', async () => {
+  it('cuts a text of 15 MB that a thousand cells share to 256 characters', async () => {
     const text = `${'长'.repeat(300)}${' '.repeat(15 * MEGABYTE)}`
     const rows = Array.from({ length: 1000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}" t="s"><v>0</v></c></row>`).join('')
     const heavy = await altered((of) => ({
@@ -127,12 +127,12 @@ describe('a file takes no more room than it may, whatever it says of itself', ()
     expect((await read(heavy)).map((row) => row.cells.用户名)).toEqual(Array.from({ length: 1000 }, () => '长'.repeat(256)))
   })
 
-  it('two cells at the far corners of a sheet', async () => {
+  it('refuses two cells at opposite corners of the largest sheet', async () => {
     const corners = await withSheet(`<sheetData>${headRow}<row r="1048576">${cell('XFD1048576', 'x')}</row></sheetData>`)
     expect(await refusal(corners)).toBe('sheetTooLarge')
   })
 
-  it('more memory than a reader has ends the reader, and nothing else', async () => {
+  it('refuses a file that needs more memory than its worker has, and the process goes on', async () => {
     const small = createSheetReader({ megabytes: 8 })
     const rows = Array.from(
       { length: 60_000 },
@@ -143,7 +143,7 @@ describe('a file takes no more room than it may, whatever it says of itself', ()
     expect(await refusal(await aList(aRow('zhang')))).toBe('1 rows')
   })
 
-  it('more time than a reader has ends the reader', async () => {
+  it('refuses a file that needs more time than its worker has', async () => {
     const hasty = createSheetReader({ time: 1 })
     await expect(hasty.read(1, await aList(aRow('zhang')), form)).rejects.toMatchObject({ reason: 'sheetTooLarge' })
   })
@@ -162,11 +162,11 @@ describe('the headings', () => {
     await expect(read(await aWorkbook([head, aRow('zhangsan')]))).rejects.toMatchObject({ reason: 'sheetColumns', params: { columns } })
   })
 
-  it('something below no heading is refused too', async () => {
+  it('must be above every cell that is filled in', async () => {
     expect(await refusal(await aList([...aRow('zhangsan'), 'a remark']))).toBe('sheetColumns')
   })
 
-  it('may stand in any order, with space around them and empty columns behind, below empty rows', async () => {
+  it('may be in any order, below empty rows, with spaces around them and with empty columns', async () => {
     const rows = [
       [null],
       [' 备注', '手机号 ', null, '区号', '用户名', '密码', null],
@@ -181,7 +181,7 @@ describe('the headings', () => {
 describe('the rows', () => {
   const cells = async (...row: Parameters<typeof aList>[0]) => (await read(await aList(row)))[0]!.cells
 
-  it('have what somebody sees: digits as they were typed, zeros in front, dates, truth', async () => {
+  it('hold what a person sees: digits as typed, leading zeros and booleans', async () => {
     expect(await cells('0012', 123456, 86, 13800138000, true)).toEqual({
       用户名: '0012',
       密码: '123456',
@@ -197,7 +197,7 @@ describe('the rows', () => {
     })
   })
 
-  it('have numbers in the format of their cells, but no short form of long ones', async () => {
+  it('hold numbers in the format of their cells, but long ones never in scientific notation', async () => {
     const styled = (formats: string[], values: (number | Date)[]) =>
       writeXlsx({
         sheets: [
@@ -221,32 +221,32 @@ describe('the rows', () => {
     })
   })
 
-  it('say which cells hold a formula, whatever its result', async () => {
+  it('name the cells that hold a formula, whatever its result', async () => {
     const with_formula = await withSheet(
       `<sheetData>${headRow}<row r="2">${cell('A2', 'zhang')}<c r="B2"><f>1+1</f><v>123456</v></c><c r="D2" t="str"><f>HYPERLINK("http://evil")</f><v>x</v></c></row></sheetData>`,
     )
     expect((await read(with_formula))[0]).toMatchObject({ row: 2, formulas: ['密码', '手机号'] })
   })
 
-  it('keep the numbers that a spreadsheet shows, over empty ones', async () => {
+  it('keep the row numbers that a spreadsheet shows, also after empty rows', async () => {
     const rows = await read(await aList(aRow('one'), [], ['  ', null, '', null, ''], aRow('four')))
     expect(rows.map(({ row }) => row)).toEqual([2, 5])
   })
 
-  it('are at most as many as may come, and the refusal counts them', async () => {
+  it('are at most 1,000, and the refusal says how many there are', async () => {
     const some = (count: number) => aList(...Array.from({ length: count }, (_, i) => aRow(`user${i}`)))
     expect(await read(await some(1000))).toHaveLength(1000)
     await expect(read(await some(1001))).rejects.toMatchObject({ reason: 'sheetTooManyRows', params: { max: 1000, rows: 1001 } })
   })
 
-  it('leave out the example that was not touched, and take one that was', async () => {
+  it('leave out an unchanged example, and include one that was edited', async () => {
     const example = aRow('zhangsan', '13800138000', 'an example')
     const reading = async (...rows: string[][]) => (await reader.read(1, await aList(...rows), { ...form, example })).map(({ row }) => row)
     expect(await reading(example, aRow('lisi'))).toEqual([3])
     expect(await reading(example.with(4, 'mine'))).toEqual([2])
   })
 
-  it('come from the first sheet that is shown', async () => {
+  it('come from the first sheet that is not hidden', async () => {
     const sheet = (name: string, username: string, hidden: boolean) => ({
       name,
       rows: [headings, aRow(username)],
@@ -256,7 +256,7 @@ describe('the rows', () => {
     expect((await read(book)).map((row) => row.cells.用户名)).toEqual(['first'])
   })
 
-  it('have no character that no text can hold', async () => {
+  it('hold no zero character and no half of a character', async () => {
     const escaped = await withSheet(`<sheetData>${headRow}<row r="2">${cell('A2', 'a_x0000_b')}${cell('E2', '_xD800_x')}</row></sheetData>`)
     const [row] = await read(escaped)
     expect([row!.cells.用户名, row!.cells.备注!.isWellFormed()]).toEqual(['a\ufffdb', true])
@@ -264,7 +264,7 @@ describe('the rows', () => {
 })
 
 describe('many files at once', () => {
-  it('of one account wait for each other, while another is served', async () => {
+  it('of one account wait for each other, while another account is served', async () => {
     const order: string[] = []
     const [slow, quick] = [await aList(...Array.from({ length: 1000 }, (_, i) => aRow(`user${i}`))), await aList(aRow('zhang'))]
     const reading = async (account: number, name: string, bytes: Buffer) => {
@@ -277,7 +277,7 @@ describe('many files at once', () => {
   })
 })
 
-describe('a small file that would keep the parser busy is refused before it is parsed', () => {
+describe('the sheet reader, before it parses a small file that would keep the parser busy,', () => {
   const STRINGS = 'xl/sharedStrings.xml'
   const STYLES = 'xl/styles.xml'
   it.each<[string, () => Promise<Buffer>]>([
@@ -300,8 +300,8 @@ describe('a small file that would keep the parser busy is refused before it is p
           `<sheetData>${headRow}${Array.from({ length: 300_000 }, (_, i) => `<row r="${i + 2}"><c r="A${i + 2}"><f t="shared" si="0"/></c></row>`).join('')}</sheetData>`,
         ),
     ],
-  ])('%s', async (_, bytes) => {
-    // With a time that no parser would meet: what is refused for its time is refused late.
+  ])('refuses %s', async (_, bytes) => {
+    // The time limit is ten minutes, so the refusal cannot come from it.
     const patient = createSheetReader({ time: 600_000, megabytes: 2000 })
     let outcome = ''
     await patient.read(1, await bytes(), form).catch((error: { reason?: string }) => (outcome = error.reason ?? 'another error'))

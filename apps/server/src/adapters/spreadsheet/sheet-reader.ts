@@ -4,10 +4,10 @@ import { Refusal } from '../../kernel/refusal.ts'
 import type { SheetForm, SheetRefusal, SheetRow } from './sheet.ts'
 import type { SheetResult, SheetWork } from './sheet-worker.ts'
 
-/** Workers at once, of all accounts and of one: who sends many files waits for their own. */
+/** Workers at once, of all accounts and of one account: an account that sends many files waits for its own. */
 const AT_ONCE = 2
 const OF_ONE_ACCOUNT = 1
-/** A file that takes longer is made to, in milliseconds. */
+/** Most milliseconds that reading a file may take; only a file made to be slow takes longer. */
 export const SHEET_MOST_MS = 10_000
 const MEGABYTES = 256
 
@@ -15,8 +15,8 @@ const WORKER = new URL('./sheet-worker.ts', import.meta.url)
 
 export interface SheetReader {
   /**
-   * Reads the rows of an uploaded workbook, apart from everything else: in a thread with memory and time of its own.
-   * @param spent hears how many milliseconds it took, without the time that it waited for its turn
+   * Reads the rows of an uploaded workbook in a thread of its own, with limits on memory and time.
+   * @param spent is called with the milliseconds that it took, without the wait for its turn
    * @throws sheetNotXlsx, sheetUnreadable, sheetMacros, sheetTooLarge, sheetColumns, sheetTooManyRows
    */
   read(account_id: number, bytes: Uint8Array, form: SheetForm, spent?: (ms: number) => void): Promise<SheetRow[]>
@@ -54,7 +54,7 @@ function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: 
     workerData: work,
     transferList: [work.bytes.buffer as ArrayBuffer],
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
-    // Nothing of the server's is there to be found.
+    // The thread gets nothing of the server's environment.
     env: {},
     execArgv: [],
     argv: [],

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { NotTaken, type SheetForm, type SheetRefusal, type SheetRow } from './sheet.ts'
 import { rowsOf } from './workbook.ts'
 
-/** What the worker is given, and what it tells once. */
+/** The input of the worker, which posts one `SheetResult`. */
 export interface SheetWork {
   bytes: Uint8Array
   form: SheetForm

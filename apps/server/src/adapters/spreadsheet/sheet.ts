@@ -1,11 +1,11 @@
 type Plain = 'sheetNotXlsx' | 'sheetUnreadable' | 'sheetMacros' | 'sheetTooLarge'
-/** Why a file is not taken: names of the contract's refusals. */
+/** The reason why a file is refused: names of the contract's refusals. */
 export type SheetRefusal =
   | { reason: Plain }
   | { reason: 'sheetColumns'; params: { columns: string } }
   | { reason: 'sheetTooManyRows'; params: { max: number; rows: number } }
 
-/** Thrown where a file is read, apart from everything else, and told to whoever waits for it. */
+/** Thrown in the worker that reads a file; the worker sends its refusal to the caller. */
 export class NotTaken extends Error {
   readonly refusal: SheetRefusal
   constructor(refusal: SheetRefusal | Plain) {
@@ -15,23 +15,23 @@ export class NotTaken extends Error {
   }
 }
 
-/** What a file must look like to be taken. */
+/** The form that a file must have. */
 export interface SheetForm {
-  /** Exactly these, in any order. */
+  /** Exactly these headings, in any order. */
   headings: readonly string[]
-  /** The row that a template comes with, which is left out where it was not touched; in the order of `headings`. */
+  /** The example row of the template, in the order of `headings`; it is left out if it was not edited. */
   example?: readonly string[] | undefined
   max_rows: number
   /** Of all parts of the file together. */
   max_unpacked_bytes: number
 }
 
-/** One row of the first sheet, as somebody sees it. */
+/** One row of the first sheet, as a person sees it. */
 export interface SheetRow {
   /** Its number as a spreadsheet program shows it. */
   row: number
-  /** By heading, trimmed; '' where a cell is empty. */
+  /** Texts by heading, trimmed; '' if a cell is empty. */
   cells: Record<string, string>
-  /** Headings of cells that hold a formula, whose result nobody typed. */
+  /** Headings of cells that hold a formula instead of typed text. */
   formulas: string[]
 }

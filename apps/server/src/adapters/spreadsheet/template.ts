@@ -3,22 +3,22 @@ import type { Cell, CellStyle, DataValidation } from 'hucre'
 /** One column of a workbook to fill in. */
 export interface TemplateColumn {
   heading: string
-  /** What the row below the headings shows; '' nothing. */
+  /** Text of the row below the headings; '' for none. */
   example: string
-  /** In characters. */
+  /** Width in characters. */
   width: number
-  /** What may be typed: at the heading, and beside each cell while it is filled in. */
+  /** Describes what may be typed; shown at the heading, and next to each cell while it is filled in. */
   hint: string
-  /** Offered in each cell; something else may be typed all the same. */
+  /** Offered in each cell; other text may still be typed. */
   choices?: readonly string[]
 }
 
-/** Everything typed stays as it was typed: leading zeros, long numbers. */
+/** Keeps cells as they were typed: leading zeros, long numbers. */
 const TEXT: CellStyle = { numFmt: '@' }
 const HEADING: CellStyle = { ...TEXT, font: { bold: true }, fill: { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'E8EEF9' } } }
 const EXAMPLE: CellStyle = { ...TEXT, font: { italic: true, color: { rgb: '667182' } } }
 
-/** A workbook with one sheet to fill in: headings that stay in sight, hints, an example and columns of text. */
+/** Returns a workbook with one sheet to fill in: headings that remain in view, hints, an example and columns of text. */
 export async function templateOf(sheet: string, columns: readonly TemplateColumn[], max_rows: number): Promise<Uint8Array> {
   const cells = new Map<string, Partial<Cell>>()
   columns.forEach(({ heading, example, hint }, column) => {

@@ -1,18 +1,18 @@
 import { withoutFormula } from './formula.ts'
 
-/** What XML cannot hold: control characters but tab and the ends of lines, and what is no character. */
+/** Characters that XML cannot hold: control characters except tab and line ends, and code points that are no characters. */
 const UNWRITABLE = /(?![\t\n\r\u007f-\u009f])\p{Cc}|[\ufffe\uffff]/gu
-/** A spreadsheet reads `_x003D_` as the character of that number. */
+/** Matches the beginning of an escape: a spreadsheet reads `_x003D_` as the character of that number. */
 const LIKE_AN_ESCAPE = /_(?=x[0-9a-f]{4}_)/gi
 
-/** A text that stays text in every program that opens it (docs/design/security.md §4). */
+/** Returns a text that remains text in every program that opens it (docs/design/security.md §4). */
 export function plainCell(text: string): string {
   const shown = text.toWellFormed().replace(UNWRITABLE, '')
   return withoutFormula(shown).replace(LIKE_AN_ESCAPE, '_x005F_')
 }
 
 /**
- * A workbook of one sheet of text, made while it is read: however many rows there are, only the present page is held.
+ * Yields a workbook of one sheet of text, made while it is read: however many rows there are, only the present page is in memory.
  * @param widths of the columns, in characters
  */
 export async function* workbookOfText(

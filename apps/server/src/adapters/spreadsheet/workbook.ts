@@ -3,15 +3,15 @@ import { type Parts, pack, unpack } from './archive.ts'
 import { NotTaken, type SheetForm, type SheetRow } from './sheet.ts'
 
 const CONTENT_TYPES = '[Content_Types].xml'
-/** Elements of all parts together, many times what a list of the most rows needs: each costs the parser time, however short it is. */
+/** Most elements of all parts together, many times what the longest list needs: each costs the parser time, however short it is. */
 const MAX_ELEMENTS = 400_000
-/** Widths of columns. One can name all 16,384 columns, for each of which the parser does something. */
+/** Most elements that set column widths. One can name all 16,384 columns, and the parser works on each of them. */
 const MAX_WIDTHS = 1000
-/** Longer than anything that a row may hold. */
+/** Most characters of a cell that are read, more than any valid cell holds. */
 const MAX_TEXT = 256
 
 /**
- * Reads the rows of a workbook's first sheet. Runs in a worker: what the file makes the parser do stays there.
+ * Reads the rows of a workbook's first sheet that is not hidden. Runs in a worker, so that a harmful file harms only the worker.
  * @throws NotTaken
  */
 export async function rowsOf(bytes: Uint8Array, form: SheetForm): Promise<SheetRow[]> {
@@ -31,12 +31,12 @@ function requirePlainWorkbook(parts: Parts): void {
   if (!binary && (/macroEnabled|vbaProject/i.test(types) || names.some((name) => /(^|\/)(vbaProject[^/]*$|macrosheets\/)/i.test(name))))
     throw new NotTaken('sheetMacros')
   if (!/\.spreadsheetml\.(sheet|template)\.main\+xml/.test(types)) throw new NotTaken('sheetNotXlsx')
-  // No office program writes definitions of its own; they are for entities that grow.
+  // No office program writes definitions; files that have them use entities to attack the parser.
   for (const [name, part] of parts)
     if (/\.(xml|rels|vml)$/i.test(name) && /<!(DOCTYPE|ENTITY)/i.test(textOf(part))) throw new NotTaken('sheetUnreadable')
 }
 
-/** What the rows of a sheet are made of. Nothing else of a file is parsed: no pictures, charts, comments or links elsewhere. */
+/** Types of the parts that rows are made of. Nothing else of a file is parsed: no pictures, charts, comments or external links. */
 const NEEDED = /\.spreadsheetml\.((sheet|template)\.main|worksheet|sharedStrings|styles)\+xml$/
 
 function needed(parts: Parts): Parts {
@@ -58,7 +58,7 @@ function needed(parts: Parts): Parts {
 }
 
 /**
- * Refuses what would keep the parser busy for long: the size alone does not tell, since a short element costs what a long one does.
+ * Refuses a file that would keep the parser busy for long. Its size does not show this, since a short element costs as much as a long one.
  * @throws NotTaken sheetTooLarge
  */
 function requireModest(parts: Parts): void {
@@ -76,7 +76,7 @@ function requireModest(parts: Parts): void {
 }
 
 async function firstSheet(parts: Parts): Promise<Sheet> {
-  // Loaded for a workbook only: what is none is refused at once.
+  // The library is loaded below, for a workbook only: any other file was refused before.
   const wanted = needed(parts)
   requireModest(wanted)
   const { readXlsx } = await import('hucre/xlsx')
@@ -86,16 +86,16 @@ async function firstSheet(parts: Parts): Promise<Sheet> {
     const { sheets } = await readXlsx(pack(wanted), { sheets: first, readStyles: true })
     if (sheets[0]) return sheets[0]
   } catch (error) {
-    // More than an array, a text or the parser's own limits hold.
+    // The file exceeds the size of an array, of a text or the parser's own limits.
     if (error instanceof RangeError || /limit/.test((error as Error).message)) throw new NotTaken('sheetTooLarge')
   }
   throw new NotTaken('sheetUnreadable')
 }
 
-/** Writes a value as its cell's number format has it. */
+/** Writes a value in its cell's number format. */
 type Formatter = (value: number | Date, format: string) => string
 
-/** The library's own, where a cell needs it: loading it takes longer than reading a list. */
+/** Returns the library's formatter only if a cell needs it: loading it takes longer than reading a list. */
 async function formatterFor({ cells }: Sheet): Promise<Formatter> {
   const formatted = [...(cells?.values() ?? [])].some(
     ({ value, style }) => (typeof value === 'number' || value instanceof Date) && !isPlainFormat(style?.numFmt),
@@ -124,7 +124,7 @@ function rowsUnder({ headings, example, max_rows }: SheetForm, { rows, cells }: 
   return taken
 }
 
-/** Where each heading stands. Columns behind them are none where nothing is in them. */
+/** Returns the column of each heading. Columns without any content are ignored. */
 function columnsOf(rows: CellValue[][], headings: readonly string[], shown: (value: CellValue) => string): number[] {
   const found = (rows[0] ?? []).map((value) => shown(value))
   const extra = found.some((text, column) => text === '' && rows.some((row) => shown(row[column] ?? null) !== ''))
@@ -134,7 +134,7 @@ function columnsOf(rows: CellValue[][], headings: readonly string[], shown: (val
   return headings.map((heading) => found.indexOf(heading))
 }
 
-/** A cell as somebody sees it; digits stay digits however wide the column is. */
+/** Returns a cell's text as a person sees it; digits remain digits however wide the column is. */
 function textOfCell(value: CellValue, number_format: string | undefined, format: Formatter): string {
   if (value === null) return ''
   if (typeof value === 'string') return value
@@ -143,10 +143,10 @@ function textOfCell(value: CellValue, number_format: string | undefined, format:
   return number_format === undefined ? String(value) : format(value, number_format)
 }
 
-/** None, text, or a short form of long numbers. */
+/** Returns whether a number format is none, text, or scientific notation. */
 const isPlainFormat = (format = 'General'): boolean => /^(General|@)$|E\+/i.test(format)
 
-/** One cell may be most of the file, and the format's escapes stand for characters that no text holds. */
+/** Cuts a text, since one cell may be most of the file, and removes characters that cannot be stored, which escapes can produce. */
 const storable = (text: string): string =>
   text
     .slice(0, MAX_TEXT * 4)
@@ -155,5 +155,5 @@ const storable = (text: string): string =>
     .replaceAll('\0', '\ufffd')
     .toWellFormed()
 
-/** A number as it was typed: whole digits, or the fifteen that a spreadsheet keeps. */
+/** Returns a number as it was typed: all digits of a whole number, else the fifteen digits that a spreadsheet keeps. */
 const digitsOf = (value: number): string => (Number.isInteger(value) ? BigInt(value).toString() : String(Number(value.toPrecision(15))))

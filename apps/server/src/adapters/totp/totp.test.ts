@@ -14,12 +14,12 @@ describe('the codes of an authenticator', () => {
     [1_234_567_890, '005924'],
     [2_000_000_000, '279037'],
     [20_000_000_000, '353130'],
-  ])('are those of RFC 6238 at %i', (seconds, code) => {
+  ])('are those of RFC 6238 at second %i', (seconds, code) => {
     expect(codeAt(SECRET, at(seconds))).toBe(code)
     expect(stepOf(SECRET, code, at(seconds))).toBe(Math.floor(seconds / 30))
   })
 
-  it('count one step to either side, and no further', () => {
+  it('are accepted one step early or late, and no further', () => {
     const code = codeAt(SECRET, at(3000))
     expect([2970, 3000, 3029, 3030, 3059].map((now) => stepOf(SECRET, code, at(now)))).toEqual([100, 100, 100, 100, 100])
     expect(stepOf(SECRET, code, at(2969))).toBeUndefined()
@@ -38,7 +38,7 @@ describe('a secret', () => {
     for (const secret of secrets) expect(secret).toMatch(/^[A-Z2-7]{32}$/)
   })
 
-  it('is handed to an authenticator with what it is for, as a picture that holds no script', async () => {
+  it('is shown to an authenticator with its issuer and label, as a picture without scripts', async () => {
     const uri = uriOf(SECRET, '经纬组网控制台', 'owner@12345678')
     const { searchParams, protocol, pathname } = new URL(uri)
     expect(protocol).toBe('otpauth:')

@@ -1,31 +1,31 @@
 import type { AlertContent } from '@weft/contract'
 
-/** A message for a group or a program, before it is put into anybody's form. All of it is plain text. */
+/** A message for a chat group or a program, before it is put into a receiver's format. All of it is plain text. */
 export interface Card {
-  /** Stays the same over all tries, so that a receiver can tell a repeat. */
+  /** The same at every try, so that a receiver can recognize a repeat. */
   id: string
   title: string
-  /** Whether all that it tells is good. */
+  /** True if all its lines are good news. */
   good: boolean
   content: AlertContent
-  /** Where a line about a member leads. */
+  /** Returns the address that a line about a member links to. */
   memberUrl: (router_name: string) => string
-  /** Where the card as a whole leads. */
+  /** The address that the card as a whole links to. */
   url: string
-  /** Of whom it tells. */
+  /** The account that the card is about. */
   account_number: string
   product: string
   time: Date
 }
 
-/** Where a card goes. */
+/** The receiver of a card. */
 export interface Target {
   url: string
-  /** Undefined where calls are not signed. */
+  /** Undefined if calls are not signed. */
   secret: string | undefined
 }
 
-/** One call that carries a card. */
+/** The HTTP call that sends a card. */
 export interface CardCall {
   url: string
   headers: Record<string, string>

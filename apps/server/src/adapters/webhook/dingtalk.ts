@@ -2,10 +2,13 @@ import { createHmac } from 'node:crypto'
 import { type Card, type CardCall, JSON_TYPE, type Target } from './card.ts'
 import { fitting, linesOf, plain } from './markdown.ts'
 
-/** Bytes of a message that the robot takes. */
+/** Most bytes of a message that the robot accepts. */
 const MOST_BYTES = 18_000
 
-/** The robot's signature: HMAC-SHA256 of `timestamp\nsecret` under the secret (DingTalk, “自定义机器人安全设置”). @param timestamp milliseconds */
+/**
+ * Returns the robot's signature: HMAC-SHA256 of `timestamp\nsecret` under the secret (DingTalk, “自定义机器人安全设置”).
+ * @param timestamp milliseconds
+ */
 const dingtalkSign = (timestamp: number, secret: string): string =>
   createHmac('sha256', secret).update(`${timestamp}\n${secret}`).digest('base64')
 

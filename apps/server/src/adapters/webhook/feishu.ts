@@ -3,10 +3,13 @@ import { unix } from '../../kernel/clock.ts'
 import { type Card, type CardCall, JSON_TYPE, type Target } from './card.ts'
 import { fitting, linesOf, plain } from './markdown.ts'
 
-/** Bytes of a message that the robot takes. */
+/** Most bytes of a message that the robot accepts. */
 const MOST_BYTES = 18_000
 
-/** The robot's signature: HMAC-SHA256 of nothing under `timestamp\nsecret` (Feishu, “自定义机器人签名校验”). @param timestamp seconds */
+/**
+ * Returns the robot's signature: HMAC-SHA256 of the empty text under `timestamp\nsecret` (Feishu, “自定义机器人签名校验”).
+ * @param timestamp seconds
+ */
 const feishuSign = (timestamp: number, secret: string): string => createHmac('sha256', `${timestamp}\n${secret}`).digest('base64')
 
 export function feishuCall(card: Card, { url, secret = '' }: Target, now: Date): CardCall {

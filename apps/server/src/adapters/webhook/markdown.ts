@@ -2,8 +2,8 @@ import { fromUnix, shanghaiTime } from '../../kernel/clock.ts'
 import type { Card } from './card.ts'
 
 /**
- * Text that stays text in the robots' markdown: what would begin a link, a heading, a mention or a tag is replaced by its full-width
- * twin, because the three of them differ in what they let be escaped.
+ * Returns a text that remains plain text in the robots' markdown: a character that could begin a link, a heading, a mention or a tag is
+ * replaced by its full-width form, because the three robots differ in what can be escaped.
  */
 export const plain = (text: string): string =>
   text
@@ -11,7 +11,7 @@ export const plain = (text: string): string =>
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** The lines of a card, the time in front of each, and a link where it is about a member. */
+/** Returns the lines of a card, each with its time in front, and with a link if it is about a member. */
 export const linesOf = ({ content: { lines, more }, memberUrl }: Card): string[] => [
   ...lines.map(({ time, text, router_name }) => {
     const what = router_name === undefined ? plain(text) : `[${plain(text)}](${memberUrl(router_name)})`
@@ -20,7 +20,7 @@ export const linesOf = ({ content: { lines, more }, memberUrl }: Card): string[]
   ...(more > 0 ? [`- 另有 ${more} 条，请在控制台查看`] : []),
 ]
 
-/** As many of the lines as fit into so many bytes; the last one says how many did not. */
+/** Returns as many of the lines as fit into `bytes`; if some did not fit, the last line says how many. */
 export function fitting(lines: readonly string[], bytes: number): string {
   const size = (text: string) => Buffer.byteLength(text)
   const kept: string[] = []

@@ -10,9 +10,9 @@ import { SendFailure } from '../send-failure.ts'
 import { type Card, createWebhookSender } from './webhook.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../../../../docs/webhook.md')
-/** The program of a language, as the document has it. */
+/** Returns the example program of a language from the document. */
 const exampleOf = (fence: string): string => new RegExp(`\`\`\`${fence}\n(.*?)\n\`\`\``, 's').exec(readFileSync(DOCUMENT, 'utf8'))![1]!
-/** The second and third are tried where their language is installed. */
+/** The second and third are tested only if their language is installed. */
 const languages = [
   { fence: 'js', file: 'receiver.cjs', command: process.execPath },
   { fence: 'python', file: 'receiver.py', command: 'python3' },
@@ -46,7 +46,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('the receiver that docs/webhook.md shows', () => {
-  it.each(languages)('in $fence takes what is signed, and nothing else', async ({ fence, file, command }) => {
+  it.each(languages)('in $fence accepts signed calls and nothing else', async ({ fence, file, command }) => {
     writeFileSync(join(folder, file), exampleOf(fence))
     const port = await freePort()
     program = spawn(command, [join(folder, file)], { env: { ...process.env, PORT: String(port), SECRET }, stdio: 'ignore' })

@@ -44,7 +44,7 @@ const send = async (type: Parameters<WebhookSender['send']>[0], secret: string |
 }
 
 describe('a card', () => {
-  it('for DingTalk is markdown, signed over the time in milliseconds, beside the token of its address', async () => {
+  it('for DingTalk is markdown, signed over the time in milliseconds, and keeps the token of its address', async () => {
     const { query, json } = await send('dingtalk', SECRET)
     // As DingTalk's documentation computes it.
     const expected = createHmac('sha256', Buffer.from(SECRET))
@@ -57,7 +57,7 @@ describe('a card', () => {
     )
   })
 
-  it('for Feishu is a card with its colour, signed over the time in seconds under time and secret', async () => {
+  it('for Feishu is a card with its colour, signed with the time in seconds and the secret as the key', async () => {
     const { json } = await send('feishu', SECRET)
     const expected = createHmac('sha256', `${NOW.getTime() / 1000}\n${SECRET}`)
       .update('')
@@ -71,7 +71,7 @@ describe('a card', () => {
     expect((await send('feishu', SECRET, { good: true })).json).toMatchObject({ card: { header: { template: 'green' } } })
   })
 
-  it('for WeCom is markdown within its 4096 bytes, and unsigned', async () => {
+  it('for WeCom is unsigned markdown of less than 4096 bytes', async () => {
     const lines = Array.from({ length: 50 }, (_, index) => line(`成员 ${'长'.repeat(40)}${index} 已离线`, `R-${index}`))
     const { json, query } = await send('wecom', undefined, { content: { lines, more: 9950 } })
     const { content } = json.markdown as { content: string }
@@ -80,7 +80,7 @@ describe('a card', () => {
     expect(query.get('sign')).toBeNull()
   })
 
-  it('for a program is JSON whose bytes are signed where there is a secret', async () => {
+  it('for a program is JSON whose bytes are signed if there is a secret', async () => {
     const { headers, text, json } = await send('other', 'a secret')
     expect(headers['x-weft-signature']).toBe(`sha256=${createHmac('sha256', 'a secret').update(Buffer.from(text)).digest('hex')}`)
     expect(headers['x-weft-delivery']).toBe('5f0f1c0e-0000-4000-8000-000000000001')
@@ -88,14 +88,11 @@ describe('a card', () => {
     expect((await send('other', undefined)).headers['x-weft-signature']).toBeUndefined()
   })
 
-  it.each(['dingtalk', 'feishu', 'wecom'] as const)(
-    'for %s keeps what a person typed as text: no link, mention or tag of theirs',
-    async (type) => {
-      const evil = '](https://evil.example) @all <at id=all></at> <font color="warning">x</font> **b** # `c` @13800000000'
-      const { text } = await send(type, SECRET, { title: evil, content: { lines: [line(evil, 'HQ-1')], more: 0 } })
-      expect(text).not.toMatch(/\]\(https:\/\/evil|@all|<at|<font|\*\*b|`c|@138/)
-    },
-  )
+  it.each(['dingtalk', 'feishu', 'wecom'] as const)('for %s shows typed text as text, never as a link, mention or tag', async (type) => {
+    const evil = '](https://evil.example) @all <at id=all></at> <font color="warning">x</font> **b** # `c` @13800000000'
+    const { text } = await send(type, SECRET, { title: evil, content: { lines: [line(evil, 'HQ-1')], more: 0 } })
+    expect(text).not.toMatch(/\]\(https:\/\/evil|@all|<at|<font|\*\*b|`c|@138/)
+  })
 })
 
 describe('an answer', () => {
@@ -105,7 +102,7 @@ describe('an answer', () => {
     const { lasting, reason, answer } = error as SendFailure
     return { lasting, reason, answer }
   }
-  it('of a robot counts by the code in its body, though its status is 200', async () => {
+  it('of a robot is judged by the code in its body, although its status is 200', async () => {
     receiver.answer(200, '{"errcode":310000,"errmsg":"sign not match <script>"}')
     expect(await failure('dingtalk')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'errcode 310000' })
     receiver.answer(200, '{"code":19021,"msg":"sign match fail"}')
@@ -113,13 +110,13 @@ describe('an answer', () => {
     receiver.answer(200, 'not json')
     expect(await failure('wecom')).toEqual({ lasting: false, reason: 'webhook_refused', answer: 'HTTP 200' })
   })
-  it('that says too much was sent is told apart', async () => {
+  it('that reports too many messages has a reason of its own', async () => {
     receiver.answer(200, '{"errcode":45009}')
     expect(await failure('wecom')).toMatchObject({ reason: 'webhook_busy' })
     receiver.answer(429)
     expect(await failure('other')).toMatchObject({ reason: 'webhook_busy', answer: 'HTTP 429' })
   })
-  it('of a program counts by its status', async () => {
+  it('of a program is judged by its status', async () => {
     receiver.answer(204)
     expect((await send('other', undefined)).status).toBe(204)
     receiver.answer(500, 'an error page')

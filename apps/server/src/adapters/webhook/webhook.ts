@@ -17,17 +17,17 @@ const calls: Record<WebhookType, (card: Card, target: Target, now: Date) => Card
   other: otherCall,
 }
 
-/** Codes by which robots say that they were sent too much. */
+/** Codes by which robots report that they were sent too many messages. */
 const TOO_FREQUENT = new Set([130101, 45009, 9499, 11232])
 
-/** Sends cards to robots of groups, and to programs. */
+/** Returns a sender of cards to group robots and to programs. */
 export const createWebhookSender = (egress: Egress) => ({
   excepts: egress.excepts,
 
   /**
    * Sends one card.
    * @returns the receiver's HTTP status
-   * @throws SendFailure; its answer holds codes alone, never what the receiver said
+   * @throws SendFailure; its answer holds codes only, never the receiver's text
    */
   async send(type: WebhookType, target: Target, card: Card, now: Date): Promise<number> {
     const { url, headers, body } = calls[type](card, target, now)
@@ -59,7 +59,7 @@ const reasons: Record<EgressReason, DeliveryReason> = {
   too_large: 'webhook_refused',
 }
 
-/** A robot answers 200 to everything, and says in its body how it went: 0 is well. A program says it by its status. */
+/** Returns the code of an answer; 0 is success. A robot answers 200 to everything, with a code in the body; a program uses the status. */
 function codeOf(type: WebhookType, body: Buffer): number | undefined {
   if (type === 'other') return 0
   try {

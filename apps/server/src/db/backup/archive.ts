@@ -9,8 +9,8 @@ import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
 
 /**
- * The file: a first line `weft-backup 1 <bytes of header> <SHA-256 of header>`, the header as a line of JSON (padded with spaces),
- * then the tables' rows in the header's order as PostgreSQL's COPY text, one after another, all in one gzip stream.
+ * Version of the file format: a first line `weft-backup 1 <bytes of header> <SHA-256 of header>`, the header as a line of JSON (padded
+ * with spaces), then the tables' rows in the header's order as PostgreSQL's COPY text, one after another, all in one gzip stream.
  */
 const FORMAT_VERSION = 1
 const firstLine = /^weft-backup (\d+) +(\d+) ([0-9a-f]{64})\n/
@@ -43,8 +43,8 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const LARGEST = Number.MAX_SAFE_INTEGER
 
 /**
- * Writes an archive beside `file` and renames it, so that `file` is whole or not there (an older one stays until then).
- * `rows` yields all tables' rows; it may complete the tables' `bytes` as it goes, which are read once it has ended.
+ * Writes an archive to a temporary file and renames that, so that `file` is whole or not there (an older one stays until then).
+ * `rows` yields all tables' rows; it may fill in the tables' `bytes` as it goes, which are read once it has ended.
  */
 export async function writeArchive(file: string, contents: Contents, rows: () => AsyncIterable<Buffer>): Promise<Header> {
   const unfinished = `${file}.tmp`
@@ -80,7 +80,7 @@ async function writeAll(handle: fs.FileHandle, chunks: AsyncIterable<Buffer>, st
   let bytes = 0
   for await (const chunk of chunks) {
     hash.update(chunk)
-    // A nearly full disk takes a part of what it is given.
+    // On a nearly full disk a write may take only a part of the bytes.
     for (let taken = 0; taken < chunk.length; )
       taken += (await handle.write(chunk, taken, chunk.length - taken, start + bytes + taken)).bytesWritten
     bytes += chunk.length
@@ -90,12 +90,12 @@ async function writeAll(handle: fs.FileHandle, chunks: AsyncIterable<Buffer>, st
 
 export interface Archive {
   header: Header
-  /** The next `bytes` of the tables' rows; to be read to its end before the next call. */
+  /** Yields the next `bytes` of the tables' rows; to be read to its end before the next call. */
   take(bytes: number): AsyncGenerator<Buffer>
   close(): void
 }
 
-/** Opens an archive after reading all of it once. @throws BackupError when it is not a whole, unchanged backup that this program reads */
+/** Opens an archive after reading all of it once. @throws BackupError unless it is a whole, unchanged backup that this program reads */
 export async function openArchive(file: string): Promise<Archive> {
   const handle = await fs.open(file)
   try {

@@ -1,13 +1,13 @@
 import { DatabaseError } from 'pg'
 
-/** What an operator reads in the terminal when a backup or a restore was refused: one English sentence; nothing was changed. */
+/** Thrown when a backup or a restore is refused, and nothing was changed; the message is one English sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError'
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** Turns what the disk or the database refused into one sentence. A BackupError, and a failure of our own, passes through unchanged. */
+/** Turns a refusal of the disk or the database into one sentence. Returns a BackupError, and a failure of the program, unchanged. */
 export function explain(error: unknown, file: string): unknown {
   if (error instanceof BackupError) return error
   const { code, message } = error as NodeJS.ErrnoException

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { quoted, quotedList, select } from './connection.ts'
 
-/** The migrator's own tables: the header's list of migrations stands for them. */
+/** The migrator's own tables: the header lists the migrations in their place. */
 const bookkeeping = ['kysely_migration', 'kysely_migration_lock']
 
 export interface Table {
@@ -24,7 +24,7 @@ export interface Partition {
 const ofOurs = `c.relnamespace = 'public'::regnamespace
   and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
 
-/** All tables of the schema, by name; partitions stand with the table they divide. */
+/** Returns all tables of the schema by name; partitions are listed with the table that they divide. */
 export async function readTables(client: Client): Promise<Table[]> {
   const tables = await select<Omit<Table, 'partitions'>>(
     client,
@@ -48,7 +48,7 @@ export async function readTables(client: Client): Promise<Table[]> {
   }))
 }
 
-/** The names of the migrations that the database has had, oldest first; none where there is no such table. */
+/** Returns the names of the migrations that the database has had, oldest first; none if there is no such table. */
 export async function readMigrations(client: Client): Promise<string[]> {
   const [row] = await select<{ present: boolean }>(client, `select to_regclass('public.kysely_migration') is not null as present`)
   if (!row?.present) return []
@@ -61,7 +61,7 @@ export interface Sequence {
   is_called: boolean
 }
 
-/** Sequences stand outside snapshots; read after one was taken they are never behind its rows. */
+/** Returns the sequences. Snapshots do not include them; read after one was taken they are never behind its rows. */
 export async function readSequences(client: Client): Promise<Sequence[]> {
   const names = await select<{ name: string }>(
     client,
@@ -75,11 +75,11 @@ export async function readSequences(client: Client): Promise<Sequence[]> {
   return sequences
 }
 
-/** Where the rows of one table stand: a partitioned one is read through its parent, a plain one without tables that inherit it. */
+/** Returns what to select a table's rows from: a partitioned one is read through its parent, a plain one without tables that inherit it. */
 export const source = ({ name, partitioned }: Pick<Table, 'name' | 'partitioned'>) => `${partitioned ? '' : 'only '}${quoted(name)}`
 
 /**
- * Count and checksum of a table's rows, computed by the database: the sum of each row's SHA-256 (its first 64 bits),
+ * Returns count and checksum of a table's rows, computed by the database: the sum of each row's SHA-256 (its first 64 bits),
  * so the order of rows does not matter and any changed, missing or added row does.
  */
 export async function measure(

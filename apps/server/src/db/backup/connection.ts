@@ -2,7 +2,7 @@ import net from 'node:net'
 import pg from 'pg'
 import { connectionOptions } from '../connection.ts'
 
-/** Text forms must not depend on the server's or the role's settings: checksums are taken over them. */
+/** Settings by which the text form of a value does not depend on the server or the role: checksums are computed from it. */
 const settings = `
   set search_path to public;
   set timezone to 'UTC';
@@ -17,8 +17,8 @@ const settings = `
   set lock_timeout to '5s'`
 
 /**
- * Runs `work` in one transaction on a connection of its own. When it throws, the transaction is undone and the connection cut:
- * one that broke off amid a COPY cannot be asked politely.
+ * Runs `work` in one transaction on a connection of its own. If it throws, the transaction is undone and the connection cut:
+ * a connection that broke off during a COPY cannot be asked to roll back.
  */
 export async function inTransaction<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const socket = new net.Socket()
@@ -44,7 +44,7 @@ export async function inTransaction<T>(url: string, begin: string, work: (client
   }
 }
 
-/** Rows of a query whose columns are all cast to text or boolean, so that no type parser set elsewhere matters. */
+/** Returns the rows of a query whose columns are all cast to text or boolean, so that type parsers set elsewhere do not matter. */
 export async function select<T extends object>(client: pg.Client, sql: string, values: unknown[] = []): Promise<T[]> {
   return (await client.query<T>(sql, values)).rows
 }

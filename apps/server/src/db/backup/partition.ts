@@ -11,7 +11,7 @@ const bound = new RegExp(
 const NAME = String.raw`(?:[a-z_][a-z0-9_]*|"(?:[^"]|"")+")`
 const partitionBy = new RegExp(String.raw`^(?:RANGE|LIST|HASH) \(${NAME}(?:, ${NAME})*\)$`)
 
-/** The statement that makes a partition of an archive. The file's text becomes SQL here, so only plain bounds are let through. */
+/** Returns the statement that makes a partition of an archive. The file's text becomes SQL here, so only plain bounds are accepted. */
 export function createPartition({ name, parent, ...of }: Partition): string {
   if (!bound.test(of.bound)) throw new BackupError(`Partition ${name} has a bound that a restore does not recreate: ${of.bound}.`)
   if (of.partition_by !== null && !partitionBy.test(of.partition_by))
@@ -19,7 +19,7 @@ export function createPartition({ name, parent, ...of }: Partition): string {
   return `create table ${quoted(name)} partition of ${quoted(parent)} ${of.bound}${of.partition_by === null ? '' : ` partition by ${of.partition_by}`}`
 }
 
-/** Gives a partitioned table the archive's partitions that it lacks; further ones stay and will be empty. */
+/** Creates the archive's partitions that a partitioned table lacks; its other partitions stay and will be empty. */
 export async function createMissingPartitions(client: Client, wanted: Pick<Table, 'name' | 'partitions'>, present: Table): Promise<void> {
   for (const partition of wanted.partitions) {
     const same = present.partitions.find(({ name }) => name === partition.name)

@@ -14,13 +14,14 @@ interface RestoreOptions {
   known: readonly string[]
   /** Brings an empty database to the migration `to` (to the latest when absent). */
   migrate: (url: string, to?: string) => Promise<unknown>
-  /** Allows that everything the database holds now is thrown away. */
+  /** Allows the restore to delete everything that the database holds now. */
   replace?: boolean
 }
 
 /**
- * Makes the database hold exactly what `file` holds, in one transaction: either all of it, proven equal by count and checksum, or nothing changed
- * (an empty database may have got its tables). An older file is restored into an empty database, which is then migrated onward.
+ * Makes the database hold exactly what `file` holds, in one transaction: either all of it, proven equal by count and checksum, or
+ * nothing changed (an empty database may have got its tables). An older file is restored into an empty database, which is then
+ * migrated onward.
  * @throws BackupError with one sentence for the operator
  */
 export async function restore(
@@ -80,7 +81,7 @@ async function fillTable(client: Client, archive: Archive, table: Header['tables
     throw new BackupError(`Table ${table.name} would not hold the rows of the backup after the restore: their checksums differ.`)
 }
 
-/** ALTER SEQUENCE gives the sequence new storage, so that setval, which no rollback undoes by itself, is undone with it. */
+/** Sets the sequences. ALTER SEQUENCE gives each new storage, so that a rollback also undoes setval, which it would not by itself. */
 async function setSequences(client: Client, { sequences }: Header): Promise<void> {
   const present = new Set((await readSequences(client)).map(({ name }) => name))
   for (const { name, last_value, is_called } of sequences) {
@@ -95,7 +96,7 @@ async function demandSameMigrations(client: Client, header: Header): Promise<voi
   if (applied.join() === header.migrations.join()) return
   const last = (names: string[]) => names.at(-1) ?? 'none'
   throw new BackupError(
-    `The backup stands at migration ${last(header.migrations)}, this database at ${last(applied)}: restore it into an empty database.`,
+    `The backup is at migration ${last(header.migrations)}, this database at ${last(applied)}: restore it into an empty database.`,
   )
 }
 

@@ -3,8 +3,8 @@ import { BackupError } from './backup-error.ts'
 import { quotedList, select } from './connection.ts'
 
 /**
- * Makes sure that this transaction sees every row or fails: a backup that row-level security had filtered would look whole.
- * Where the role does not stand above row-level security, each table must have a policy that opens all rows to it and none that narrows it;
+ * Makes sure that this transaction sees every row, or fails: a backup that row-level security had filtered would look whole.
+ * If the role does not bypass row-level security, each table must have a policy that opens all rows to it and none that narrows it;
  * the tables must be locked, so that this stays so until the transaction ends.
  */
 export async function demandEveryRow(client: Client): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 import { select } from './connection.ts'
 
-/** Each row holds the statement that takes a guard away and those that put it back as it was. */
+/** Each row holds the statement that removes a guard and those that restore it as it was. */
 const guards = `
   select format('alter table %s drop constraint %I', conrelid::regclass, conname) as away,
     format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(c.oid))
@@ -17,8 +17,8 @@ const guards = `
   from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relforcerowsecurity and row_security_active(oid)`
 
 /**
- * Takes foreign keys, triggers and forced row-level security away for the rest of the transaction; the owner may, no superuser is needed, and
- * tables may then be filled in any order, whatever refers to whatever. Answers a function that puts all back, which checks every foreign key.
+ * Removes foreign keys, triggers and forced row-level security for the rest of the transaction, so that tables may be filled in any
+ * order. The owner may do so; no superuser is needed. Returns a function that restores them, which checks every foreign key.
  */
 export async function suspendGuards(client: Client): Promise<() => Promise<void>> {
   const statements = await select<{ away: string; back: string }>(client, guards)

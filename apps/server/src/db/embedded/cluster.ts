@@ -10,17 +10,17 @@ const superuser = 'weft'
 export const clusterOf = (dir: string) => path.join(dir, 'cluster')
 const passwordFileOf = (dir: string) => path.join(dir, 'password')
 
-/** The address of the database that the embedded server of `dir` offers on `port`, for its owner. */
+/** Returns the owner's address of the database that the embedded server of `dir` offers on `port`. */
 export async function urlOf(dir: string, port: number): Promise<string> {
   return addressFor(superuser, (await fs.readFile(passwordFileOf(dir), 'utf8')).trim(), port)
 }
 
-/** The address of the embedded database on `port` for a user. */
+/** Returns the address of the embedded database on `port` for a user. */
 export const addressFor = (user: string, password: string, port: number): string =>
   `postgres://${user}:${password}@127.0.0.1:${port}/postgres`
 
 /**
- * Leaves a whole database cluster in `dir`, owned by the identity. It is made in a side folder and renamed,
+ * Makes sure that `dir` has a whole database cluster, owned by the identity. A new one is made in a side folder and renamed,
  * so that an interrupted first start leaves nothing that a later one would mistake for a database.
  */
 export async function ensureCluster(dir: string, identity: Identity): Promise<void> {
@@ -33,7 +33,7 @@ export async function ensureCluster(dir: string, identity: Identity): Promise<vo
   await fs.access(passwordFileOf(dir)).catch(() => {
     throw new EmbeddedError(`The password file ${passwordFileOf(dir)} of the embedded database is missing: put it back from a copy.`)
   })
-  // As root the identity may have changed since the last start, with or without user namespaces.
+  // For root the identity may differ from that of the last start: with or without user namespaces.
   if (stat.uid !== identity.owner.uid) await own(dir, identity.owner)
 }
 
@@ -42,7 +42,7 @@ async function initdb(dir: string, identity: Identity): Promise<void> {
   await fs.rm(password, { force: true })
   await fs.writeFile(password, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true })
   if (process.getuid?.() === 0) await own(dir, identity.owner)
-  // A name of its own: a straggler of an interrupted attempt can only write into a folder that nobody uses.
+  // A random name: a process left from an interrupted attempt can only write into a folder that is not used.
   const side = path.join(dir, `initdb-${randomBytes(6).toString('hex')}`)
   const { code, output } = await run(identity, executable(identity.binaries, 'initdb'), [
     '-D',

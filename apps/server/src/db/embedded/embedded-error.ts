@@ -1,15 +1,15 @@
-/** What an operator reads in the terminal when the embedded database cannot be used: one English sentence, no stack needed. */
+/** Thrown when the embedded database cannot be used: the message is one English sentence for the operator, no stack needed. */
 export class EmbeddedError extends Error {
   override readonly name = 'EmbeddedError'
 }
 
 const diskFull = /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT/
 
-/** Whether a start failed because its disk is full, as `explain` says it. */
+/** Returns whether `error` is what `explain` makes of a start that failed because the disk is full. */
 export const isDiskFull = (error: unknown): boolean =>
   error instanceof EmbeddedError && diskFull.test(error.cause instanceof Error ? error.cause.message : String(error.cause))
 
-/** Turns whatever went wrong while starting in `dir` into one sentence. An EmbeddedError passes through unchanged. */
+/** Turns an error of a start in `dir` into one sentence. Returns an EmbeddedError unchanged. */
 export function explain(error: unknown, dir: string): EmbeddedError {
   if (error instanceof EmbeddedError) return error
   const text = error instanceof Error ? error.message : String(error)
@@ -18,7 +18,7 @@ export function explain(error: unknown, dir: string): EmbeddedError {
   return new EmbeddedError(`The embedded database could not start in ${dir}: ${lastComplaint(text)}`, { cause: error })
 }
 
-/** PostgreSQL writes many lines before it gives up; the last complaint is the one that matters. */
+/** Returns the last complaint of PostgreSQL, which writes many lines before it gives up; the last one is the one that matters. */
 function lastComplaint(text: string): string {
   const lines = text.split('\n').map((line) => line.trim())
   const complaint = lines.findLast((line) => /^(.*\b)?(PANIC|FATAL|error):/i.test(line))

@@ -6,18 +6,18 @@ import { EmbeddedError } from './embedded-error.ts'
 
 const nobody = { uid: 65534, gid: 65534 }
 
-/** As whom PostgreSQL runs, and which copy of it. PostgreSQL refuses to run as root. */
+/** The user that PostgreSQL runs as, and the copy of it that runs. PostgreSQL refuses to run as root. */
 export interface Identity {
   binaries: Binaries
-  /** Who must own the files on disk. */
+  /** The user who must own the files on disk. */
   owner: { uid: number; gid: number }
-  /** The whole command line for `file`; on Linux the process gets `signal` when the launcher dies, however it dies. */
+  /** Returns the whole command line for `file`; on Linux the process gets `signal` when the launcher dies, however it dies. */
   command(file: string, args: string[], signal: 'INT' | 'KILL'): [string, string[]]
 }
 
 /**
- * Chooses how to run: as ourselves unless we are root; as root inside a user namespace of our own; where the system refuses
- * those (many containers do) as user 65534, with the binaries copied out if it cannot reach the installed ones.
+ * Chooses how PostgreSQL runs: as this process's user unless that is root; for root in a user namespace of its own; if the system
+ * refuses those (many containers do) as user 65534, with the binaries copied out if that user cannot reach the installed ones.
  */
 export async function chooseIdentity(binaries: Binaries, dir: string): Promise<Identity> {
   const uid = process.getuid?.() ?? 0
@@ -43,8 +43,8 @@ export async function chooseIdentity(binaries: Binaries, dir: string): Promise<I
 const asNobody = ['--reuid', String(nobody.uid), '--regid', String(nobody.gid), '--clear-groups']
 
 /**
- * Keeps a data folder below one that only root may enter, such as /root, reachable: one capability,
- * which the last option makes count in access(2) too, where PostgreSQL looks for its programs.
+ * Options that keep a data folder reachable below one that only root may enter, such as /root: one capability, which the last
+ * option makes count in access(2) too, by which PostgreSQL looks for its programs.
  */
 const passingFolders = ['--inh-caps', '+dac_override', '--ambient-caps', '+dac_override', '--securebits', '+no_setuid_fixup']
 
@@ -57,7 +57,7 @@ const inNamespace: Identity['command'] = (file, args, signal) => [
   ['--user', '--map-user=1', '--map-group=1', 'setpriv', '--pdeathsig', signal, file, ...args],
 ]
 
-/** The identity itself when it can run PostgreSQL (or the given program), else nothing. */
+/** Returns the identity if it can run PostgreSQL (or the given program), else undefined. */
 async function runs(
   identity: Identity,
   program = executable(identity.binaries, 'postgres'),
@@ -74,7 +74,7 @@ async function refuse(identity: Identity): Promise<never> {
   )
 }
 
-/** Runs a program to its end and collects what it says. It dies with the launcher. */
+/** Runs a program to its end and returns its exit code and output. The program dies with the launcher. */
 export async function run(identity: Identity, file: string, args: string[]): Promise<{ code: number | null; output: string }> {
   const child = spawn(...identity.command(file, args, 'KILL'), { stdio: ['ignore', 'pipe', 'pipe'], env: environment() })
   let output = ''
@@ -86,5 +86,5 @@ export async function run(identity: Identity, file: string, args: string[]): Pro
   })
 }
 
-/** PostgreSQL takes defaults from PG* and locale variables; ours must be the same whatever the operator's shell holds. */
+/** Returns PostgreSQL's environment. It takes defaults from PG* and locale variables, which must not depend on the operator's shell. */
 export const environment = (): NodeJS.ProcessEnv => ({ PATH: process.env['PATH'], TZ: 'UTC', LC_ALL: 'C.UTF-8' })

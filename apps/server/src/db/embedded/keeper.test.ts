@@ -12,7 +12,7 @@ import { asRoot, cleanUp, query, temporaryDir } from './testing/launched.ts'
 vi.setConfig({ testTimeout: 120_000 })
 afterEach(cleanUp, 60_000)
 
-/** A log whose lines a test reads: the message, and the facts beside it. */
+/** Returns a log whose lines a test reads: each message with its facts. */
 function heard() {
   const lines: { message: string; facts: Record<string, unknown> | undefined }[] = []
   const add = (message: string, facts?: Record<string, unknown>) => void lines.push({ message, facts })
@@ -44,7 +44,7 @@ const replaced = (dir: string, pid: number) =>
     { timeout: 60_000, interval: 50 },
   )
 
-test('a database whose postmaster is killed comes back on its address with every row, as often as it happens', async () => {
+test('a database whose postmaster is killed comes back on its address with every row, each of three times', async () => {
   const dir = await temporaryDir()
   const { owner_url: url, messages, lines } = await kept(dir)
   await query(url, 'create table note (id int)')
@@ -54,7 +54,7 @@ test('a database whose postmaster is killed comes back on its address with every
     await answers(url)
   }
   expect(await query(url, 'select count(*)::int from note')).toEqual([{ count: 3 }])
-  // The second end within a minute is told as such, with what PostgreSQL said.
+  // A second end within a minute is logged as such, with PostgreSQL's last lines.
   expect(messages().filter((message) => message.startsWith('the database ended'))).toEqual([
     'the database ended by itself; starting it again',
     'the database ended by itself twice within a minute; starting it again',
@@ -76,14 +76,14 @@ test('a database that cannot be started again is lost, with the reason and the l
   expect(reason).not.toContain('\n')
 })
 
-test('a database that is stopped is not lost, also while it is being started again', async () => {
+test('a database that is stopped does not count as lost, even while it is being started again', async () => {
   const dir = await temporaryDir()
   const { stop, lost } = await kept(dir)
   const given = vi.fn<(reason: string) => void>()
   void lost.then(given)
   await kill(dir)
   await stop()
-  // The folder is free again, for whoever starts on it next.
+  // The folder is free again for the next start.
   const next = await startEmbedded({ dir })
   await next.stop()
   expect(given).not.toHaveBeenCalled()
@@ -100,7 +100,7 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
     try {
       await query(database.owner_url, 'create table note (id int); insert into note values (1)')
       await run('sh', ['-c', `cat /dev/zero > ${mount}/filler 2> /dev/null || true`])
-      // Its journal finds no room for its next part: PostgreSQL gives itself up, and cannot recover either.
+      // PostgreSQL's journal finds no room for its next part: PostgreSQL ends itself, and cannot recover either.
       await vi.waitFor(
         async () => {
           await query(

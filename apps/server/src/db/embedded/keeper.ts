@@ -8,23 +8,23 @@ import { admitServer, SERVER_ROLE } from './server-role.ts'
 
 export interface KeptDatabase extends DatabaseUrls {
   stop(): Promise<void>
-  /** Resolves with the reason, in one sentence with the last lines of PostgreSQL's log, once it cannot be started again. */
+  /** Resolves with the reason, in one sentence with the last lines of PostgreSQL's log, once the database cannot be started again. */
   lost: Promise<string>
 }
 
-/** A database that ends so soon after its last end, in milliseconds, does so for a reason that stays. */
+/** Milliseconds within which a second end of the database is logged as such: its reason is likely to persist. */
 const MINUTE_MS = 60_000
-/** Milliseconds between two tries to start it. */
+/** Milliseconds between two attempts to start the database. */
 const PAUSE_MS = 1_000
-/** Starts in a row that may fail, unless it is for a full disk: that ends when somebody makes room. */
+/** Failed starts in a row after which the database is lost. A full disk does not count: an operator can make room. */
 const MOST_FAILED_STARTS = 2
 const KEPT_LINES = 20
-/** What PostgreSQL says of itself. Other lines quote statements and rows. */
+/** Matches what PostgreSQL says about itself. Other lines quote statements and rows. */
 const OF_ITSELF = /^(LOG|WARNING|FATAL|PANIC):/
 
 /**
- * An embedded PostgreSQL that is started again, on the same address, whenever it ends by itself. On a full disk that is tried until
- * there is room. It is lost when two starts in a row fail for another reason.
+ * Starts an embedded PostgreSQL, and starts it again on the same address whenever it ends by itself. On a full disk it tries until
+ * there is room. The database is lost when two starts in a row fail for another reason.
  * @throws EmbeddedError at the first start
  */
 export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<KeptDatabase> {
@@ -34,12 +34,12 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
     startEmbedded({
       ...options,
       log(line) {
-        // Every connection that ends with it says the same.
+        // Every connection that ends with the database logs the same line.
         if (OF_ITSELF.test(line) && !lines.includes(line)) lines.splice(0, lines.push(line) - KEPT_LINES)
         options.log?.(line)
       },
     })
-  /** What PostgreSQL said last, in one line. */
+  /** Returns PostgreSQL's last lines as one line. */
   const lastWords = () => (lines.length === 0 ? 'PostgreSQL said nothing' : `PostgreSQL said last: ${lines.join(' | ')}`)
 
   let running: Embedded | undefined = await start()
@@ -52,11 +52,11 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
       await running?.stop()
       await kept
     },
-    // Whoever stops it has not lost it.
+    // A database that was stopped is not lost.
     lost: kept.then((reason) => reason ?? new Promise<never>(() => {})),
   }
 
-  /** @returns the reason for which it was given up; undefined where it was stopped */
+  /** Starts the database again each time it ends. @returns the reason for giving up; undefined if it was stopped */
   async function keep(first: Embedded): Promise<string | undefined> {
     let [current, before]: [Embedded, number | undefined] = [first, undefined]
     for (;;) {
@@ -80,7 +80,7 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
     }
   }
 
-  /** @returns the reason where that is given up, undefined where it was stopped meanwhile */
+  /** Tries until the database starts. @returns it, or the reason for giving up; undefined if it was stopped meanwhile */
   async function startAgain(): Promise<Embedded | string | undefined> {
     let saidFull = false
     for (let failed = 0; ; ) {
@@ -100,7 +100,7 @@ export async function keepEmbedded(options: EmbeddedOptions, log: Log): Promise<
   }
 }
 
-/** The addresses of a database that has just started. @throws EmbeddedError, and the database is stopped then */
+/** Creates the server's login, and returns the addresses of a database that has just started. @throws EmbeddedError after stopping it */
 async function urlsOf({ url: owner_url, stop }: Embedded, dir: string): Promise<DatabaseUrls> {
   try {
     return { owner_url, url: addressFor(SERVER_ROLE, await admitServer(dir, owner_url), Number(new URL(owner_url).port)) }

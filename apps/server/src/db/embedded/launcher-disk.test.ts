@@ -7,7 +7,7 @@ import { type Answer, asRoot, cleanUp, launcherProcess, temporaryDir } from './t
 vi.setConfig({ testTimeout: 30_000 })
 afterEach(cleanUp, 30_000)
 
-/** Runs a script on a file system of its own of `megabytes`, mounted at $DIR; `launch` in it starts and stops a launcher. */
+/** Runs a script in a file system of its own of `megabytes`; `launch` in the script starts and stops a launcher. */
 async function onSmallDisk(megabytes: number, script: string): Promise<{ dir: string; answers: Answer[] }> {
   const mount = path.dirname(await temporaryDir())
   const dir = path.join(mount, 'postgres')
@@ -26,17 +26,17 @@ async function onSmallDisk(megabytes: number, script: string): Promise<{ dir: st
 
 const sentence = (dir: string) => ({ refused: `The disk that holds ${dir} is full: free some space and start again.`, known: true })
 
-test('a disk too small for a first start is named in one sentence, and nothing half-made stays', async () => {
+test('a first start on a disk that is too small is refused in one sentence and leaves no unfinished cluster', async () => {
   const { dir, answers } = await onSmallDisk(20, `launch; ls postgres | grep -q initdb- && echo '{"refused":"left over"}'; true`)
   expect(answers).toEqual([sentence(dir)])
 })
 
-test('a disk with no byte left refuses the first start in the same sentence', async () => {
+test('a first start on a disk with no byte left is refused in the same sentence', async () => {
   const { dir, answers } = await onSmallDisk(1, 'mkdir postgres; cat /dev/zero > filler 2> /dev/null || true; launch')
   expect(answers).toEqual([sentence(dir)])
 })
 
-test('a disk that filled up between two starts refuses the second, and once there is room it starts again', async () => {
+test('a start on a disk that filled up since the last start is refused, and succeeds once there is room', async () => {
   const { dir, answers } = await onSmallDisk(200, 'launch; cat /dev/zero > filler 2> /dev/null || true; launch; rm filler; launch')
   expect(answers).toEqual([
     expect.objectContaining({ url: expect.any(String) }),

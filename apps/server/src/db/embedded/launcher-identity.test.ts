@@ -11,7 +11,7 @@ afterEach(cleanUp, 30_000)
 const nobody = { uid: 65534, gid: 65534 }
 const asNobody: Wrapping = { wrapper: ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'] }
 
-/** A root whom the kernel refuses further user namespaces, as in many containers. */
+/** Runs the launcher as a root to which the kernel refuses further user namespaces, as in many containers. */
 const withoutNamespaces: Wrapping = {
   wrapper: [
     'unshare',
@@ -30,8 +30,8 @@ const withoutNamespaces: Wrapping = {
 }
 
 /**
- * Starts twice, so that what the first start leaves is shown to serve the second, and kills the second launcher,
- * after which PostgreSQL ends by itself. Answers the owner of the server's process.
+ * Starts twice, so that the second start uses what the first left, and kills the second launcher, after which PostgreSQL must end
+ * by itself. Returns the owner of the server's process.
  */
 async function startsTwice(dir: string, wrapping: Wrapping): Promise<number> {
   const first = await launch(dir, wrapping)
@@ -47,19 +47,19 @@ async function startsTwice(dir: string, wrapping: Wrapping): Promise<number> {
 }
 
 if (asRoot) {
-  test('root runs it in a user namespace, with the files its own', async () => {
+  test('root runs PostgreSQL in a user namespace and owns its files', async () => {
     const dir = await temporaryDir()
     expect(await startsTwice(dir, {})).toBe(0)
     expect((await fs.stat(path.join(dir, 'cluster'))).uid).toBe(0)
   })
 
-  test('another user runs it plainly', async () => {
+  test('another user than root runs PostgreSQL as itself', async () => {
     const dir = await temporaryDir()
     await fs.chown(path.dirname(dir), nobody.uid, nobody.gid)
     expect(await startsTwice(dir, asNobody)).toBe(nobody.uid)
   })
 
-  test('root without user namespaces runs it as another user, also below a folder that only root may enter', async () => {
+  test('root without user namespaces runs PostgreSQL as another user, even below a folder that only root may enter', async () => {
     for (const mode of [0o755, 0o700]) {
       const dir = await temporaryDir()
       await fs.chmod(path.dirname(dir), mode)
@@ -67,7 +67,7 @@ if (asRoot) {
     }
   })
 
-  test('a folder written without user namespaces serves with them, and the reverse', async () => {
+  test('a folder written without user namespaces can be used with them, and the reverse', async () => {
     const dir = await temporaryDir()
     expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
     const other = await launch(dir)
@@ -87,7 +87,7 @@ if (asRoot) {
     })
   })
 } else {
-  test('a plain user runs it plainly', async () => {
+  test('a user who is not root runs PostgreSQL as itself', async () => {
     expect(await startsTwice(await temporaryDir(), {})).toBe(process.getuid?.())
   })
 }

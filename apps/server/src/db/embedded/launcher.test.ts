@@ -26,7 +26,7 @@ test('a later start has the rows and the port of the first', async () => {
   await second.stop()
 })
 
-test('the database is UTF-8, its trigrams know Chinese, it writes through and hears loopback only', async () => {
+test('the database is UTF-8, has trigrams of Chinese, flushes writes to disk and listens on loopback only', async () => {
   const { url, stop } = await startEmbedded({ dir: await temporaryDir() })
   await query(url, 'create extension pg_trgm')
   const [row] = await query(
@@ -38,7 +38,7 @@ test('the database is UTF-8, its trigrams know Chinese, it writes through and he
   await stop()
 })
 
-test('nobody enters without the password, which only the owner of the folder can read', async () => {
+test('a connection with a wrong password is refused, and only the owner of the folder can read the password', async () => {
   const dir = await temporaryDir()
   const { url, stop } = await startEmbedded({ dir })
   const guess = new URL(url)
@@ -49,7 +49,7 @@ test('nobody enters without the password, which only the owner of the folder can
   await stop()
 })
 
-test('a second launcher of the folder is refused by name and pid, in this process and in another', async () => {
+test('a second launcher of the folder is refused with the pid of the first, in this process and in another', async () => {
   const dir = await temporaryDir()
   const first = await launch(dir)
   const sentence = `The embedded database in ${dir} is already in use by process ${first.pid}: stop that one first.`
@@ -61,7 +61,7 @@ test('a second launcher of the folder is refused by name and pid, in this proces
   await first.end()
 })
 
-test('of many launchers that start at once on a fresh folder exactly one wins', async () => {
+test('of many launchers that start at once on a new folder exactly one succeeds', async () => {
   const dir = await temporaryDir()
   const launched = await Promise.all([launch(dir), launch(dir), launch(dir)])
   const refusals = launched.flatMap(({ answer }) => answer.refused ?? [])
@@ -83,7 +83,7 @@ test('a server that outlived its launcher is ended and replaced', async () => {
   const dir = await temporaryDir()
   const first = await launch(dir)
   const orphan = (await readPostmaster(dir))!.pid
-  // A stopped process does not see that its launcher died, as on systems without such a signal.
+  // A stopped process does not notice that its launcher died, as on systems without such a signal.
   process.kill(orphan, 'SIGSTOP')
   process.kill(first.pid, 'SIGKILL')
   const lines: string[] = []
@@ -98,7 +98,7 @@ test('a server that outlived its launcher is ended and replaced', async () => {
   await second.stop()
 })
 
-test('after kill -9 of PostgreSQL the launcher hears it and starts it again with every committed row', async () => {
+test('after kill -9 of PostgreSQL its end is reported, and the next start has every committed row', async () => {
   const dir = await temporaryDir()
   const first = await startEmbedded({ dir })
   await query(first.url, 'create table note (id int); insert into note select generate_series(1, 1000)')
@@ -122,7 +122,7 @@ test('an interrupted first start leaves nothing that a later one would use', asy
   await stop()
 })
 
-test('kill -9 during the first start does not stop the next', async () => {
+test('kill -9 during the first start does not prevent the next', async () => {
   const dir = await temporaryDir()
   const interrupted = launch(dir)
   await vi.waitFor(async () => expect((await fs.readdir(dir)).some((name) => name.startsWith('initdb-'))).toBe(true), 10_000)
@@ -133,7 +133,7 @@ test('kill -9 during the first start does not stop the next', async () => {
   await stop()
 })
 
-test('left-over lock and pid files that name a living stranger are taken over', async () => {
+test('left-over lock and pid files that name another living process are taken over', async () => {
   const dir = await temporaryDir()
   await (await startEmbedded({ dir })).stop()
   await fs.writeFile(path.join(dir, 'lock'), String(process.ppid))
@@ -145,7 +145,7 @@ test('left-over lock and pid files that name a living stranger are taken over', 
   await stop()
 })
 
-test('a port asked for is used, and refused by name when taken; a remembered one that is taken is replaced', async () => {
+test('a requested port is used, or refused by its number if it is taken; a remembered port that is taken is replaced', async () => {
   const dir = await temporaryDir()
   const other = net.createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -23,12 +23,12 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  /** Connects as the owner and superuser, with its password. */
+  /** Address of the owner and superuser, with its password. */
   url: string
   started_ms: number
-  /** Fast shutdown; resolves once PostgreSQL has ended and the folder may be started again. */
+  /** Shuts PostgreSQL down fast; resolves once it has ended and the folder may be started again. */
   stop(): Promise<void>
-  /** Resolves with PostgreSQL's exit code when it ends for any reason, null when it was killed. Then `startEmbedded` may be called again. */
+  /** Resolves with PostgreSQL's exit code when it ends for any reason, null when it was killed. Then it may be started again. */
   exited: Promise<number | null>
 }
 
@@ -78,7 +78,7 @@ async function startLocked(
     try {
       return { postmaster: await startPostmaster(dir, port, identity, log), port }
     } catch (error) {
-      // Another program may take a free port between our look and PostgreSQL's.
+      // Another program may take a free port between our check and PostgreSQL's.
       if (!(error instanceof Error && /could not bind|could not create any TCP/.test(error.message))) throw error
       if (asked !== 0 || attempt === 3) throw portTaken(port)
     }
@@ -92,7 +92,7 @@ export async function embeddedUrl(dir: string): Promise<string | undefined> {
   if (!server?.ready) return undefined
   const url = await urlOf(folder, server.port).catch(() => undefined)
   if (url === undefined) return undefined
-  // The file may be left over and its port be someone else's: only the server of this folder knows the password's verifier.
+  // The file may be left over and the port another program's: only the server of this folder knows the password's verifier.
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => {})
   try {
@@ -106,8 +106,8 @@ export async function embeddedUrl(dir: string): Promise<string | undefined> {
 }
 
 /**
- * The addresses of the embedded server that runs on `dir` now; undefined when none does. Changes nothing: where the server's password
- * cannot be read, as beside a server of an older program, the owner does both.
+ * Returns the addresses of the embedded server that runs on `dir` now; undefined when none does. Changes nothing. If the server's
+ * password cannot be read, as with a server of an older program, both are the owner's.
  */
 export async function embeddedUrls(dir: string): Promise<DatabaseUrls | undefined> {
   const owner_url = await embeddedUrl(dir)

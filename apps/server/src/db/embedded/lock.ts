@@ -12,12 +12,12 @@ export interface Lock {
 /** macOS takes the same kernel lock while opening (O_EXLOCK); Node does not name the flag. */
 const lockOnOpen = process.platform === 'darwin' ? 0x20 | constants.O_NONBLOCK : 0
 
-/** A launcher that was killed holds its lock until the system has cleared it away. */
+/** Milliseconds to wait for the lock: the system may not have cleared away a launcher that was killed. */
 const patienceMs = 1_000
 
 /**
- * Makes this process the only launcher of `dir`. It is the kernel's lock on an open file: it vanishes with its holder, however that ends,
- * so a left-over file never blocks and two takers can never both win. The pid in the file is only for the refusal's text.
+ * Makes this process the only launcher of `dir`, by the kernel's lock on an open file. It vanishes with its holder, however that ends,
+ * so a left-over file never blocks and two processes can never both have it. The pid in the file is only for the refusal's text.
  * @throws EmbeddedError after about a second when another process, or this one, holds it
  */
 export async function takeLock(dir: string): Promise<Lock> {
@@ -35,7 +35,7 @@ export async function takeLock(dir: string): Promise<Lock> {
   }
 }
 
-/** The lock file, opened and locked; nothing when it is held. */
+/** Returns the lock file, opened and locked; undefined if the lock is held. */
 async function openLocked(file: string): Promise<fs.FileHandle | undefined> {
   try {
     const handle = await fs.open(file, constants.O_RDWR | constants.O_CREAT | lockOnOpen, 0o600)
@@ -52,7 +52,7 @@ async function openLocked(file: string): Promise<fs.FileHandle | undefined> {
   }
 }
 
-/** Locks the open file itself, which the program shares with us: the lock stays ours after it has ended. */
+/** Locks the open file itself, which the program flock shares with us: the lock stays ours after flock has ended. Returns its success. */
 function flock(handle: fs.FileHandle): boolean {
   const { status, error } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'ignore', handle.fd] })
   if (error) throw new EmbeddedError(`The embedded database needs the programs of util-linux (flock, setpriv, unshare): ${error.message}.`)

@@ -3,7 +3,7 @@ import net from 'node:net'
 import path from 'node:path'
 import { EmbeddedError } from './embedded-error.ts'
 
-/** The port asked for, or the one used last time if it is still free, or a free one, which is remembered in `dir`. */
+/** Returns the requested port, or else the one used last time if it is still free, or else a free one, which is remembered in `dir`. */
 export async function choosePort(dir: string, asked: number): Promise<number> {
   if (asked !== 0) {
     if ((await bindable(asked)) === undefined) throw portTaken(asked)

@@ -7,7 +7,7 @@ import { clusterOf } from './cluster.ts'
 import { EmbeddedError } from './embedded-error.ts'
 import { environment, type Identity } from './identity.ts'
 
-/** Long enough for the checkpoint of a server that was told to end. */
+/** Milliseconds to wait for a server that was asked to end: long enough for its checkpoint. */
 const patienceMs = 60_000
 
 const settings = {
@@ -31,11 +31,11 @@ const settings = {
 
 export interface Postmaster {
   exited: Promise<number | null>
-  /** Ends every session, writes everything down and ends. Resolves once the process is gone; calling it again is harmless. */
+  /** Ends every session, writes everything to disk and ends PostgreSQL. Resolves once the process is gone; calling it again is harmless. */
   stop(): Promise<void>
 }
 
-/** What PostgreSQL writes into postmaster.pid: `ready` once it accepts connections. */
+/** Returns what PostgreSQL writes into postmaster.pid: `ready` is true once it accepts connections. */
 export async function readPostmaster(dir: string): Promise<{ pid: number; port: number; ready: boolean } | undefined> {
   const text = await fs.readFile(path.join(clusterOf(dir), 'postmaster.pid'), 'utf8').catch(() => undefined)
   const lines = text?.split('\n') ?? []
@@ -45,8 +45,8 @@ export async function readPostmaster(dir: string): Promise<{ pid: number; port: 
 
 /**
  * Waits until no server of an earlier launcher runs on the cluster. The caller holds the lock, so a server that still runs has lost
- * its launcher: it is told to end. A pid file that names some other program (pids start again after a reboot) would stop
- * PostgreSQL for ever, so it is removed.
+ * its launcher: it is asked to end. A pid file that names another program (pids start again after a reboot) would keep PostgreSQL
+ * from starting for ever, so it is removed.
  */
 export async function settleFormer(dir: string, log: (line: string) => void): Promise<void> {
   const deadline = Date.now() + patienceMs
@@ -88,7 +88,7 @@ export async function startPostmaster(dir: string, port: number, identity: Ident
   for (;;) {
     const attempt = await launch(dir, port, identity, log)
     if ('exited' in attempt) return attempt
-    // The sessions of a server that was killed outlive it for a moment and hold its shared memory.
+    // The sessions of a killed server outlive it for a moment and hold its shared memory.
     const heldByFormer = /lock file ".*" already exists|pre-existing shared memory block/.test(attempt.output)
     if (!heldByFormer || Date.now() > deadline) throw new Error(attempt.output)
     await sleep(100)

@@ -19,7 +19,7 @@ async function kept(dir: string) {
 const whoIs = (url: string) => query(url, `select session_user::text as name, rolsuper from pg_roles where rolname = session_user`)
 const SERVER = [{ name: SERVER_ROLE, rolsuper: false }]
 
-test('the server has a login of its own, whose password only the owner of the folder can read, and which stays from start to start', async () => {
+test('the server has its own login, whose password only the owner of the folder can read and which stays the same at each start', async () => {
   const dir = await temporaryDir()
   const first = await kept(dir)
   expect(await whoIs(first.url)).toEqual(SERVER)
@@ -32,10 +32,11 @@ test('the server has a login of its own, whose password only the owner of the fo
   expect(await whoIs(second.url)).toEqual(SERVER)
 })
 
-test('a folder that an older program migrated gets the login at its next start', async () => {
+test('a folder that an older program migrated gets the server’s login at its next start', async () => {
   const dir = await temporaryDir()
   const older = await startEmbedded({ dir })
   await migrate(older.url)
+  // The rights that only newer programs grant.
   await query(older.url, `drop owned by weft_system; revoke all on all tables in schema graphile_worker from public`)
   expect(await embeddedUrls(dir)).toEqual({ url: older.url, owner_url: older.url })
   await older.stop()
@@ -63,7 +64,7 @@ test.each<[string, (file: string) => Promise<unknown>]>([
   expect((await fs.readdir(dir)).filter((name) => name.includes('.new'))).toEqual([])
 })
 
-test('a password that is replaced while the database is started again leaves the address of the server as it is', async () => {
+test('the server’s database URL stays valid if the password file is missing when PostgreSQL restarts', async () => {
   const dir = await temporaryDir()
   const { url, owner_url } = await kept(dir)
   await fs.rm(serverPasswordFileOf(dir))
@@ -78,7 +79,7 @@ test('a password that is replaced while the database is started again leaves the
   expect(await whoIs(url)).toEqual(SERVER)
 })
 
-test('rights that somebody gave the login by hand are taken away at the next start', async () => {
+test('rights that somebody gave the server’s login by hand are taken away at the next start', async () => {
   const dir = await temporaryDir()
   const first = await kept(dir)
   await query(first.owner_url, `alter role ${SERVER_ROLE} superuser createrole bypassrls inherit valid until '2000-01-01'`)

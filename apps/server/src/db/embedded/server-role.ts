@@ -6,14 +6,14 @@ import { connectAsOwner } from '../client.ts'
 import { endPool } from '../pool.ts'
 import { APP_ROLE, createRoles, SYSTEM_ROLE } from '../row-security.ts'
 
-/** Whom the server signs in as at the embedded database: it owns nothing, and may do nothing but become one of the two roles that serve. */
+/** The server's login at the embedded database: it owns nothing, and may only become one of the two roles that serve. */
 export const SERVER_ROLE = 'weft_server'
 
 export const serverPasswordFileOf = (dir: string) => path.join(dir, 'server-password')
 const PASSWORD = /^[0-9a-f]{64}$/
 
 /**
- * Makes the server's login what it must be, in a database of whatever age, and returns its password. A password that is lost, cut short
+ * Creates or corrects the server's login, in a database of whatever age, and returns its password. A password that is lost, cut short
  * or readable by others is replaced. The caller holds the folder's lock and has no connection as the server yet.
  */
 export async function admitServer(dir: string, owner_url: string): Promise<string> {
@@ -22,7 +22,7 @@ export async function admitServer(dir: string, owner_url: string): Promise<strin
   const { db, pool } = connectAsOwner(owner_url)
   try {
     await createRoles(db as never)
-    // A statement that fails would otherwise be in PostgreSQL's log, with the password.
+    // A failing statement would otherwise be in PostgreSQL's log, with the password.
     await sql
       .raw(
         `set log_min_error_statement = panic;
@@ -40,7 +40,7 @@ export async function admitServer(dir: string, owner_url: string): Promise<strin
   }
 }
 
-/** The password that the file holds; undefined where it is missing, cut short, or readable by others. */
+/** Returns the password that the file holds; undefined if it is missing, cut short, or readable by others. */
 export async function readServerPassword(dir: string): Promise<string | undefined> {
   try {
     await using file = await fs.open(serverPasswordFileOf(dir))
@@ -53,7 +53,7 @@ export async function readServerPassword(dir: string): Promise<string | undefine
   }
 }
 
-/** Writes a new password beside the file and renames it, so that whoever has the old file open does not read the new password. */
+/** Writes a new password to another file and renames that, so that a process with the old file open does not read the new password. */
 async function writePassword(file: string): Promise<string> {
   const password = randomBytes(32).toString('hex')
   await fs.rm(`${file}.new`, { force: true })

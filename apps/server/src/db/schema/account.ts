@@ -16,7 +16,7 @@ interface Account {
 interface Login {
   login_id: Id
   account_id: number
-  /** 0 the owner, 1 a sub-account, 2 an access key */
+  /** 0: the owner, 1: a sub-account, 2: an access key. */
   ram: 0 | 1 | 2
   username: string
   nickname: string
@@ -62,7 +62,7 @@ interface Role {
   monitor_create: Generated<Flag>
   monitor_edit: Generated<Flag>
   monitor_delete: Generated<Flag>
-  /** 1 once networks were designated: then the role sees those in `role_network` alone, even when none is left. */
+  /** 1 once networks were designated: then the role sees only those in `role_network`, even when none is left. */
   confined: Generated<Flag>
   create_time: Time
   update_time: Time
@@ -89,7 +89,7 @@ interface AccountSign {
   sign_key: string
   account_id: number
   create_time: Time
-  /** Since when it is a former one; null while the account has it. */
+  /** When the account gave the sign up; null while it has it. */
   former_time: NullableTime
 }
 

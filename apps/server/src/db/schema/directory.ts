@@ -17,13 +17,13 @@ interface Directory {
   password_sealed: SealedText | null
   type: DirectoryType
   network_number: string | null
-  /** The hardware member through which it is reached; null over the internet. */
+  /** The hardware member through which the directory is reached; null over the internet. */
   router_name: string | null
   snapshot_hash: string | null
   snapshot_time: NullableTime
   /** 0 once the synchronisation was stopped. */
   status: Generated<Flag>
-  /** 1: the next synchronisation may remove many. */
+  /** 1 if the next synchronisation may remove many users. */
   accept_fewer: Generated<Flag>
   next_time: NullableTime
   runner_until: NullableTime

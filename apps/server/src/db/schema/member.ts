@@ -59,7 +59,7 @@ interface Member {
 
 interface MemberCredential {
   credential_hash: Buffer
-  /** The activation or sign-in that it goes back to: the SHA-256 of the credential that this began with. */
+  /** SHA-256 of the first credential of the activation or sign-in that this credential goes back to. */
   enrolment: Buffer
   account_id: number
   router_name: string
@@ -69,7 +69,7 @@ interface MemberCredential {
   create_time: Time
 }
 
-/** What the lists of members search and sort by, kept by the database. */
+/** The text that the lists of members search and sort by, kept by the database. */
 interface MemberText {
   account_id: number
   router_name: string
@@ -78,14 +78,14 @@ interface MemberText {
   words: string
 }
 
-/** How many members of a kind an account has, kept by the database; without a row none. */
+/** Number of members of each kind in an account, kept by the database; no row means none. */
 interface MemberCount {
   account_id: number
   router_type: 1 | 2
   members: number
 }
 
-/** Kept by the database, until the logs hold nothing of that member any more. */
+/** Kept by the database until the logs hold nothing of that member any more. */
 interface FormerMember {
   account_id: number
   router_name: string

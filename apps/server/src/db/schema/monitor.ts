@@ -19,7 +19,7 @@ interface Delivery {
   expire_time: NullableTime
   create_time: ColumnType<number, Date, Date>
   done_time: NullableTime
-  /** The alert that it tells. */
+  /** The alert that this delivery sends. */
   alert_id: string | null
 }
 
@@ -60,7 +60,7 @@ interface MonitorRouter {
 interface AlertWatch {
   account_id: number
   router_name: string
-  /** Empty for the control connection; of a link to a POP `network_number/ov_id`. */
+  /** Empty for the control connection; `network_number/ov_id` for a link to a POP. */
   link: string
   told: Flag
   seen: Flag
@@ -89,7 +89,7 @@ interface Maintenance {
 interface Webhook {
   account_id: number
   type: 'dingtalk' | 'feishu' | 'wecom' | 'other'
-  /** Sealed, both. */
+  /** Sealed, like `sealed_secret`. */
   sealed_url: SealedText
   sealed_secret: SealedText | null
   update_time: Time

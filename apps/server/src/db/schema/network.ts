@@ -21,7 +21,7 @@ interface Network {
   update_time: Time
 }
 
-/** A POP resource that waits for the address pool to be looked at; `until` in Unix seconds. */
+/** A POP resource that waits until the address pool has been checked; `until` in Unix seconds. */
 export interface FrPending {
   network_fr_id: string
   mode: 1 | 2 | 3
@@ -58,11 +58,11 @@ interface NetworkLink {
   account_id: number
   network_number: string
   kind: Generated<'center' | 'twin' | 'pop' | 'p2p'>
-  /** Of a link to a POP: its area. */
+  /** The area of a link to a POP. */
   ov_id: number | null
   /** A center, a point that listens, or a POP by its agent's name. */
   center_router_name: string
-  /** The center, generated; null of a link to a POP. */
+  /** The center, generated; null for a link to a POP. */
   center_key: ColumnType<string | null, never, never>
   router_name: string
   enable: Generated<Flag>
@@ -98,7 +98,7 @@ interface Pop {
   create_time: Time
 }
 
-/** The operator's, whose rows no account sees. */
+/** Belongs to the operator: no account sees its rows. */
 interface PopAgent {
   pop_name: string
   activation_hash: Buffer | null
@@ -119,7 +119,7 @@ interface PopAgent {
   event_seq: Generated<number>
 }
 
-/** As `member_credential` of members. */
+/** The counterpart of `member_credential` for POPs. */
 interface PopCredential {
   credential_hash: Buffer
   enrolment: Buffer
@@ -174,7 +174,7 @@ interface NetworkAuthority {
   account_id: number
   network_number: string
   certificate: string
-  /** Sealed, both. */
+  /** Sealed, like `sealed_tls_crypt`. */
   sealed_key: SealedText
   sealed_tls_crypt: SealedText
   create_time: Time

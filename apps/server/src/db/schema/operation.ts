@@ -22,12 +22,12 @@ interface Operator {
   totp_secret: SealedText | null
   totp_time: NullableTime
   totp_last_step: Generated<number>
-  /** 1 until a sign-in replaces the password that somebody else chose. */
+  /** 1 until a sign-in replaces a password that another operator chose. */
   password_first: Generated<Flag>
   last_login_time: NullableTime
-  /** Until when the latest lock after wrong tries lasts. */
+  /** When the latest lock after wrong tries ends. */
   locked_until: NullableTime
-  /** How often the operator was unlocked: wrong tries are counted under it, so a new number starts afresh. */
+  /** Number of times the operator was unlocked: wrong tries are counted under it, so a new number starts the count again. */
   unlocks: Generated<number>
 }
 
@@ -64,7 +64,7 @@ interface HealthSample {
   members_online: number
 }
 
-/** What the installation's secret must open: one row, written by the first start. */
+/** Text that the installation's secret must open: one row, written by the first start. */
 interface Installation {
   one: Generated<boolean>
   sealed_digest_keys: SealedText

@@ -24,9 +24,9 @@ interface Announcement {
 interface Message {
   message_id: Id
   account_id: number
-  /** Of one login of the account; null for every one. */
+  /** The one login of the account that reads the message; null for every one. */
   login_id: number | null
-  /** The network that it is about: logins that may not see that one do not read of it; null concerns none. */
+  /** The network that the message is about: logins that may not see it do not read the message; null if it is about none. */
   network_number: Generated<string | null>
   title: string
   type: string

@@ -6,7 +6,7 @@ interface Session {
   session_id: string
   account_id: number
   login_id: number
-  /** `key`: of an access key, whose login is of its own. */
+  /** `key`: the session of an access key, which has a login of its own. */
   kind: 'password' | 'link' | 'key'
   cookie_hash: Buffer | null
   create_time: ColumnType<number, Date, Date>
@@ -37,7 +37,7 @@ interface Captcha {
   uniqid: string
   code: string
   expire_time: ColumnType<number, Date, Date>
-  /** Hashes that its proof must have cost; 0: none. */
+  /** Hashes that the proof of work must have cost; 0 if none is needed. */
   work: Generated<number>
 }
 
@@ -59,11 +59,11 @@ interface RateWindow {
   calls: number
 }
 
-/** What was taken of a budget by somebody; the key is a keyed digest, so that it names nobody. */
+/** The used part of a budget; the key is a keyed digest, so that the row does not name the user. */
 interface BudgetSpent {
   budget_key: Buffer
   spent: number
-  /** When all of it is free again. */
+  /** When the whole budget is free again. */
   end_time: ColumnType<number, Date, Date>
 }
 

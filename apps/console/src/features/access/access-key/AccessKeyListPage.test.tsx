@@ -33,7 +33,7 @@ const fill = async () => {
   return dialog
 }
 
-it('tells when and from where a key was last used, and which one ended', async () => {
+it('the list of access keys shows when and from where each key was last used, and which key has expired', async () => {
   open()
   expect((await screen.findByText('巡检脚本')).closest('tr')?.textContent).toContain('203.0.113.9')
   const old = within((await screen.findByText('旧')).closest('tr')!)
@@ -41,7 +41,7 @@ it('tells when and from where a key was last used, and which one ended', async (
   expect(old.getByText('从未使用')).toBeTruthy()
 })
 
-it('shows a new key this once', async () => {
+it('a new key is shown only once', async () => {
   open()
   const before = Math.floor(Date.now() / 1000)
   await press('创建', await fill())
@@ -58,7 +58,7 @@ it('shows a new key this once', async () => {
   expect(asked.expire_time).toBeGreaterThanOrEqual(before + 90 * 86_400)
 })
 
-it('says at its field that the end is refused', async () => {
+it('a refused end date is reported at its field', async () => {
   const msg = '到期时间须晚于现在，且不超过 366 天'
   server.refuse(contract.accessKeys.create, 422, msg, { errors: [{ field: 'expire_time', msg }] })
   open()
@@ -66,7 +66,7 @@ it('says at its field that the end is refused', async () => {
   await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')?.textContent).toBe(msg))
 })
 
-it('deletes a key after a question', async () => {
+it('a key is deleted after a confirmation', async () => {
   server.on(contract.accessKeys.delete, () => {
     keys = []
     return null

@@ -23,7 +23,7 @@ interface Props {
   onCreated: (access_key: string) => void
 }
 
-/** 「创建访问密钥」. */
+/** Shows the dialog 「创建访问密钥」. */
 export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
   const t = useText(text)
   const id = useId()

@@ -6,7 +6,7 @@ import { useRef } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import * as text from './access-key.text.ts'
 
-/** A new key, this once. It is kept nowhere, so that neither a click beside it nor Escape closes it. */
+/** Shows a new key, once. The key is not stored, so neither a click outside the dialog nor Escape closes it. */
 export function NewAccessKeyDialog({ access_key, onClose }: { access_key: string; onClose: () => void }) {
   const t = useText(text)
   const copy = useRef<HTMLButtonElement>(null)

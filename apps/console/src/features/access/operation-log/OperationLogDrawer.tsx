@@ -14,12 +14,12 @@ import * as text from './operation-log.text.ts'
 const INITIAL_DAYS = 7
 
 interface Props {
-  /** Whose operations; everybody's without it. */
+  /** The sub-account whose operations are shown; those of all logins without it. */
   subAccount?: SubAccount | undefined
   onClose: () => void
 }
 
-/** Who changed what in the account, newest first. */
+/** Shows who changed what in the account, newest first. */
 export function OperationLogDrawer({ subAccount, onClose }: Props) {
   const t = useText(text)
   const columns = useOperationColumns(subAccount !== undefined)

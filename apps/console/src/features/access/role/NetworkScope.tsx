@@ -6,7 +6,7 @@ import * as text from './role.text.ts'
 
 const NETWORK = ['auth', 'easylink', 'network']
 
-/** As the contract has it: whoever is confined is so to one network at least. */
+/** Applies the contract's rule: a role confined to networks names at least one. */
 const chosen: FormRule = ({ getFieldValue }) => ({
   validator: () => {
     const checked = check(RoleAuth, getFieldValue('auth'), language.get())
@@ -14,7 +14,7 @@ const chosen: FormRule = ({ getFieldValue }) => ({
   },
 })
 
-/** All networks, or those that are named. */
+/** Lets the user choose all networks or name some. */
 export function NetworkScope({ confined }: { confined: boolean }) {
   const t = useText(text)
   const form = Form.useFormInstance()

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './role.text.ts'
 
-/** Several of the account's networks. Tab leads on, where antd's own would stay and toggle the option that the list stands at. */
+/** Selects several of the account's networks. Tab moves the focus on; in antd's own it stays and toggles the highlighted option. */
 export function NetworkSelect(
   field: Pick<SelectProps<string[]>, 'id' | 'value' | 'onChange' | 'aria-required' | 'aria-invalid' | 'aria-describedby'>,
 ) {

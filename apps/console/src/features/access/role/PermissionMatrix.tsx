@@ -6,13 +6,13 @@ import * as text from './role.text.ts'
 import './role.css'
 
 interface Props {
-  /** Whether the role is confined to networks, so that it creates none. */
+  /** The role is confined to networks, so it cannot create any. */
   confined: boolean
-  /** Which networks: below the row that it belongs to. */
+  /** The choice of networks, shown below the row to which it belongs. */
   children: ReactNode
 }
 
-/** A flag of the wire as a box to tick. */
+/** Shows a 0/1 flag of the API as a checkbox. */
 function FlagBox({
   value,
   onChange,
@@ -38,7 +38,7 @@ const areas: { area: Area; path: string[] }[] = [
   { area: 'monitor', path: ['auth', 'monitor'] },
 ]
 
-/** What a role grants, an area to a row, as fields of the form around it. */
+/** Shows what a role grants, one area per row, as fields of the surrounding form. */
 export function PermissionMatrix({ confined, children }: Props) {
   const t = useText(text)
   return (

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, Skeleton, useText } from '@weft/ui'
 import { rightsByArea } from './role-summary.ts'
 import * as text from './role.text.ts'
 import './role.css'
 
-/** What whoever has a role may do, an area to a row. @param label what the table is called */
+/** Shows what a role permits, one area per row. @param label the caption of the table */
 export function RightsTable({ role_id, label }: { role_id: string; label: string }) {
   const t = useText(text)
   const role = useQuery(asking(contract.roles.info, { id: role_id }, { quiet: true }))
-  if (role.isPending) return <Skeleton active title={false} paragraph={{ rows: 3 }} />
+  if (role.isPending) return <Skeleton title={false} paragraph={{ rows: 3 }} />
   if (!role.data) return <ErrorState compact onRetry={() => void role.refetch()} />
   const { auth } = role.data
   const names = auth.easylink.network.networks.map(({ network_name }) => network_name)

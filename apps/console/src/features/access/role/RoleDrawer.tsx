@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, NOTE_MAX, type Role, ROLE_NAME_MAX, type RoleAuth } from '@weft/contract'
-import { applyFieldErrors, asking, call, ErrorState, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
-import { Alert, Button, Drawer, Form, Input, Skeleton } from 'antd'
+import { applyFieldErrors, asking, call, ErrorState, rule, Skeleton, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { Alert, Button, Drawer, Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import { accessChanged } from '../access-changed.ts'
@@ -19,14 +19,14 @@ interface Typed {
 const { shape } = contract.roles.create.input
 
 interface Props {
-  /** The role to edit; a new one without it. */
+  /** The role to edit; absent for a new one. */
   id?: string | undefined
   onClose: () => void
   /** @param id of the role */
   onSaved: (id: string) => void
 }
 
-/** 「创建角色」 and 「编辑角色」. */
+/** Shows the drawer 「创建角色」 or 「编辑角色」. */
 export function RoleDrawer({ id, onClose, onSaved }: Props) {
   const t = useText(text)
   const formId = useId()
@@ -37,7 +37,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
   const known = useQuery({
     ...asking(contract.roles.info, { id: id ?? '' }, { missing: 'stay' }),
     enabled: id !== undefined,
-    // What stands in the form stays as it was opened.
+    // The form keeps the values with which it was opened.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -101,16 +101,16 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
       ) : known.error ? (
         <ErrorState onRetry={() => void known.refetch()} />
       ) : (
-        <Skeleton active />
+        <Skeleton />
       )}
     </Drawer>
   )
 }
 
-/** The matrix of the form around it, and what it amounts to. */
+/** Shows the matrix of the surrounding form and a summary of it. */
 function Rights() {
   const t = useText(text)
-  // Also what has no field now: the networks, while it is not confined to them.
+  // Also watches values without a field: the networks while the role is not confined to them.
   const auth = Form.useWatch<RoleAuth | undefined>('auth', { form: Form.useFormInstance(), preserve: true })
   const confined = auth?.easylink.network.confined === 1
   return (

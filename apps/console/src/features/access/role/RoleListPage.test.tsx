@@ -30,13 +30,13 @@ const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const sentence = () => document.querySelector('.role-sentence')?.textContent
 const none = { create: 0, edit: 0, delete: 0 }
 
-it('tells in tags what each role grants, and to how many networks', async () => {
+it('the list of roles shows in tags what each role grants, and for how many networks', async () => {
   open()
   const row = (await screen.findByText('夜班')).closest('tr')!
   for (const tag of ['成员 仅查看', '组网 指定 1 个 编辑', '监控 仅查看']) expect(row.textContent).toContain(tag)
 })
 
-it('creates a role from the matrix, and says it in a sentence meanwhile', async () => {
+it('a role is created from the matrix, and a sentence describes it meanwhile', async () => {
   roles = []
   open()
   await user.click((await screen.findAllByRole('button', { name: '创建角色' }))[0]!)
@@ -66,7 +66,7 @@ it('creates a role from the matrix, and says it in a sentence meanwhile', async 
   ])
 })
 
-it('that designates networks creates none, and needs one of them', async () => {
+it('a role confined to networks cannot create networks and must name at least one', async () => {
   open()
   await user.click((await screen.findAllByRole('button', { name: '创建角色' }))[0]!)
   const drawer = await findDialog('创建角色')
@@ -87,7 +87,7 @@ it('that designates networks creates none, and needs one of them', async () => {
   })
 })
 
-it('is edited as it was created, and gives its networks up when it is for all', async () => {
+it('the drawer opens a role as it was created, and drops its networks when it is set to all networks', async () => {
   open()
   await press('编辑 门店运维')
   const drawer = await findDialog('编辑角色')
@@ -102,7 +102,7 @@ it('is edited as it was created, and gives its networks up when it is for all', 
   ])
 })
 
-it('closes without a call where nothing changed, and asks where something did', async () => {
+it('the drawer closes without a call if nothing changed, and asks for confirmation if something did', async () => {
   open()
   await press('编辑 门店运维')
   await press('保存', await findDialog('编辑角色'))
@@ -114,7 +114,7 @@ it('closes without a call where nothing changed, and asks where something did', 
   expect(await screen.findByText('继续编辑')).toBeTruthy()
 })
 
-it('shows at its field what the server refuses', async () => {
+it('a field that the server refuses shows the message', async () => {
   const msg = '角色名称已存在'
   server.refuse(contract.roles.edit, 422, msg, { errors: [{ field: 'name', msg }] })
   open()
@@ -125,7 +125,7 @@ it('shows at its field what the server refuses', async () => {
   await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')?.textContent).toBe(msg))
 })
 
-it('is deleted after a question, or stays with the reason', async () => {
+it('a role is deleted after a confirmation, or stays with the reason shown', async () => {
   server.refuse(contract.roles.delete, 403, '角色「门店运维」正在被 1 个子账号或访问密钥使用，请先为其更换角色')
   open()
   await press('删除 门店运维')

@@ -13,7 +13,7 @@ interface Props extends Pick<SelectProps, 'id' | 'placeholder' | 'aria-required'
   onChange?: (role_id: string) => void
 }
 
-/** One of the account's roles, or a new one. */
+/** Selects one of the account's roles, or creates a new one. */
 export function RoleSelect({ value, onChange, ...field }: Props) {
   const t = useText(text)
   const roles = useQuery(asking(contract.roles.select, {}, { quiet: true }))

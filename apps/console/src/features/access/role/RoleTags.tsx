@@ -5,7 +5,7 @@ import { rightsByArea } from './role-summary.ts'
 import * as text from './role.text.ts'
 import './role.css'
 
-/** What a role grants, an area to a tag; which networks stands in the tooltip of theirs. */
+/** Shows what a role grants, one tag per area; the tooltip of the network tag lists the networks. */
 export function RoleTags({ auth }: Pick<Role, 'auth'>) {
   const t = useText(text)
   const names = auth.easylink.network.networks.map(({ network_name }) => network_name)

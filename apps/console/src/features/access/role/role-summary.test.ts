@@ -21,18 +21,18 @@ describe('the sentence of a role', () => {
     ['可查看全部成员；尚未选择组网；监控仅查看', role({ edit: 1, confined: 1 })],
     ['可创建成员，可编辑、删除全部成员；可创建组网，可编辑、删除全部组网；可开启、设置、关闭监控', role(all, all, all)],
     ['可创建成员；可查看全部组网；可设置监控', role({}, { create: 1 }, { edit: 1 })],
-  ])('%s', (sentence, auth) => {
+  ])('is %s', (sentence, auth) => {
     expect(roleSummary(auth, text.zhCN)).toBe(sentence)
   })
 
-  it('is said in English too', () => {
+  it('is available in English too', () => {
     expect(roleSummary(role({ edit: 1, delete: 1 }), text.en)).toBe(
       'may view all members; may edit, delete all networks; may view monitoring',
     )
   })
 })
 
-it('tells each area apart, monitoring in words of its own', () => {
+it('rightsByArea lists each area, with separate words for monitoring', () => {
   const auth = role({ edit: 1, confined: 1, networks: ['1000000001'] }, {}, { create: 1, delete: 1 })
   expect(rightsByArea(auth, text.zhCN)).toEqual([
     { area: 'router', actions: '仅查看' },
@@ -41,7 +41,7 @@ it('tells each area apart, monitoring in words of its own', () => {
   ])
 })
 
-it('reads what the server answers as what a form sends', () => {
+it('grantedBy turns a role answered by the server into what a form sends', () => {
   const networks = [{ network_number: '1000000001', network_name: '总部' }]
   const auth = role({ edit: 1, confined: 1 }, { edit: 1 })
   const answered = {

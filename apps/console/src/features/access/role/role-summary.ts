@@ -6,18 +6,18 @@ export const actions = ['create', 'edit', 'delete'] as const
 type Action = (typeof actions)[number]
 type Rights = Record<Action, Flag>
 
-/** What a role grants, as a form has it or as the server answers it. */
+/** The rights of a role, as a form holds them or as the server answers them. */
 export type Granted = Pick<RoleAuth, 'monitor'> & {
   easylink: { router: Rights; network: Rights & { confined?: Flag | undefined; networks: readonly unknown[] } }
 }
 
-/** A role that grants no more than every role does. */
+/** Returns a role that grants only what every role grants. */
 export const nothingGranted = (): RoleAuth => {
   const none = { create: 0, edit: 0, delete: 0 } as const
   return { easylink: { router: none, network: { ...none, confined: 0, networks: [] } }, monitor: none }
 }
 
-/** A role as its form has it: networks by their numbers. */
+/** Returns a role as its form holds it: networks by their numbers. */
 export function grantedBy({ auth: { easylink, monitor } }: Pick<Role, 'auth'>): RoleAuth {
   const { view: _view, ...rights } = monitor
   const networks = easylink.network.networks.map(({ network_number }) => network_number)
@@ -32,11 +32,11 @@ interface AreaRights {
   area: Area
   /** 「创建、编辑」 or 「仅查看」. */
   actions: string
-  /** How many networks it is confined to; undefined where it is not. */
+  /** The number of networks to which the role is confined; undefined if it is not confined. */
   designated?: number
 }
 
-/** What a role grants of each area, in words, for tags and small tables. */
+/** Returns in words what a role grants for each area, for tags and small tables. */
 export function rightsByArea({ easylink: { router, network }, monitor }: Granted, t: Words): AreaRights[] {
   const said = (words: string[]) => (words.length === 0 ? t.viewOnly : t.and(words))
   return [
@@ -50,12 +50,12 @@ export function rightsByArea({ easylink: { router, network }, monitor }: Granted
   ]
 }
 
-/** What a role grants, in one sentence: 「可查看全部成员；可编辑 2 个指定组网；监控仅查看」. */
+/** Returns one sentence on what a role grants: 「可查看全部成员；可编辑 2 个指定组网；监控仅查看」. */
 export function roleSummary({ easylink: { router, network }, monitor }: Granted, t: Words): string {
   const s = t.sentence
   const confined = network.confined === 1
   const reach = confined ? s.networks(network.networks.length) : s.allNetworks
-  /** What is created is not one of those that there are. */
+  /** Names creation separately, because a new object is not one of the existing ones. */
   const of = (rights: Rights, thing: string, all: string) => {
     const changes = wordsOf(rights, t.verbs, ['edit', 'delete'])
     const parts = [

@@ -19,14 +19,14 @@ interface Typed {
 const { create, edit } = contract.subAccounts
 
 interface Props {
-  /** The one to edit; a new one without it. */
+  /** The sub-account to edit; absent for a new one. */
   subAccount?: SubAccount | undefined
-  /** What follows the @ of its sign-in name. */
+  /** The part after the @ of its sign-in name. */
   domain: string
   onClose: () => void
 }
 
-/** 「创建子账号」 and 「编辑子账号」. */
+/** Shows the drawer 「创建子账号」 or 「编辑子账号」. */
 export function SubAccountDrawer({ subAccount, domain, onClose }: Props) {
   const t = useText(text)
   const id = useId()

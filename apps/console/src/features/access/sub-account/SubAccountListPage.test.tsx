@@ -54,7 +54,7 @@ const choose = async (role: string) => {
   await user.click(await screen.findByTitle(role))
 }
 
-it('says how many there are and may be, and copies the link to their sign-in', async () => {
+it('the list shows how many sub-accounts exist and may exist, and copies the link to their sign-in page', async () => {
   open()
   expect(await screen.findByText('子账号 1 / 3')).toBeTruthy()
   expect(await screen.findByText('从未登录')).toBeTruthy()
@@ -63,7 +63,7 @@ it('says how many there are and may be, and copies the link to their sign-in', a
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(link))
 })
 
-it('creates one, with the rights of its role in sight', async () => {
+it('a sub-account is created while the rights of its role are shown', async () => {
   open()
   await press('创建子账号')
   const drawer = await findDialog('创建子账号')
@@ -81,7 +81,7 @@ it('creates one, with the rights of its role in sight', async () => {
   expect(server.asked(contract.subAccounts.create)).toEqual([{ username: 'wang', nickname: '王芳', role_id: '3', password: 'Orchard7' }])
 })
 
-it('creates a role on the way, and takes it', async () => {
+it('a role created from the drawer is selected for the new sub-account', async () => {
   server.on(contract.roles.create, () => {
     server.on(contract.roles.select, [
       { id: '3', name: '门店运维' },
@@ -98,7 +98,7 @@ it('creates a role on the way, and takes it', async () => {
   expect(await within(await findDialog('创建子账号')).findByText('网管')).toBeTruthy()
 })
 
-it('edits one, keeping the account and, left empty, the password', async () => {
+it('an edit keeps the account name, and keeps the password if the field is empty', async () => {
   open()
   await press('编辑 li.wei')
   const drawer = await findDialog('编辑子账号')
@@ -111,7 +111,7 @@ it('edits one, keeping the account and, left empty, the password', async () => {
   expect(server.asked(contract.subAccounts.edit)).toEqual([{ id: '7', role_id: '3', nickname: '李大伟', password: '' }])
 })
 
-it('offers no further one at the limit, and says why', async () => {
+it('no further sub-account can be created at the limit, and the button says why', async () => {
   server.on(contract.subAccounts.quantity, { use: 3, max: 3 })
   open()
   await screen.findByText('子账号 3 / 3')
@@ -121,7 +121,7 @@ it('offers no further one at the limit, and says why', async () => {
   expect(await screen.findByText('子账号数量已达上限，暂不支持升级')).toBeTruthy()
 })
 
-it('deletes one after a question', async () => {
+it('a sub-account is deleted after a confirmation', async () => {
   server.on(contract.subAccounts.delete, () => {
     people = []
     return null
@@ -135,7 +135,7 @@ it('deletes one after a question', async () => {
   expect(server.asked(contract.subAccounts.delete)).toEqual([{ id: '7' }])
 })
 
-it('shows the operations of one in the last seven days, in words', async () => {
+it('the log of a sub-account shows its operations of the last seven days, in words', async () => {
   open()
   await press('li.wei 的操作日志')
   const drawer = within(await findDialog('操作日志 · li.wei'))
@@ -148,7 +148,7 @@ it('shows the operations of one in the last seven days, in words', async () => {
   ])
 })
 
-it("shows everybody's with who did it, asks for other days as days, and says that there is nothing to export", async () => {
+it('the log of all logins shows who did what, requests other dates as days, and reports an empty export', async () => {
   server.refuse(contract.operationLog.file, 422, '导出数据为空')
   open()
   await press('全部操作日志')

@@ -12,7 +12,7 @@ import { type Action, subAccountColumns } from './sub-account-columns.tsx'
 import * as text from './sub-account.text.ts'
 import { SubAccountDrawer } from './SubAccountDrawer.tsx'
 
-/** The sign-in page in the mode of sub-accounts, where only the name before the @ is missing. */
+/** Returns the address of the sign-in page for sub-accounts, where only the name before the @ is missing. */
 const loginLink = (domain: string) => `${location.origin}/login?${new URLSearchParams({ mode: 'ram', username: `@${domain}` })}`
 
 export function SubAccountListPage() {

@@ -5,21 +5,21 @@ import type { ComponentType } from 'react'
 import { CodeInput } from '../../../shared/verification/CodeInput.tsx'
 import * as text from './contact.text.ts'
 
-/** What a form about a new phone or e-mail holds. */
+/** The values of a form for a new phone or e-mail. */
 export interface ContactTyped {
   phone?: Phone
   email?: string
   code: string
 }
 
-/** A contact that can be bound, and its form item: only a phone needs the list of dial codes. */
+/** A contact that can be bound, with its form item, because only a phone needs the list of dial codes. */
 export interface ContactKind {
   channel: Channel
-  /** `replaces` another one: it is called the new one. */
+  /** `replaces`: the contact replaces another one and is labelled as the new one. */
   Field: ComponentType<{ replaces: boolean }>
 }
 
-/** The wait for the next code to a new contact, over all its forms. */
+/** Returns the key of the wait for the next code to a new contact, shared by all forms. */
 export const newContactCode = (channel: Channel) => `bind.${channel}`
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
   replaces?: boolean
 }
 
-/** A new phone or e-mail, and the code that proves it. */
+/** Shows the fields for a new phone or e-mail and for the code that proves it. */
 export function ContactFields({ kind: { channel, Field }, form, replaces = false }: Props) {
   const t = useText(text)
   const send = async () => {

@@ -9,7 +9,7 @@ interface Options {
   channel: Channel
   form: FormInstance<ContactTyped>
   onBound: () => void
-  /** The server wants a proof of identity first; hears its sentence. */
+  /** Called with the server's message if the server requires a proof of identity first. */
   onUnproved?: (msg: string) => void
 }
 
@@ -18,7 +18,7 @@ function bind(channel: Channel, { phone, email = '', code }: ContactTyped): Prom
   return call(contract.account.edit_email, { email: email.trim(), code })
 }
 
-/** Binds what was typed; what is wrong with it stands at its field. */
+/** Binds the typed contact and shows errors at their fields. */
 export function useBindContact({ channel, form, onBound, onUnproved }: Options) {
   return useMutation({
     mutationFn: (typed: ContactTyped) => bind(channel, typed),

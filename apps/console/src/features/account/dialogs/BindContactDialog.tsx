@@ -10,7 +10,7 @@ export interface BindProps {
   onBound: () => void
 }
 
-/** The first phone or e-mail of an account: proved by its own code alone. */
+/** Binds an account's first phone or e-mail, proved by its own code alone. */
 export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind: ContactKind }) {
   const { channel } = kind
   const t = useText(text)
@@ -23,7 +23,7 @@ export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind
       toast.success(t.bound)
       onBound()
     },
-    // Bound elsewhere meanwhile: the page behind says so once it is asked again.
+    // The contact was bound elsewhere meanwhile: the page behind shows that after it reloads.
     onUnproved: onBound,
   })
   const close = async () => {

@@ -7,7 +7,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 import './totp.css'
 import * as text from './totp.text.ts'
 
-/** Sets up the second factor, then shows the recovery codes once. `onClose` is told after either. */
+/** Sets up the second factor, then shows the recovery codes once. Calls `onClose` at the end or on cancel. */
 export default function EnableTotpDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const [codes, setCodes] = useState<string[]>()
@@ -18,7 +18,7 @@ export default function EnableTotpDialog({ onClose }: { onClose: () => void }) {
       title={codes ? t.codesTitle : t.enableTitle}
       footer={null}
       onCancel={onClose}
-      // The codes do not come a second time: only whoever says that they are saved gets past them.
+      // The codes are not shown a second time: the user must confirm that they are saved.
       {...(codes ? { closable: false, keyboard: false } : {})}
       mask={{ closable: false }}
     >

@@ -6,7 +6,7 @@ import { useAccount } from '../../../shared/account/use-account.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import * as text from './totp.text.ts'
 
-/** The codes that stand in for the authenticator, shown this once. */
+/** Shows once the codes that replace the authenticator. */
 export function RecoveryCodes({ codes, onFinish }: { codes: string[]; onFinish: () => void }) {
   const t = useText(text)
   const { product } = useSite()

@@ -17,7 +17,7 @@ const open = (change: Parameters<typeof anAccount>[0] = {}) => {
 }
 const leadsTo = (name: RegExp) => screen.getByRole('link', { name }).getAttribute('href')
 
-it('leads to password, details, phone and e-mail, and shows the contacts masked', async () => {
+it('the cards link to password, details, phone and e-mail, and show the contacts masked', async () => {
   open()
   const cards = await screen.findByRole('list', { name: '账号设置' })
   expect(within(cards).getAllByRole('listitem')).toHaveLength(4)
@@ -30,7 +30,7 @@ it('leads to password, details, phone and e-mail, and shows the contacts masked'
   ])
 })
 
-it('says how safe the account is, and leads to what is missing', async () => {
+it('the page shows how safe the account is, and links to what is missing', async () => {
   open({ user_phone: null, user_email: null })
   expect((await screen.findByRole('heading', { name: /账号安全：/ })).textContent).toBe('账号安全：低')
   expect(screen.getAllByText('未绑定')).toHaveLength(2)
@@ -42,7 +42,7 @@ it('says how safe the account is, and leads to what is missing', async () => {
   ])
 })
 
-it('asks for nothing more where nothing is missing', async () => {
+it('the page asks for nothing more if nothing is missing', async () => {
   open({ totp: 1 })
   expect((await screen.findByRole('heading', { name: /账号安全：/ })).textContent).toBe('账号安全：高')
   expect(screen.queryByRole('list', { name: '待完成的安全设置' })).toBeNull()

@@ -6,7 +6,7 @@ import { SafetyStrip } from './SafetyStrip.tsx'
 import './home.css'
 import * as text from './home.text.ts'
 
-/** Four ways into the account, under a word on how safe it is. */
+/** Shows how safe the account is, and four links to its settings. */
 export function AccountHomePage() {
   const t = useText(text)
   const { user_phone, user_email } = useAccount()

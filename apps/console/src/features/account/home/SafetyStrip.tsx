@@ -7,7 +7,7 @@ import { type Safeguard, safetyOf } from './safety.ts'
 
 const paths: Record<Safeguard, string> = { phone: '/account/phone', email: '/account/email', totp: '/account/security' }
 
-/** 「账号安全：中」 and what would raise it, each a link. */
+/** Shows 「账号安全：中」 and links to the settings that would raise the level. */
 export function SafetyStrip() {
   const t = useText(text)
   const { level, missing } = safetyOf(useAccount())

@@ -7,6 +7,6 @@ it.each([
   ['a phone alone', '138****5678', null, 0, 'medium', ['email', 'totp']],
   ['no contact, with a second factor', null, null, 1, 'low', ['phone', 'email']],
   ['nothing at all', null, null, 0, 'low', ['phone', 'email', 'totp']],
-] as const)('%s', (_, user_phone, user_email, totp, level, missing) => {
+] as const)('safetyOf rates an account with %s', (_, user_phone, user_email, totp, level, missing) => {
   expect(safetyOf({ user_phone, user_email, totp })).toEqual({ level, missing })
 })

@@ -20,10 +20,10 @@ beforeEach(() => {
 })
 const open = () => openPage(<AccountInfoPage />)
 const rowOf = async (title: string) => within((await screen.findByRole('heading', { name: title })).closest('li') as HTMLElement)
-/** A button that was just busy still has its sign before its name. */
+/** The name of a button that was busy a moment ago still begins with its loading icon. */
 const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
 
-it('shows what is set and what is not, with the way to change it', async () => {
+it('the page shows what is set and what is not, with a link to change it', async () => {
   account = anAccount({ user_email: null, totp: 1 })
   open()
   expect((await rowOf('个人资料')).getByText('未设置')).toBeTruthy()
@@ -36,7 +36,7 @@ it('shows what is set and what is not, with the way to change it', async () => {
   expect(screen.queryByRole('heading', { name: '优先验证方式' })).toBeNull()
 })
 
-it('binds a phone by a code to that phone', async () => {
+it('a phone is bound by a code sent to it', async () => {
   account = anAccount({ user_phone: null })
   server.on(contract.account.edit_phone, () => {
     account = anAccount({ user_phone: '139****0000' })
@@ -61,7 +61,7 @@ it('binds a phone by a code to that phone', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('binds an e-mail, and shows what is wrong with it at its field', async () => {
+it('an e-mail is bound, and an error is shown at its field', async () => {
   account = anAccount({ user_email: null })
   server.refuse(contract.account.edit_email, 422, '验证码错误或已过期', { errors: [{ field: 'code', msg: '验证码错误或已过期' }] })
   open()
@@ -78,7 +78,7 @@ it('binds an e-mail, and shows what is wrong with it at its field', async () => 
   expect(server.asked(contract.account.edit_email)).toEqual([{ email: 'nobody@example.com', code: '123456' }])
 })
 
-it('changes the suffix for members to come, and asks nothing where it stays the same', async () => {
+it('a new suffix applies to members added later, and an unchanged one causes no call', async () => {
   server.on(contract.account.edit_sign, null)
   open()
   await user.click((await rowOf('账号后缀')).getByRole('button'))
@@ -98,7 +98,7 @@ it('changes the suffix for members to come, and asks nothing where it stays the 
   await waitFor(() => expect(server.asked(contract.account.edit_sign)).toEqual([{ sign: 'yunqiao2026l' }]))
 })
 
-it('prefers the other contact where both are bound', async () => {
+it('the other contact can be preferred if both are bound', async () => {
   server.on(contract.account.default_email, () => {
     account = anAccount({ default_channel: 'email' })
     return null

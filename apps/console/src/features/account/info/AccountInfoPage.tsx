@@ -21,7 +21,7 @@ import { SettingRow } from './SettingRow.tsx'
 const BindPhoneDialog = lazy(() => import('../dialogs/BindPhoneDialog.tsx'))
 const BindEmailDialog = lazy(() => import('../dialogs/BindEmailDialog.tsx'))
 
-/** Everything that an owner may set about the account, and how it stands. */
+/** Shows every account setting that an owner may change, with its state. */
 export function AccountInfoPage() {
   const t = useText(text)
   const queries = useQueryClient()

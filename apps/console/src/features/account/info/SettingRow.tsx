@@ -8,16 +8,16 @@ interface Props {
   title: string
   text: string
   status: { kind: StatusKind; text: string } | string
-  /** What is set, beside the status. */
+  /** The present value, next to the status. */
   value?: string | undefined
-  /** The verb, and where it leads or what it does. */
+  /** The verb, and either the address to which it leads or the function that it calls. */
   action: string
   to?: string
   onAct?: () => void
   busy?: boolean
 }
 
-/** One line of the settings: what it is, how it stands, and the way to change it. */
+/** Shows one line of the settings: its title, its state, and the way to change it. */
 export function SettingRow({ icon, title, text, status, value, action, to, onAct, busy = false }: Props) {
   const label = `${action} ${title}`
   return (

@@ -27,7 +27,7 @@ const retype = async (field: HTMLElement, text: string) => {
   await user.type(field, text)
 }
 
-it('saves the whole profile and goes back to the account', async () => {
+it('saving sends the whole profile and goes back to the account', async () => {
   const { address } = open()
   await retype(await nickname(), '小林')
   await save()
@@ -37,7 +37,7 @@ it('saves the whole profile and goes back to the account', async () => {
   ])
 })
 
-it('goes back without a call where nothing was changed', async () => {
+it('saving an unchanged profile goes back without a call', async () => {
   const { address } = open()
   await nickname()
   await save()
@@ -45,7 +45,7 @@ it('goes back without a call where nothing was changed', async () => {
   expect(server.asked(contract.account.edit_data)).toEqual([])
 })
 
-it('presets the industry of a new profile and names each field that is empty', async () => {
+it('a new profile has a preset industry, and each empty field is reported', async () => {
   stored = { ...stored, birthday: null, industry: null, occupation: null }
   open()
   await nickname()
@@ -56,7 +56,7 @@ it('presets the industry of a new profile and names each field that is empty', a
   expect(server.asked(contract.account.edit_data)).toEqual([])
 })
 
-it('takes no day later than 100 days ago, also when it is typed', async () => {
+it('a birthday later than 100 days ago is not accepted, even if it is typed', async () => {
   stored = { ...stored, birthday: null }
   open()
   await nickname()
@@ -68,7 +68,7 @@ it('takes no day later than 100 days ago, also when it is typed', async () => {
   expect(server.asked(contract.account.edit_data)).toEqual([])
 })
 
-it('cuts nickname and occupation at 12 characters', async () => {
+it('nickname and occupation are cut at 12 characters', async () => {
   open()
   await retype(await nickname(), '一二三四五六七八九十甲乙丙')
   expect((await nickname()).value).toBe('一二三四五六七八九十甲乙')
@@ -76,7 +76,7 @@ it('cuts nickname and occupation at 12 characters', async () => {
   expect(occupation().value).toBe('一二三四五六七八九十甲乙')
 })
 
-it('loses nothing to a change from elsewhere, and saves again on what is there now', async () => {
+it('a change from elsewhere loses no input, and saving again builds on the latest profile', async () => {
   server.refuse(contract.account.edit_data, 409, '内容已被他人修改，请刷新后重试')
   const { address } = open()
   await retype(await nickname(), '小林')

@@ -1,14 +1,13 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { Link } from 'react-router'
 import './profile.css'
 import * as text from './profile.text.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 
-/** Reads the profile anew each time: an older copy would be refused as stale on saving. */
+/** Reads the profile again each time: saving an older copy would be refused as stale. */
 export function ProfileEditPage() {
   const t = useText(text)
   const stored = useQuery({ ...asking(contract.account.data, {}), refetchOnMount: 'always', refetchOnWindowFocus: false })
@@ -28,7 +27,7 @@ export function ProfileEditPage() {
         ) : stored.data && stored.isFetchedAfterMount ? (
           <ProfileForm stored={stored.data} />
         ) : (
-          <Skeleton active paragraph={{ rows: 8 }} />
+          <Skeleton paragraph={{ rows: 8 }} />
         )}
       </div>
     </>

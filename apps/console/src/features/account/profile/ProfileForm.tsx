@@ -12,11 +12,11 @@ import * as text from './profile.text.ts'
 
 const HOME = '/account'
 const { shape } = contract.account.edit_data.input
-/** Characters, not UTF-16 units, as the contract counts. */
+/** Counts characters, not UTF-16 units, as the contract does. */
 const limited = { count: cutAt(NICKNAME_MAX) }
 const inPlace = (trigger: HTMLElement) => trigger.parentElement ?? document.body
 
-/** The profile's fields, saved on what they were read as: a stale save is refused and loses nothing. */
+/** Shows the profile's fields. A save names the version that was read: a stale save is refused and loses no input. */
 export function ProfileForm({ stored }: { stored: StoredProfile }) {
   const t = useText(text)
   const spoken = language.use()
@@ -117,5 +117,5 @@ export function ProfileForm({ stored }: { stored: StoredProfile }) {
   )
 }
 
-/** The rules of the form have proved each field by the time it is sent. */
+/** Returns the typed profile as the contract has it; the form's rules have already checked each field. */
 const shapeOf = (typed: Draft) => contract.account.edit_data.input.parse(typed)

@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 interface Props {
   icon: ReactNode
   title: string
-  /** Beside the title. */
+  /** Shown next to the title. */
   status?: ReactNode
   text: string
   action?: ReactNode
   children?: ReactNode
 }
 
-/** One matter of the page: what it is, how it stands, what can be done. */
+/** Shows one setting of the page: its title, its state, and what can be done. */
 export function SecurityCard({ icon, title, status, text, action, children }: Props) {
   const id = useId()
   return (

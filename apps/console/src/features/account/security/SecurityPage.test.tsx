@@ -35,7 +35,7 @@ beforeEach(() => {
 const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
 const devices = async () => within(await screen.findByRole('list', { name: '登录设备' })).getAllByRole('heading')
 
-it('turns the second factor on, and lets nobody past the recovery codes who has not saved them', async () => {
+it('the second factor is turned on, and the recovery codes close only once they are saved', async () => {
   server.on(contract.account.totp_setup, { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', qr: 'data:image/png;base64,AA==' })
   server.on(contract.account.totp_enable, () => {
     account = anAccount({ totp: 1 })
@@ -61,7 +61,7 @@ it('turns the second factor on, and lets nobody past the recovery codes who has 
   expect(server.asked(contract.account.totp_setup)).toHaveLength(1)
 })
 
-it('a wrong code of the authenticator is told at its field', async () => {
+it('a wrong code of the authenticator is reported at its field', async () => {
   server.on(contract.account.totp_setup, { secret: 'JBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', qr: 'data:image/png;base64,AA==' })
   server.refuse(contract.account.totp_enable, 422, '两步验证码错误', { errors: [{ field: 'code', msg: '两步验证码错误' }] })
   openPage(<SecurityPage />)
@@ -70,7 +70,7 @@ it('a wrong code of the authenticator is told at its field', async () => {
   expect(await screen.findByText('两步验证码错误', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
 })
 
-it('turns the second factor off with a recovery code', async () => {
+it('a recovery code turns the second factor off', async () => {
   account = anAccount({ totp: 1 })
   server.on(contract.account.totp_disable, () => {
     account = anAccount()
@@ -87,7 +87,7 @@ it('turns the second factor off with a recovery code', async () => {
   expect(server.asked(contract.account.totp_disable)).toEqual([{ code: 'aaaaa-11111' }])
 })
 
-it('lists where one is signed in, and ends another session once that is confirmed', async () => {
+it('the sessions are listed, and another one ends after a confirmation', async () => {
   openPage(<SecurityPage />)
   expect((await devices()).map(({ textContent }) => textContent?.trim())).toEqual([
     'Chrome · Windows 当前登录',
@@ -103,7 +103,7 @@ it('lists where one is signed in, and ends another session once that is confirme
   expect(server.asked(contract.account.session_end)).toEqual([{ id: 'b' }])
 })
 
-it('ends all others at once, and never this one', async () => {
+it('all other sessions end at once, and the current one never does', async () => {
   openPage(<SecurityPage />)
   await press('结束其他所有登录')
   const dialog = within(await screen.findByRole('dialog', { name: '结束其他所有登录' }))
@@ -113,7 +113,7 @@ it('ends all others at once, and never this one', async () => {
   expect(screen.queryByRole('button', { name: '结束其他所有登录' })).toBeNull()
 })
 
-it('lets a sub-account change its password here, and an owner not', async () => {
+it('a sub-account can change its password here, an owner cannot', async () => {
   account = anAccount({ ram: 1 })
   server.refuse(contract.ram.password, 422, '原密码错误', { errors: [{ field: 'old_password', msg: '原密码错误' }] })
   openPage(<SecurityPage />)

@@ -10,7 +10,7 @@ import { SecurityCard } from './SecurityCard.tsx'
 import { SessionCard } from './SessionCard.tsx'
 import { TotpCard } from './TotpCard.tsx'
 
-/** How one signs in, and where one is signed in: for owners and sub-accounts alike. */
+/** Shows how the user signs in, and where they are signed in, for owners and sub-accounts alike. */
 export function SecurityPage() {
   const t = useText(text)
   const { ram } = useAccount()

@@ -1,8 +1,8 @@
 import { DesktopOutlined, LaptopOutlined, MobileOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type OutputOf } from '@weft/contract'
-import { asking, call, confirm, ErrorState, TimeText, toast, useText } from '@weft/ui'
-import { Button, Skeleton, Tag } from 'antd'
+import { asking, call, confirm, ErrorState, Skeleton, TimeText, toast, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
 import type { ReactNode } from 'react'
 import { SecurityCard } from './SecurityCard.tsx'
 import * as text from './security.text.ts'
@@ -11,7 +11,7 @@ type Live = OutputOf<typeof contract.account.sessions>[number]
 
 const onPhone = (device: string) => /Android|iOS|iPhone|iPad/.test(device)
 
-/** Where one is signed in, with the way to end each but this. */
+/** Lists the sessions of the login, with a button to end each except the current one. */
 export function SessionCard() {
   const t = useText(text)
   const queries = useQueryClient()
@@ -48,7 +48,7 @@ export function SessionCard() {
       }
     >
       {sessions.isError && <ErrorState compact onRetry={() => void sessions.refetch()} />}
-      {sessions.isPending && <Skeleton active paragraph={{ rows: 3 }} />}
+      {sessions.isPending && <Skeleton paragraph={{ rows: 3 }} />}
       {sessions.data && (
         <ul className="security-sessions" aria-label={t.sessions}>
           {sessions.data.map((live) => (

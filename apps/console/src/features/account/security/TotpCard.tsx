@@ -12,7 +12,7 @@ import * as text from './security.text.ts'
 const EnableTotpDialog = lazy(() => import('../dialogs/EnableTotpDialog.tsx'))
 const DisableTotpDialog = lazy(async () => ({ default: (await import('@weft/ui/totp/DisableTotpDialog.tsx')).DisableTotpDialog }))
 
-/** The second factor: whether the sign-in asks for it, and the way to change that. */
+/** Shows whether the sign-in asks for the second factor, and the way to change that. */
 export function TotpCard() {
   const t = useText(text)
   const queries = useQueryClient()

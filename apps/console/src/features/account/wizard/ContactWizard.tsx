@@ -9,10 +9,10 @@ import { useWizard } from './use-wizard.ts'
 import { WizardDone, WizardFrame } from './WizardFrame.tsx'
 import * as text from './wizard.text.ts'
 
-/** The success stays so long before the page comes anew (specification 1 §2). */
+/** Milliseconds that the success is shown before the page reloads (specification 1 §2). */
 const RELOAD_MS = 1500
 
-/** Another phone or e-mail in place of the bound one, or the first. */
+/** Replaces the bound phone or e-mail, or binds the first one. */
 export function ContactWizard({ kind }: { kind: ContactKind }) {
   const { channel } = kind
   const t = useText(text)

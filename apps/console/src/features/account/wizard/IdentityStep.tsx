@@ -6,13 +6,13 @@ import * as text from './wizard.text.ts'
 
 interface Props {
   account: AccountInfo
-  /** Why the proof is asked for again. */
+  /** The reason why the proof is asked for again. */
   refusal: string | undefined
   onProved: () => void
   onBack: () => void
 }
 
-/** The first step of a wizard: proves who is here by a code to the phone or e-mail that the account is bound to. */
+/** Shows the first step of a wizard: the user proves their identity by a code to the bound phone or e-mail. */
 export function IdentityStep({ account, refusal, onProved, onBack }: Props) {
   const t = useText(text)
   return (

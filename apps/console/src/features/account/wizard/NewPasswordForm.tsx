@@ -13,7 +13,7 @@ interface Props {
   onUnproved: (msg: string) => void
 }
 
-/** The second step: the new password, twice. */
+/** Shows the second step: the new password, typed twice. */
 export function NewPasswordForm({ onDone, onBack, onUnproved }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()

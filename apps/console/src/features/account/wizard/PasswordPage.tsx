@@ -8,7 +8,7 @@ import { useWizard } from './use-wizard.ts'
 import { WizardDone, WizardFrame } from './WizardFrame.tsx'
 import * as text from './wizard.text.ts'
 
-/** A new password for whoever proves that the account is theirs. */
+/** Sets a new password after the user has proved that the account is theirs. */
 export function PasswordPage() {
   const t = useText(text)
   const navigate = useNavigate()

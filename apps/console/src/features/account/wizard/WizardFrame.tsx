@@ -8,15 +8,15 @@ import * as text from './wizard.text.ts'
 
 interface FrameProps {
   title: string
-  /** What the second step is called. */
+  /** The name of the second step. */
   change: string
   step: Step
-  /** Nothing can be done yet, and why. */
+  /** The reason why nothing can be done yet. */
   blocked?: ReactNode
   children: ReactNode
 }
 
-/** A card with three steps; the keyboard goes on in each new one. */
+/** Shows a card with three steps, and moves the focus into each new step. */
 export function WizardFrame({ title, change, step, blocked, children }: FrameProps) {
   const t = useText(text)
   const body = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function WizardFrame({ title, change, step, blocked, children }: FramePro
   )
 }
 
-/** The last step: that it is done, and what comes next. */
+/** Shows the last step: the success, and what comes next. */
 export function WizardDone({ title, hint, action }: { title: string; hint: string; action?: ReactNode }) {
   return (
     <div className="wizard-done" role="status">

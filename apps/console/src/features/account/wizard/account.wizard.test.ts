@@ -8,23 +8,23 @@ const back: Move = { type: 'back' }
 const unproved: Move = { type: 'unproved', msg: '请先完成身份验证' }
 
 describe('a wizard with a proof of identity', () => {
-  it('goes from the proof over the new value to the end', () => {
+  it('goes from the proof to the new value and then to the end', () => {
     expect([[], [proved], [proved, done]].map((moves) => after(moves).step)).toEqual([0, 1, 2])
   })
 
-  it('leads back from the new value to the proof, and its next form is a fresh one', () => {
+  it('goes back from the new value to the proof, and its next form starts empty', () => {
     const before = after([proved])
     const { step, round, left } = wizard(before, back)
     expect({ step, left }).toEqual({ step: 0, left: false })
     expect(round).toBeGreaterThan(before.round)
   })
 
-  it('leads out of itself from the first step and from the end', () => {
+  it('exits on a step back from the first step and from the end', () => {
     expect(after([back]).left).toBe(true)
     expect(after([proved, done, back]).left).toBe(true)
   })
 
-  it('asks for the proof again, and says why, where the server has none', () => {
+  it('asks for the proof again and says why if the server has none', () => {
     const state = after([proved, unproved])
     expect(state).toMatchObject({ step: 0, refusal: '请先完成身份验证', left: false })
     expect(wizard(state, proved)).toMatchObject({ step: 1, refusal: undefined })
@@ -40,16 +40,16 @@ describe('a wizard with a proof of identity', () => {
   })
 })
 
-describe('a wizard without one', () => {
+describe('a wizard without a proof of identity', () => {
   const first = startWizard(false)
 
-  it('starts at the new value, and leads out of itself from there', () => {
+  it('starts at the new value, and exits on a step back from there', () => {
     expect(first.step).toBe(1)
     expect(after([back], first)).toMatchObject({ step: 1, left: true })
     expect(after([done], first).step).toBe(2)
   })
 
-  it('asks for a proof all the same where the server wants one', () => {
+  it('asks for a proof if the server requires one', () => {
     const state = after([unproved], first)
     expect(state).toMatchObject({ step: 0, needsProof: true })
     expect(after([proved, back], state)).toMatchObject({ step: 0, left: false })

@@ -1,15 +1,15 @@
-/** The steps of a change to what somebody signs in with (specification 1 §4): the proof of identity, the new value, done. */
+/** The steps of a change to a password, phone or e-mail (specification 1 §4): the proof of identity, the new value, done. */
 export type Step = 0 | 1 | 2
 
 export interface Wizard {
   step: Step
-  /** Whether there is a proof to go back to: a first phone or e-mail is proved by its own code alone (docs/design/security.md §2). */
+  /** True if there is a proof to go back to: a first phone or e-mail is proved by its own code alone (docs/design/security.md §2). */
   needsProof: boolean
-  /** Counts the forms of the second step: each starts empty. */
+  /** Counts the forms of the second step, so that each starts empty. */
   round: number
-  /** Why the proof is asked for again. */
+  /** The reason why the proof is asked for again. */
   refusal: string | undefined
-  /** The way back leads out of the wizard. */
+  /** True once the user has gone back out of the wizard. */
   left: boolean
 }
 
@@ -17,7 +17,7 @@ export type Move =
   | { type: 'proved' }
   | { type: 'done' }
   | { type: 'back' }
-  /** The server has no proof, or none any more. */
+  /** The server has no proof, or no longer has one. */
   | { type: 'unproved'; msg: string }
 
 export const startWizard = (needsProof: boolean): Wizard => ({
@@ -28,7 +28,7 @@ export const startWizard = (needsProof: boolean): Wizard => ({
   left: false,
 })
 
-/** What becomes of a wizard by one move. A move that does not belong to its step changes nothing. */
+/** Returns the wizard after one move. A move that does not belong to its step changes nothing. */
 export function wizard(state: Wizard, move: Move): Wizard {
   switch (move.type) {
     case 'proved':

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { useNavigate } from 'react-router'
 import { startWizard, wizard } from './account.wizard.ts'
 
-/** A wizard on its page: whoever leaves it goes to the account's home. */
+/** Returns a wizard's state and moves for its page; leaving the wizard opens the account's home page. */
 export function useWizard(needsProof: boolean) {
   const navigate = useNavigate()
   const [state, dispatch] = useReducer(wizard, needsProof, startWizard)

@@ -28,7 +28,7 @@ const prove = async () => {
 const fresh = () => screen.findByLabelText<HTMLInputElement>('新密码')
 const repeat = () => screen.getByLabelText<HTMLInputElement>('确认新密码')
 
-it('changes the password of whoever proves themselves by a code to the bound phone', async () => {
+it('a password is changed after a proof by a code to the bound phone', async () => {
   server.on(contract.account.edit_password, null)
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await screen.findByText('138****5678')
@@ -52,7 +52,7 @@ it('changes the password of whoever proves themselves by a code to the bound pho
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('proves by e-mail as well, and offers only what is bound', async () => {
+it('the proof also works by e-mail, and only bound contacts are offered', async () => {
   server.on(contract.account.info, anAccount({ default_channel: 'email' }))
   openPage(<PasswordPage />)
   expect(await screen.findByText('li***@example.com')).toBeTruthy()
@@ -64,7 +64,7 @@ it('proves by e-mail as well, and offers only what is bound', async () => {
   expect(screen.queryByRole('radio', { name: '邮箱验证' })).toBeNull()
 })
 
-it('starts the new password afresh after a step back, and leads out of the first step', async () => {
+it('the new password is empty after a step back, and a step back from the first step leaves the wizard', async () => {
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await prove()
   await user.type(await fresh(), 'Secret-1')
@@ -76,7 +76,7 @@ it('starts the new password afresh after a step back, and leads out of the first
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('asks for the proof again where the server has none, and says why', async () => {
+it('the proof is asked for again with the reason if the server has none', async () => {
   server.refuse(contract.account.edit_password, 401, '请先完成身份验证')
   openPage(<PasswordPage />)
   await prove()
@@ -88,7 +88,7 @@ it('asks for the proof again where the server has none, and says why', async () 
   expect(screen.getByRole('button', { name: '下一步' })).toBeTruthy()
 })
 
-it('a wrong code stays at the proof, and is told at its field', async () => {
+it('a wrong code stays at the proof and is reported at its field', async () => {
   server.refuse(contract.verify.verify, 422, '验证码错误或已过期', { errors: [{ field: 'code', msg: '验证码错误或已过期' }] })
   openPage(<PasswordPage />)
   await prove()
@@ -96,7 +96,7 @@ it('a wrong code stays at the proof, and is told at its field', async () => {
   expect(screen.queryByLabelText('新密码')).toBeNull()
 })
 
-it('with nothing bound, nothing can be done but to bind', async () => {
+it('an account with nothing bound can only go on to bind a contact', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null, user_email: null }))
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   expect(await screen.findByText('请先绑定手机号或邮箱')).toBeTruthy()
@@ -106,7 +106,7 @@ it('with nothing bound, nothing can be done but to bind', async () => {
   await waitFor(() => expect(address()).toBe('/account/info'))
 })
 
-it('binds a first phone without a proof, and leads back to the account', async () => {
+it('the form for a first phone opens without a proof, and its way back leads to the account', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null }))
   server.on(contract.account.edit_phone, null)
   const { address } = openPage(<PhonePage />, '/account/phone', '/account/phone')
@@ -115,7 +115,7 @@ it('binds a first phone without a proof, and leads back to the account', async (
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('cuts a mainland phone at 11 digits, and shows a refusal at its field', async () => {
+it('a mainland phone is cut at 11 digits, and a refusal is shown at its field', async () => {
   server.refuse(contract.account.edit_phone, 422, '新手机号不能与当前手机号相同', {
     errors: [{ field: 'phone', msg: '新手机号不能与当前手机号相同' }],
   })
@@ -130,7 +130,7 @@ it('cuts a mainland phone at 11 digits, and shows a refusal at its field', async
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13800005678', code: '654321' }])
 })
 
-it('a new e-mail is proved by a code to itself', async () => {
+it('a new e-mail is proved by a code sent to it', async () => {
   openPage(<EmailPage />)
   await prove()
   await user.type(await screen.findByLabelText('新邮箱'), ' new@example.com ')

@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** Who agrees on what, and how someone becomes a customer. */
+/** Returns the sections on who agrees on what, and how someone becomes a customer. */
 export const agreement = ({ company, product }: Party): Section[] => [
   {
     id: 'acceptance',

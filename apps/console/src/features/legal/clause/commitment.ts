@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** The commitment that every customer gives. */
+/** Returns the commitment that every customer gives. */
 export const commitment = ({ company }: Party): Section => ({
   id: 'commitment',
   title: '附件：《网络信息安全承诺书》',

@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** How the service is used, and what becomes of data and rights. */
+/** Returns the sections on the use of the service, and on data and rights. */
 export const conduct = ({ company }: Party): Section[] => [
   {
     id: 'conduct',

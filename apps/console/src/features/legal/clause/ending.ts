@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** How the contract ends, who answers for what, and how a dispute is settled. */
+/** Returns the sections on liability, the end of the contract, and disputes. */
 export const ending = ({ company, phone }: Party): Section[] => [
   {
     id: 'liability',

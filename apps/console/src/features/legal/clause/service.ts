@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** What is provided, how available it is, and what it costs. */
+/** Returns the sections on the service, its availability and its price. */
 export const service = ({ phone }: Party): Section[] => [
   {
     id: 'service',

@@ -1,6 +1,6 @@
 import type { Section } from '../legal-text.ts'
 
-/** What is collected, and what the browser keeps. */
+/** The sections on what is collected, and what the browser stores. */
 export const collected: Section[] = [
   {
     id: 'collected',

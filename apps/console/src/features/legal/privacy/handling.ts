@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** What the information is used for, who receives it, and how it is kept. */
+/** Returns the sections on what the information is used for, who receives it, and how it is kept. */
 export const handling = ({ company }: Party): Section[] => [
   {
     id: 'use',

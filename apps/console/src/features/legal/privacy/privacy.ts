@@ -3,10 +3,10 @@ import { collected } from './collected.ts'
 import { handling } from './handling.ts'
 import { rights } from './rights.ts'
 
-/** The day since which it reads as it does. */
+/** The day since which the policy has its present text. */
 export const PRIVACY_DATE = '2021-03-23'
 
-/** The privacy policy. */
+/** Returns the privacy policy. */
 export const privacy = (party: Party): LegalText => ({
   preamble: [
     `${party.company}（以下简称“我们”）重视用户的个人信息和隐私。本政策说明我们通过${party.product}及客户端收集哪些信息、怎样使用和保护，以及您享有的权利。`,

@@ -1,6 +1,6 @@
 import type { Party, Section } from '../legal-text.ts'
 
-/** What a person may ask for, and of whom. */
+/** Returns the sections on what a person may ask for, and from whom. */
 export const rights = ({ company, phone }: Party): Section[] => [
   {
     id: 'rights',

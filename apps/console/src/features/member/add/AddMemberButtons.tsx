@@ -7,13 +7,13 @@ interface Props {
   form: string
   blocked: boolean
   loading: boolean
-  /** Before 「添加」 submits the form, by click or Enter. */
+  /** Called before 「添加」 submits the form, by click or Enter. */
   onAdd: () => void
   onAddMore: () => void
   onCancel: () => void
 }
 
-/** Below the form of a new member. */
+/** Shows the buttons below the form of a new member. */
 export function AddMemberButtons({ form, blocked, loading, onAdd, onAddMore, onCancel }: Props) {
   const t = useText(text)
   return (
@@ -29,7 +29,7 @@ export function AddMemberButtons({ form, blocked, loading, onAdd, onAddMore, onC
   )
 }
 
-/** Below what was added. */
+/** Shows the buttons below an added member. */
 export function AddedButtons({ onMore, onDone }: { onMore: () => void; onDone: () => void }) {
   const t = useText(text)
   return (

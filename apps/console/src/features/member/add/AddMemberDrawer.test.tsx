@@ -32,21 +32,21 @@ beforeEach(() => {
 const open = async () => {
   openPage(<AddMemberDrawer onClose={closed} onAdded={added} />)
   await screen.findByText('已用 3，剩余 17')
-  // The drawer takes the focus to its first field once it is there.
+  // The drawer moves the focus to its first field once it is open.
   await waitFor(() => expect(document.activeElement).toBe(field('用户名')))
 }
-/** At once, as from a password manager. */
+/** Enters a value at once, as a password manager does. */
 async function fill(input: HTMLInputElement, value: string): Promise<void> {
   await user.click(input)
   await user.paste(value)
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-/** A button that was just busy still has its sign before its name. */
+/** The name of a button that was busy a moment ago still begins with its loading icon. */
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) })
 const credentials = () => screen.findByRole('region', { name: '复制账号和密码发送给成员' })
 const refusePhone = () => server.refuse(contract.router.add, 401, '该手机号已绑定其他成员', { errors: [{ field: 'phone', msg: '已绑定' }] })
 
-it('adds what was typed and hands out what the member signs in with, which the browser does not keep', async () => {
+it('the drawer adds a member and shows its credentials, which the browser does not store', async () => {
   await open()
   await fill(field('用户名'), ' zhang.san ')
   await fill(field('密码'), 'Orchard7')
@@ -67,7 +67,7 @@ it('adds what was typed and hands out what the member signs in with, which the b
   await waitFor(() => expect(closed).toHaveBeenCalledOnce())
 })
 
-it('says what is wrong with each field, begins at the first, and asks the server nothing', async () => {
+it('the drawer reports each wrong field, focuses the first, and sends nothing', async () => {
   await open()
   await user.click(button('添加'))
   expect((await screen.findAllByText('用户名不能为空')).length).toBeGreaterThan(0)
@@ -85,7 +85,7 @@ it('says what is wrong with each field, begins at the first, and asks the server
   expect(server.asked(contract.router.add)).toEqual([])
 })
 
-it('moves a phone that another member has by the code sent to it, until another number is typed', async () => {
+it('a phone of another member is moved by the code sent to it, until another number is typed', async () => {
   refusePhone()
   await open()
   await fill(field('用户名'), 'li.si')
@@ -114,7 +114,7 @@ it('moves a phone that another member has by the code sent to it, until another 
   ])
 })
 
-it('keeps what was typed where no answer comes, and shows a taken name at its field', async () => {
+it('the drawer keeps the input if no answer comes, and reports a taken name at its field', async () => {
   server.silence(contract.router.add)
   await open()
   await fill(field('用户名'), 'wang.wu')
@@ -129,7 +129,7 @@ it('keeps what was typed where no answer comes, and shows a taken name at its fi
   expect([field('用户名').value, field('密码').value]).toEqual(['wang.wu', 'Orchard7'])
 })
 
-it('adds once, however often it is pressed', async () => {
+it('a member is added once, however often the button is pressed', async () => {
   let answer = () => {}
   const held = new Promise<void>((resolve) => (answer = resolve))
   await open()
@@ -149,7 +149,7 @@ it('adds once, however often it is pressed', async () => {
   expect(server.asked(contract.router.add)).toHaveLength(1)
 })
 
-it('goes on with an empty form beside what was added', async () => {
+it('adding and continuing shows an empty form next to the added member', async () => {
   await open()
   await fill(field('用户名'), 'first')
   await fill(field('密码'), 'Orchard7')
@@ -161,7 +161,7 @@ it('goes on with an empty form beside what was added', async () => {
   expect(closed).not.toHaveBeenCalled()
 })
 
-it('makes a password that can be read, and copies it', async () => {
+it('a generated password is readable and copied', async () => {
   await open()
   await user.click(button('生成随机密码'))
   await waitFor(() => expect(field('密码').value).toMatch(/^[A-HJ-NP-Za-hj-km-np-z2-9]{12}$/))
@@ -169,7 +169,7 @@ it('makes a password that can be read, and copies it', async () => {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(field('密码').value))
 })
 
-it('shows a new suffix at once and keeps what was typed', async () => {
+it('a new suffix is shown at once, and the input is kept', async () => {
   server.on(contract.account.edit_sign, ({ sign }) => {
     account = { ...account, sign }
     return null
@@ -186,7 +186,7 @@ it('shows a new suffix at once and keeps what was typed', async () => {
   expect(server.asked(contract.router.add)).toEqual([])
 })
 
-it('says before anything is typed that there is no room, and that a directory manages the members', async () => {
+it('the drawer says before any input that the limit is reached, or that a directory manages the members', async () => {
   software = 20
   openPage(<AddMemberDrawer onClose={closed} onAdded={added} />)
   expect(await screen.findByText('软件成员数量不能超过 20')).toBeTruthy()
@@ -200,7 +200,7 @@ it('says before anything is typed that there is no room, and that a directory ma
   expect(button('添加').hasAttribute('disabled')).toBe(true)
 })
 
-it('hides the suffix from a role that may not change it', async () => {
+it('the suffix cannot be changed by a role that may not edit members', async () => {
   const auth = anAuth()
   auth.easylink.router.edit = 0
   account = anAccount({ ram: 1, auth })
@@ -208,7 +208,7 @@ it('hides the suffix from a role that may not change it', async () => {
   expect(screen.queryByRole('button', { name: '修改后缀' })).toBeNull()
 })
 
-it('asks before what was typed is thrown away', async () => {
+it('closing the drawer with input asks for confirmation', async () => {
   await open()
   await fill(field('用户名'), 'x')
   await user.click(button('取消'))

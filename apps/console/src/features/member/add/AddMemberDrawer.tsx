@@ -23,11 +23,11 @@ const { shape } = contract.router.add.input
 
 interface Props {
   onClose: () => void
-  /** There is one member more; the drawer stays open with what it signs in with. */
+  /** Called after a member was added; the drawer stays open with its credentials. */
   onAdded: () => void
 }
 
-/** A new software member. */
+/** Shows the drawer that adds a software member. */
 export function AddMemberDrawer({ onClose, onAdded }: Props) {
   const t = useText(text)
   const spoken = language.use()
@@ -38,9 +38,9 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
   const rights = useMemberRights()
   const [edited, setEdited] = useState(false)
   const [added, setAdded] = useState<Added>()
-  /** After 「添加」 the form gives way to what was added; after 「添加并继续」 it is empty beside it. */
+  /** After 「添加」 the added member replaces the form; after 「添加并继续」 an empty form is shown next to it. */
   const [more, setMore] = useState(true)
-  /** Each member has a form of its own. */
+  /** Counts the members, each of which has its own form. */
   const [round, setRound] = useState(0)
   const goOn = useRef(false)
   const guard = useUnsavedGuard(edited)

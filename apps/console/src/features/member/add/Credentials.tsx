@@ -9,7 +9,7 @@ export interface Added {
   password: string
 }
 
-/** What a new member signs in with, to be handed on. Kept nowhere: it is gone with the drawer. */
+/** Shows the credentials of a new member, to be handed on. They are not stored, and are gone when the drawer closes. */
 export function Credentials({ added: { router_name, password } }: { added: Added }) {
   const t = useText(text)
   return (

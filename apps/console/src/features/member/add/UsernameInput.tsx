@@ -6,11 +6,11 @@ import './add-member.css'
 
 interface Props extends Omit<InputProps, 'suffix'> {
   sign: string
-  /** Opens what changes the suffix; absent where the role does not grant it. */
+  /** Opens the dialog that changes the suffix; undefined if the role does not grant it. */
   onEditSign: (() => void) | undefined
 }
 
-/** A member's name before `@` and the account's suffix, with the way to change the suffix. */
+/** Shows a member's name before `@` and the account's suffix, with a button to change the suffix. */
 export function UsernameInput({ sign, onEditSign, ...input }: Props) {
   const t = useText(text)
   return (

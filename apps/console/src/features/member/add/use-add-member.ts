@@ -17,11 +17,11 @@ interface Options {
   form: FormInstance<Typed>
   rebinding: UsedRebinding
   onAdded: (added: Added) => void
-  /** The server has no room for another one, whatever was known before. */
+  /** Called if the server has no room for another member, whatever was known before. */
   onFull: () => void
 }
 
-/** Adds what was typed, once at a time; whatever fails, what was typed stays. */
+/** Adds the typed member, one request at a time; the input stays after any failure. */
 export function useAddMember({ form, rebinding, onAdded, onFull }: Options) {
   return useSubmit(async ({ username, password, note = '', ...typed }: Typed) => {
     const phone = phoneOf(typed)

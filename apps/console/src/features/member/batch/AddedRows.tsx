@@ -4,7 +4,7 @@ import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import * as text from './batch.text.ts'
 
-/** The rows that are members now. */
+/** Shows the rows that were added as members. */
 export function AddedRows({ rows }: { rows: BatchRow[] }) {
   const t = useText(text)
   const narrow = useNarrow()

@@ -48,7 +48,7 @@ async function choose(file = aFile()): Promise<File> {
 const importing = () => screen.findByRole<HTMLButtonElement>('button', { name: '开始导入' })
 const passes = () => server.on(batch, ({ check }) => ({ added: check === '1' ? 0 : 2, total: 2, rows: [aRow(2), aRow(3)] }))
 
-it('checks what is chosen, shows its rows, and imports them once told to', async () => {
+it('a chosen file is checked and shown, and imported only on request', async () => {
   passes()
   open()
   await choose()
@@ -65,7 +65,7 @@ it('checks what is chosen, shows its rows, and imports them once told to', async
   expect(file).toMatchObject({ name: '成员.xlsx', type: XLSX })
 })
 
-it('puts every problem beside its cell, under the number of its row, and imports nothing', async () => {
+it('every problem is shown at its cell under the number of its row, and nothing is imported', async () => {
   server.refuse(batch, 422, '第 3 行：手机号重复', problems)
   open()
   await choose()
@@ -79,7 +79,7 @@ it('puts every problem beside its cell, under the number of its row, and imports
   expect(await screen.findByText('user2')).toBeTruthy()
 })
 
-it('saves what is wrong as a table', async () => {
+it('the problems can be saved as a table', async () => {
   server.refuse(batch, 422, '第 3 行：手机号重复', problems)
   open()
   await choose()
@@ -89,7 +89,7 @@ it('saves what is wrong as a table', async () => {
   expect(await blob.text()).toContain('25,,用户名含特殊字符；密码不能为空')
 })
 
-it('says why the server refuses, keeps the file and tries again', async () => {
+it('a refusal shows its reason and keeps the file, which can be sent again', async () => {
   server.refuse(batch, 403, '软件成员数量不能超过 10，剩余 1')
   open()
   await choose()
@@ -100,7 +100,7 @@ it('says why the server refuses, keeps the file and tries again', async () => {
   expect(await screen.findByText('检查通过，共 2 行')).toBeTruthy()
 })
 
-it('keeps the file where no answer comes, and looks first after an import whose result is not known', async () => {
+it('the file is kept if no answer comes, and an import with an unknown result is checked first', async () => {
   server.silence(batch)
   open()
   await choose()
@@ -134,7 +134,7 @@ it.each([
   expect(await screen.findByText('检查通过，共 2 行')).toBeTruthy()
 })
 
-it('asks before it is closed while it imports, and tells the list all the same', async () => {
+it('closing during an import asks for confirmation, and the list is notified even after the drawer is gone', async () => {
   passes()
   const { unmount } = open()
   await choose()
@@ -151,7 +151,7 @@ it('asks before it is closed while it imports, and tells the list all the same',
   await waitFor(() => expect(onAdded).toHaveBeenCalledOnce())
 })
 
-it('shows for ten seconds that it works, and never sends twice', async () => {
+it('the button shows for ten seconds that it works, and never sends twice', async () => {
   passes()
   open()
   await choose()
@@ -174,7 +174,7 @@ it('shows for ten seconds that it works, and never sends twice', async () => {
   expect(server.asked(batch)).toHaveLength(2)
 })
 
-it('saves the template, and says when it cannot', async () => {
+it('the template is saved, and a failure is reported', async () => {
   server.on(template, { file_name: '批量添加模板.xlsx', body: new Uint8Array([1]) })
   open()
   const button = await screen.findByRole('button', { name: '下载模板' })

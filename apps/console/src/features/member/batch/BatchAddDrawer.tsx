@@ -15,11 +15,11 @@ import { AddedRows } from './AddedRows.tsx'
 
 interface Props {
   onClose: () => void
-  /** Members were added: what shows members is stale. The drawer stays, with the result. */
+  /** Called after members were added: what shows members is stale. The drawer stays open with the result. */
   onAdded: () => void
 }
 
-/** 「批量添加」: members from a spreadsheet, all of them or none. */
+/** Shows 「批量添加」, which adds the members of a spreadsheet, all of them or none. */
 export function BatchAddDrawer({ onClose, onAdded }: Props) {
   const t = useText(text)
   const { file, batch, choose, retry, add, restart } = useBatchAdd(onAdded)

@@ -7,7 +7,7 @@ import { saveCsv } from './save-csv.ts'
 import { rowsWithProblems } from './sheet-rows.ts'
 import type { Batch } from './use-batch-add.ts'
 
-/** What became of a list of members to add, and the way on from there. */
+/** Shows the outcome of a list of members to add, and the next step. */
 export function BatchAddOutcome({ batch, onRetry }: { batch: Batch; onRetry: () => void }) {
   const t = useText(text)
   const again = { label: t.retry, go: onRetry }

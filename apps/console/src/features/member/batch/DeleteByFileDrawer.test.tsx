@@ -41,7 +41,7 @@ async function confirmBy(typed: string) {
   return dialog.getByRole<HTMLButtonElement>('button', { name: '删除' })
 }
 
-it('deletes only what a file names, and only once the phrase is typed', async () => {
+it('only members that a file names are deleted, and only once the phrase is typed', async () => {
   server.on(batch_delete, rows)
   open()
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: '删除' })).disabled).toBe(true)
@@ -63,7 +63,7 @@ it('deletes only what a file names, and only once the phrase is typed', async ()
   expect(screen.getByText('成员不存在')).toBeTruthy()
 })
 
-it('saves its result as a table', async () => {
+it('the result can be saved as a table', async () => {
   server.on(batch_delete, rows)
   open()
   await choose()
@@ -74,7 +74,7 @@ it('saves its result as a table', async () => {
   expect(await blob.text()).toContain('王芸,wangyun@20000001,删除成功\r\nnobody,,成员不存在')
 })
 
-it('says why nothing was deleted, and tells the list nothing', async () => {
+it('a refusal shows why nothing was deleted, and the list is not notified', async () => {
   server.refuse(batch_delete, 422, '表头不正确，应为：用户名')
   open()
   await choose()
@@ -85,7 +85,7 @@ it('says why nothing was deleted, and tells the list nothing', async () => {
   expect(onDeleted).not.toHaveBeenCalled()
 })
 
-it('keeps the file where no answer comes, asks the list anew, and tries again', async () => {
+it('the file is kept if no answer comes, the list is notified, and the deletion can be tried again', async () => {
   server.silence(batch_delete)
   open()
   await choose()
@@ -108,7 +108,7 @@ it('a file that was changed since it was chosen deletes nothing', async () => {
   expect(server.asked(batch_delete)).toEqual([])
 })
 
-it('has a template of its own', async () => {
+it('deletion has its own template', async () => {
   server.on(deleteTemplate, { file_name: '批量删除模板.xlsx', body: new Uint8Array([1]) })
   open()
   await user.click(await screen.findByRole('button', { name: '下载模板' }))

@@ -13,11 +13,11 @@ import { Working } from './Working.tsx'
 
 interface Props {
   onClose: () => void
-  /** Members were deleted: what shows members is stale. The drawer stays, with the result. */
+  /** Called after members were deleted: what shows members is stale. The drawer stays open with the result. */
   onDeleted: () => void
 }
 
-/** 「按文件批量删除」: the members that a spreadsheet names, after the phrase is typed. */
+/** Shows 「按文件批量删除」, which deletes the members named in a spreadsheet after the phrase is typed. */
 export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
   const t = useText(text)
   const { file, deletion, choose, start, restart } = useDeleteByFile(onDeleted)

@@ -8,7 +8,7 @@ import * as text from './batch.text.ts'
 import { Outcome } from './Outcome.tsx'
 import { saveCsv } from './save-csv.ts'
 
-/** What became of each member of a deletion. */
+/** Shows the result for each member of a deletion. */
 export function DeletionRows({ rows }: { rows: DeletionRow[] }) {
   const t = useText(text)
   const [onlyNot, setOnlyNot] = useState(false)

@@ -25,7 +25,7 @@ const start = () => act(() => memberExport.start({}))
 const asked = () => server.asked(endpoint) as { progress: string }[]
 const bar = () => screen.findByRole('progressbar', { name: '正在导出软件成员' })
 
-it('shows the rows done as the server tells them, saves the file and says so', async () => {
+it('an export shows the rows done as the server reports them, saves the file and reports success', async () => {
   const answer = server.hold(endpoint)
   open()
   start()
@@ -42,7 +42,7 @@ it('shows the rows done as the server tells them, saves the file and says so', a
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
 })
 
-it('shows what was received, and no share of a whole, where nothing is heard of the progress', async () => {
+it('an export without reported progress shows the bytes received, and no share of a whole', async () => {
   let more: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
   const body = new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => void (more = controller) })
   server.on(endpoint, { file_name: '软件成员.xlsx', body: body as never })
@@ -56,7 +56,7 @@ it('shows what was received, and no share of a whole, where nothing is heard of 
   expect(await screen.findByText('导出成功')).toBeTruthy()
 })
 
-it('is given up without a word, and saves nothing', async () => {
+it('a canceled export shows no message and saves nothing', async () => {
   const answer = server.hold(endpoint)
   open()
   start()
@@ -69,7 +69,7 @@ it('is given up without a word, and saves nothing', async () => {
   expect(saved).toHaveBeenCalledOnce()
 })
 
-it('begins once at a time, and goes on where its page is left', async () => {
+it('one export runs at a time, and continues after its page is left', async () => {
   const answer = server.hold(endpoint)
   const { unmount } = open()
   start()
@@ -83,7 +83,7 @@ it('begins once at a time, and goes on where its page is left', async () => {
   expect(await screen.findByText('导出成功')).toBeTruthy()
 })
 
-it('warns where there is nothing to export', async () => {
+it('an export of nothing shows a warning', async () => {
   server.refuse(endpoint, 422, '导出数据为空')
   open()
   start()
@@ -95,7 +95,7 @@ it('warns where there is nothing to export', async () => {
 it.each([
   ['the server refuses', () => server.refuse(endpoint, 429, '操作过于频繁，请在 30 秒后重试'), '操作过于频繁，请在 30 秒后重试'],
   ['the network is gone', () => server.silence(endpoint), '请检查网络后重试'],
-])('says that it failed where %s, and tries again', async (_, fail, sentence) => {
+])('an export reports that it failed if %s, and can be tried again', async (_, fail, sentence) => {
   fail()
   open()
   start()

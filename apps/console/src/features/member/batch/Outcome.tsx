@@ -5,11 +5,11 @@ interface Said {
   type: 'success' | 'info' | 'warning' | 'error'
   title: string
   description?: ReactNode
-  /** The way on. */
+  /** The next step. */
   action?: { label: string; go: () => void }
 }
 
-/** What became of the file, announced as it comes. The place stands from the start, or nothing would be announced. */
+/** Announces the outcome of the file. The element exists from the start, because a screen reader announces only its changes. */
 export function Outcome({ said }: { said: Said | undefined }) {
   return (
     <div role="status">

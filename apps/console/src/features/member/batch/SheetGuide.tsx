@@ -12,7 +12,7 @@ interface Props {
   onChoose: (file: File) => void
 }
 
-/** How a list is to be filled in, its template, and where it goes. */
+/** Shows how to fill in a list, its template, and the field for the file. */
 export function SheetGuide({ rules, template, file, busy, onChoose }: Props) {
   const t = useText(text)
   return (

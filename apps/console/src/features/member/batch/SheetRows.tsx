@@ -6,7 +6,7 @@ import { useState } from 'react'
 import * as text from './batch.text.ts'
 import type { SheetRow } from './sheet-rows.ts'
 
-/** Rows of a list of members to add, with every problem beside its cell. */
+/** Shows rows of a list of members to add, with every problem next to its cell. */
 export function SheetRows({ rows }: { rows: SheetRow[] }) {
   const t = useText(text)
   const narrow = useNarrow()
@@ -24,7 +24,7 @@ export function SheetRows({ rows }: { rows: SheetRow[] }) {
   })
   const columns: ListColumn<SheetRow>[] = [
     { key: 'row', title: t.row, card: 'title', width: 64, render: (_, { row }) => (narrow ? <strong>{t.rowOf(row)}</strong> : row) },
-    // A password is never shown: what is wrong with it, or with the row as a whole, stands beside the name.
+    // A password is never shown: problems with it, or with the whole row, are shown next to the name.
     column('username', t.username, ({ username }) => username, 'username', 'password', ''),
     column('phone', t.phone, ({ area_code, phone }) => (phone && area_code ? `+${area_code} ${phone}` : phone), 'phone', 'area_code'),
     column('note', t.note, ({ note }) => note, 'note'),

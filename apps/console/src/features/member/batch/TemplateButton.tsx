@@ -5,7 +5,7 @@ import { download, saveFile, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as text from './batch.text.ts'
 
-/** Saves a template; why it could not is a toast. */
+/** Saves a template; a failure is shown as a toast. */
 export function TemplateButton({ endpoint }: { endpoint: typeof contract.memberFiles.template }) {
   const t = useText(text)
   const fetching = useMutation({

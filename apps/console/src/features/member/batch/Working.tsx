@@ -3,7 +3,7 @@ import { useText } from '@weft/ui'
 import * as text from './batch.text.ts'
 import { useSlow } from './use-slow.ts'
 
-/** What goes on now, and that it takes long once it does. */
+/** Shows the work in progress, and adds a hint once it takes long. */
 export function Working({ what }: { what: string | undefined }) {
   const t = useText(text)
   const slow = useSlow(what !== undefined)

@@ -1,13 +1,13 @@
 import { XLSX } from '@weft/contract'
 
-/** The file is no longer what was chosen: changed on disk, moved, or never one that can be read. */
+/** Thrown if a chosen file was changed on disk or moved, or cannot be read. */
 export class SheetChanged extends Error {
   override name = 'SheetChanged'
 }
 
 /**
- * Reads a chosen list as it is on disk now. What is sent is this copy: a file that changes while it travels ends the upload as if
- * the network were gone.
+ * Reads a chosen list as it is on disk now. This copy is what is sent: a file that changes during the upload would end it like a
+ * network failure.
  * @param known its bytes when they were last read
  * @throws SheetChanged
  */
@@ -24,5 +24,5 @@ export async function readSheet(file: File, known?: Uint8Array): Promise<Uint8Ar
 
 const sameBytes = (one: Uint8Array, other: Uint8Array) => one.length === other.length && one.every((byte, at) => byte === other[at])
 
-/** What is sent: office programs give the format many names of their own. */
+/** Returns the file to send. Its type is fixed, because office programs use many names for the format. */
 export const sheetOf = (name: string, bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], name, { type: XLSX })

@@ -1,11 +1,11 @@
 import type { BatchError, BatchProblems, BatchRow } from '@weft/contract'
 
-/** A row of the list beside what is wrong with it. */
+/** A row of the list with its problems. */
 export interface SheetRow extends BatchRow {
   problems: BatchError[]
 }
 
-/** The rows of a refused list in their order: those that were answered, and each that has a problem. */
+/** Returns the rows of a refused list in order: those that were answered, and each that has a problem. */
 export function rowsWithProblems({ rows, errors }: BatchProblems): SheetRow[] {
   const found = new Map<number, SheetRow>(rows.map((row) => [row.row, { ...row, problems: [] }]))
   for (const error of errors) {

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from 'react'
 import * as text from './batch.text.ts'
 import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
 
-/** How far a list of members to add is. */
+/** The state of a list of members to add. */
 export type Batch =
   | { at: 'none' | 'checking' | 'changed' }
   | { at: 'clean' | 'importing'; total: number; rows: BatchRow[] }
   | { at: 'bad'; problems: BatchProblems }
   | { at: 'refused'; msg: string }
-  /** No answer came; `importing`: what it would have said is not known. */
+  /** No answer came; `importing`: the result of an import is unknown. */
   | { at: 'lost'; importing: boolean }
   | { at: 'done'; added: number; rows: BatchRow[] }
 
-/** What the server made of a list: an outcome, never an error. */
+/** Sends a list and returns the outcome; a refusal or a network failure is an outcome as well. */
 async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1', signal: AbortSignal): Promise<Batch> {
   try {
     const { added, total, rows } = await call(
@@ -32,9 +32,9 @@ async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1
 }
 
 /**
- * A list of members from its choice to its result. It is checked as soon as it is chosen, and only what passed is imported;
- * choosing another gives up a check, and nothing gives up an import.
- * @param onAdded members were added, also where the drawer is gone by then
+ * Returns the state and actions of a list of members, from its choice to its result. It is checked as soon as it is chosen, and
+ * only a list that passed is imported; choosing another one cancels a check, but nothing cancels an import.
+ * @param onAdded called after members were added, even if the drawer is gone by then
  */
 export function useBatchAdd(onAdded: () => void) {
   const t = useText(text)
@@ -84,7 +84,7 @@ export function useBatchAdd(onAdded: () => void) {
       setFile(chosen)
       void check(chosen)
     },
-    /** After silence or a refusal: looks again at the same file. */
+    /** After no answer or a refusal: checks the same file again. */
     retry: () => file && void check(file),
     add: () => void add(),
     restart: () => {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import * as text from './batch.text.ts'
 import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
 
-/** How far a deletion by file is. */
+/** The state of a deletion by file. */
 export type Deletion =
   | { at: 'none' | 'deleting' | 'changed' | 'lost' }
   | { at: 'refused'; msg: string }
@@ -23,8 +23,8 @@ async function remove(file: File): Promise<Deletion> {
 }
 
 /**
- * A list of members to delete from its choice to its result.
- * @param onDeleted members were deleted, also where the drawer is gone by then
+ * Returns the state and actions of a list of members to delete, from its choice to its result.
+ * @param onDeleted called after members were deleted, even if the drawer is gone by then
  */
 export function useDeleteByFile(onDeleted: () => void) {
   const t = useText(text)
@@ -40,7 +40,7 @@ export function useDeleteByFile(onDeleted: () => void) {
     setDeletion({ at: 'deleting' })
     const outcome = await remove(file)
     const deleted = outcome.at === 'done' ? outcome.rows.filter((row) => row.deleted === 1).length : 0
-    // Where no answer came they may be gone as well.
+    // If no answer came, members may have been deleted as well.
     if (deleted > 0 || outcome.at === 'lost') onDeleted()
     if (!gone.current) return setDeletion(outcome)
     if (outcome.at === 'done') toast.success(t.deleted(deleted))

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** How long a button of a dialog shows that it is working (specification 2 §9). */
+/** Milliseconds that a button of a dialog shows that it is working (specification 2 §9). */
 const LOADING_MS = 10_000
 
-/** Whether work that goes on has been going on for so long that its button no longer shows it. */
+/** Returns whether work has lasted so long that its button no longer shows it. */
 export function useSlow(working: boolean): boolean {
   const [slow, setSlow] = useState(false)
   useEffect(() => {

@@ -11,7 +11,7 @@ import * as text from './records.text.ts'
 
 type Row = ConnectionRecord & { key: string }
 
-/** When the member's tunnels were up, and how much went through them. */
+/** Shows when the member's tunnels were up, and their traffic. */
 export function ConnectionRecords({ router_name }: { router_name: string }) {
   const t = useText(text)
   const list = useListPage(contract.memberRecords.connect, [], { router_name })

@@ -6,7 +6,7 @@ import { shownPhone } from '../shown-phone.ts'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
-/** What is known of a device, or of who signs in with a client. */
+/** Shows what is known of a device, or of a software member and its client. */
 export function FactsCard({ member }: { member: MemberInfo }) {
   const t = useText(text)
   const copied = (value: string | null) => (value ? <CopyText value={value} /> : <Nothing />)

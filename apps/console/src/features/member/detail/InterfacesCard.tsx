@@ -4,7 +4,7 @@ import { Tabs } from 'antd'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './member-detail.text.ts'
 
-/** How each interface is set. */
+/** Shows the settings of each interface. */
 export function InterfacesCard({ interfaces }: { interfaces: MemberInterface[] }) {
   const t = useText(text)
   const copied = (value: string | null) => (value ? <CopyText value={value} /> : <Nothing />)

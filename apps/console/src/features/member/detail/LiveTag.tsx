@@ -4,11 +4,11 @@ import type { LiveState } from './live-traffic.ts'
 import * as text from './traffic.text.ts'
 
 interface Props {
-  /** The member never signed in: that it cannot be reached is as it should be. */
+  /** The member never signed in, so it is expected to be unreachable. */
   never: boolean
 }
 
-/** How the live traffic stands: 实时, 重连中 with its seconds, 已断开. */
+/** Shows the state of the live traffic: 实时, 重连中 with its seconds, 已断开. */
 export function LiveTag({ state, never }: Props & { state: LiveState }) {
   const t = useText(text)
   if (never && !state.paused && state.phase !== 'live') return <Tag>{t.never}</Tag>
@@ -18,7 +18,7 @@ export function LiveTag({ state, never }: Props & { state: LiveState }) {
   return <Tag>{state.paused ? t.paused : t.disconnected}</Tag>
 }
 
-/** What stands in place of lines that are not there yet. */
+/** Shows a notice in place of lines that do not exist yet. */
 export function LiveNotice({ state, empty, never }: Props & { state: LiveState | undefined; empty: boolean }) {
   const t = useText(text)
   if (state?.switching) return <span className="member-veil">{t.switching}</span>

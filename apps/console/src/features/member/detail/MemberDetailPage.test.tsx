@@ -8,7 +8,7 @@ import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
-// A canvas is what jsdom lacks; what is drawn is told to whoever does not see it, and that is tested here.
+// jsdom has no canvas, so the text alternative of the chart is tested.
 vi.mock('uplot', () => ({
   default: class {
     static pxRatio = 1
@@ -92,14 +92,14 @@ const live = async () => {
   return { socket, tell }
 }
 
-it('goes back to the list without a name, and when there is no such member', async () => {
+it('the page leads back to the list without a name, and reads a member that does not exist only once', async () => {
   expect(open('').address()).toBe('/router/lists')
   server.refuse(contract.router.info, 204, '成员不存在')
   open()
   await waitFor(() => expect(server.asked(contract.router.info)).toHaveLength(1))
 })
 
-it('shows what is known of a device, and a dash for what is not', async () => {
+it('the page shows what is known of a device, and a dash for what is not', async () => {
   open()
   const facts = await card('设备信息')
   expect(facts.getByText('WR-210')).toBeTruthy()
@@ -111,7 +111,7 @@ it('shows what is known of a device, and a dash for what is not', async () => {
   expect(network.getAttribute('href')).toBe('/network/detail?network_number=1000000001')
 })
 
-it('offers a network to a member that is in none, to those who may create one', async () => {
+it('the page offers to create a network for a member that is in none, to a login that may', async () => {
   member = aDevice({ network: [] })
   open()
   expect((await card('所属组网')).getByText('未创建')).toBeTruthy()
@@ -122,7 +122,7 @@ it('offers a network to a member that is in none, to those who may create one', 
   expect((await card('所属组网')).queryByRole('link')).toBeNull()
 })
 
-it('turns through several networks every 5 seconds, and stands still while it is pointed at or stopped', async () => {
+it('the card turns through several networks every 5 seconds, and stays while it is stopped', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 2 }))
   member = aDevice({ network })
@@ -139,7 +139,7 @@ it('turns through several networks every 5 seconds, and stands still while it is
   vi.useRealTimers()
 })
 
-it('tells the newest rates and the peak in both units, of the first interface until another is chosen', async () => {
+it('the chart reports the newest rates and the peak in both units, of the first interface until another is chosen', async () => {
   const page = open()
   const { socket, tell } = await live()
   expect(socket.url).toContain('/api/v1/router/traffic?token=once&router_name=SH-0002')
@@ -159,7 +159,7 @@ it('tells the newest rates and the peak in both units, of the first interface un
   await waitFor(() => expect(screen.queryByText('切换中')).toBeNull())
 })
 
-it('rests when it is paused, and says why there is nothing to show', async () => {
+it('live traffic rests while it is paused, and the card says why there is nothing to show', async () => {
   open()
   const { socket } = await live()
   socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
@@ -171,7 +171,7 @@ it('rests when it is paused, and says why there is nothing to show', async () =>
   await waitFor(() => expect(FakeSocket.opened).toHaveLength(2))
 })
 
-it('says calmly that a member never signed in', async () => {
+it('a member that never signed in is not shown as reconnecting', async () => {
   member = aDevice({ report_time: null, online: 0, online_status: 0 })
   open()
   const { socket } = await live()
@@ -181,7 +181,7 @@ it('says calmly that a member never signed in', async () => {
   expect(screen.queryByText(/重连中/)).toBeNull()
 })
 
-it('closes the socket for a range, whose points it asks for once', async () => {
+it('choosing a range closes the socket and requests the points of the range once', async () => {
   const page = open()
   const { socket } = await live()
   await user.click(await screen.findByText('1 周'))
@@ -191,7 +191,7 @@ it('closes the socket for a range, whose points it asks for once', async () => {
   expect(server.asked(contract.traffic.history)).toEqual([{ router_name: 'SH-0002', interface: 'wan0', range: '1w' }])
 })
 
-it('changes the note where it stands; what did not change makes no call', async () => {
+it('the note is edited in place, and an unchanged note causes no call', async () => {
   server.on(contract.router.note, ({ note }) => {
     member = aDevice({ note })
     return { changed: 1, unchanged: 0, rows: [] }
@@ -209,7 +209,7 @@ it('changes the note where it stands; what did not change makes no call', async 
   expect(server.asked(contract.router.note)).toEqual([{ router_name: 'SH-0002', note: '徐汇门店' }])
 })
 
-it('says why a member is offline, and offers no change to those who may only look', async () => {
+it('the page says why a member is offline, and offers no change to a login that may only view', async () => {
   member = aDevice({ online: 0 })
   const auth = anAuth()
   auth.easylink.router.edit = 0
@@ -219,7 +219,7 @@ it('says why a member is offline, and offers no change to those who may only loo
   expect(screen.queryByRole('button', { name: '编辑备注' })).toBeNull()
 })
 
-it('searches records by address and tells when there are none to export', async () => {
+it('records can be searched by address, and an empty export is reported', async () => {
   server.on(contract.memberRecords.connect, ({ search }) => {
     const row = {
       ip: '10.0.0.9',

@@ -1,8 +1,8 @@
 import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, StatusDot, useText } from '@weft/ui'
-import { Button, Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, StatusDot, useText } from '@weft/ui'
+import { Button } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
@@ -19,7 +19,7 @@ import * as text from './member-detail.text.ts'
 import { NetworksCard } from './NetworksCard.tsx'
 import { TrafficCard } from './TrafficCard.tsx'
 
-/** One member: what it is, where it belongs, what goes through it. Without a name there is nothing to show. */
+/** Shows one member: its facts, its networks and its traffic. Without a name it leads to the list. */
 export function MemberDetailPage() {
   const [params] = useSearchParams()
   const router_name = params.get('router_name')
@@ -44,7 +44,7 @@ function MemberDetail({ router_name }: { router_name: string }) {
     return (
       <>
         <PageHeader title={t.title} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   return (

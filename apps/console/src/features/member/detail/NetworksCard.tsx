@@ -11,7 +11,7 @@ type Network = MemberInfo['network'][number]
 const TURN_MS = 5000
 const SHOWN = 6
 
-/** The networks that a member is in: one at a time where there are several. */
+/** Shows the networks of a member, one at a time if there are several. */
 export function NetworksCard({ networks, mayCreate }: { networks: Network[]; mayCreate: boolean }) {
   const t = useText(text)
   const [first] = networks
@@ -37,7 +37,7 @@ export function NetworksCard({ networks, mayCreate }: { networks: Network[]; may
   )
 }
 
-/** 「华东生产网络…（12 个成员）」, leading to the network; all of its name on hover and to screen readers. */
+/** Links to a network as 「华东生产网络…（12 个成员）」, with its whole name on hover and for screen readers. */
 function NetworkLink({ network: { network_number, network_name, network_member_count: n } }: { network: Network }) {
   const t = useText(text)
   const letters = [...network_name]
@@ -50,7 +50,7 @@ function NetworkLink({ network: { network_number, network_name, network_member_c
   )
 }
 
-/** Turns every 5 s, unless it is stopped, pointed at or in focus; never where motion is unwelcome. */
+/** Turns every 5 s, except while stopped, hovered or focused, and never with reduced motion. */
 function Carousel({ networks }: { networks: Network[] }) {
   const t = useText(text)
   const still = useMedia('(prefers-reduced-motion: reduce)')

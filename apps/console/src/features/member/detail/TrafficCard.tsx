@@ -15,13 +15,13 @@ import * as text from './traffic.text.ts'
 import { useLiveTraffic } from './use-live-traffic.ts'
 
 const LIVE_STEP = 5
-/** Live points come a little early or late; what is missing for longer is missing. */
+/** Steps after which a live point counts as missing, because points come a little early or late. */
 const LATE = 2
 const none: readonly TrafficPoint[] = []
-/** As many interfaces stand side by side; more are chosen from a list. */
+/** Number of interfaces shown side by side; more are chosen from a list. */
 const SIDE_BY_SIDE = 4
 
-/** What goes through a member's interfaces, now and before. The address says which interface and range. */
+/** Shows the traffic of a member's interfaces, live and past. The address keeps the interface and the range. */
 export function TrafficCard({ member: { router_name, interfaces: known, report_time } }: { member: MemberInfo }) {
   const t = useText(text)
   const [params, setParams] = useSearchParams()

@@ -2,7 +2,7 @@ import { contract, doorBase } from '@weft/contract'
 import { call } from '@weft/ui'
 import type { Connect } from './live-traffic.ts'
 
-/** Opens sockets of a member's live traffic, each with a ticket of its own. Undefined where the browser has none. */
+/** Returns a function that opens sockets of a member's live traffic, each with its own ticket; undefined without WebSocket. */
 export function liveSocket(router_name: string): Connect | undefined {
   const { WebSocket: Socket } = window as { WebSocket?: typeof WebSocket }
   if (!Socket) return undefined

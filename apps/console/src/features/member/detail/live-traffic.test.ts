@@ -16,7 +16,7 @@ const wan = (name: string): MemberInterface => ({
 })
 type Heard = Parameters<Connect>[0]
 
-/** A machine with sockets that the test holds in its hands. */
+/** Returns live traffic whose sockets the test controls. */
 function watched() {
   const sockets: (Heard & { open: boolean })[] = []
   const states: LiveState[] = []
@@ -40,7 +40,7 @@ function watched() {
   return { machine, sockets, tell, now: () => states.at(-1) as LiveState, states }
 }
 
-it('connects, and keeps the newest 40 points of each interface', () => {
+it('live traffic connects, and keeps the newest 40 points of each interface', () => {
   const { machine, sockets, tell, now } = watched()
   machine.start()
   expect(now().phase).toBe('connecting')
@@ -52,7 +52,7 @@ it('connects, and keeps the newest 40 points of each interface', () => {
   expect(now().points.get('wan1')?.at(-1)).toEqual({ time: 45, down: 450, upload: 45 })
 })
 
-it('takes no point twice, none that is older, and nothing that is no message', () => {
+it('live traffic ignores repeated points, older points and malformed messages', () => {
   const { machine, sockets, tell, now } = watched()
   machine.start()
   tell(['wan0'], ['wan0', 10], ['wan0', 10], ['wan0', 9])
@@ -64,7 +64,7 @@ it('takes no point twice, none that is older, and nothing that is no message', (
   ).toEqual([10])
 })
 
-it('begins anew with a sign of 500 ms when the interfaces are others, and not when they are told again', () => {
+it('other interfaces clear the points and show a notice for 500 ms, repeated ones do not', () => {
   const { machine, tell, now } = watched()
   machine.start()
   tell(['wan0'], ['wan0', 1])
@@ -80,7 +80,7 @@ it('begins anew with a sign of 500 ms when the interfaces are others, and not wh
   expect(now().switching).toBe(false)
 })
 
-it('comes back 10 seconds after the socket closed, counting down, and keeps its points', () => {
+it('a closed socket is opened again after a countdown of 10 seconds, and the points are kept', () => {
   const { machine, sockets, tell, now, states } = watched()
   machine.start()
   tell(['wan0'], ['wan0', 1])
@@ -97,7 +97,7 @@ it('comes back 10 seconds after the socket closed, counting down, and keeps its 
   expect(now().points.get('wan0')).toHaveLength(2)
 })
 
-it('tries again after a second when the server ends, and then as usual', () => {
+it('a socket closed by a server restart is opened again after a second, and then as usual', () => {
   const { machine, sockets, now } = watched()
   machine.start()
   sockets[0]?.closed(SERVICE_RESTART)
@@ -108,7 +108,7 @@ it('tries again after a second when the server ends, and then as usual', () => {
   expect(now()).toMatchObject({ phase: 'waiting', retry_in: 10 })
 })
 
-it('closes when the server has nothing to show, says why, and tries again after 10 seconds', () => {
+it('a socket closes if the server has nothing to show, with the reason, and is opened again after 10 seconds', () => {
   const { machine, sockets, tell, now } = watched()
   machine.start()
   sockets[0]?.message({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
@@ -121,7 +121,7 @@ it('closes when the server has nothing to show, says why, and tries again after 
   expect(now().reason).toBeUndefined()
 })
 
-it('rests while the user paused: nothing is open, nothing counts, and a look at the tab changes nothing', () => {
+it('while the user paused, no socket is open, nothing counts down, and showing the tab changes nothing', () => {
   const { machine, sockets, tell, now } = watched()
   machine.start()
   tell(['wan0'], ['wan0', 1])
@@ -140,7 +140,7 @@ it('rests while the user paused: nothing is open, nothing counts, and a look at 
   expect(sockets).toHaveLength(2)
 })
 
-it('lets go a minute after the tab is hidden, and comes back at once when it is seen', () => {
+it('the socket closes a minute after the tab is hidden, and opens at once when it is shown', () => {
   const { machine, sockets, now } = watched()
   machine.start()
   machine.look(false)
@@ -155,7 +155,7 @@ it('lets go a minute after the tab is hidden, and comes back at once when it is 
   expect(sockets).toHaveLength(2)
 })
 
-it('leaves nothing behind when the page is left', () => {
+it('leaving the page leaves no socket and no timer', () => {
   const { machine, sockets, states } = watched()
   machine.start()
   sockets[0]?.closed()
@@ -169,7 +169,7 @@ it('leaves nothing behind when the page is left', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('says so where the browser has no WebSocket', () => {
+it('a browser without WebSocket is reported', () => {
   const states: LiveState[] = []
   const machine = liveTraffic(undefined, (state) => states.push(state))
   machine.start()

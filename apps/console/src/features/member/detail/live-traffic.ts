@@ -1,32 +1,32 @@
 import { LIVE_POINTS, LiveTraffic, SERVICE_RESTART, type MemberInterface, type TrafficPoint } from '@weft/contract'
 
-/** After the socket closed, whoever closed it, it is opened again so late. */
+/** Seconds until a closed socket is opened again, whichever side closed it. */
 const RECONNECT_SECONDS = 10
-/** After a server closed it that ends: others serve, or the next one does in a moment. */
+/** Seconds until that after a server restart: other servers answer, or the new one will in a moment. */
 const RESTART_SECONDS = 1
-/** How long a chart that begins anew says so. */
+/** Milliseconds for which the chart shows that it is switching. */
 const SWITCHING_MS = 500
-/** A tab that nobody looks at lets go of the socket after so long: the device need not measure for it. */
+/** Milliseconds after which a hidden tab closes the socket, so that the device need not measure for it. */
 const HIDDEN_MS = 60_000
 
 export interface LiveState {
   /** `resting`: stopped by the user, or while the tab is hidden. `unsupported`: the browser has no WebSocket. */
   phase: 'connecting' | 'live' | 'waiting' | 'resting' | 'unsupported'
-  /** The user wants nothing new. */
+  /** The user has paused the updates. */
   paused: boolean
-  /** Seconds until the next try. */
+  /** Seconds until the next attempt. */
   retry_in: number
-  /** Why the server has nothing to show. */
+  /** The reason why the server has nothing to show. */
   reason: string | undefined
   /** The interfaces changed a moment ago. */
   switching: boolean
-  /** None until the server has told them. */
+  /** Undefined until the server has reported them. */
   interfaces: readonly MemberInterface[] | undefined
-  /** The newest of each interface, oldest first. */
+  /** The newest points of each interface, oldest first. */
   points: ReadonlyMap<string, readonly TrafficPoint[]>
 }
 
-/** Opens a socket, and answers how to close it; `closed` hears the close code, where there is one. Nothing is heard any more once it is closed from here. */
+/** Opens a socket and returns a function that closes it; afterwards nothing is reported. `closed` gets the close code, if any. */
 export type Connect = (heard: { message: (data: unknown) => void; closed: (code?: number) => void }) => () => void
 
 const nothing: LiveState = {
@@ -41,7 +41,7 @@ const nothing: LiveState = {
 const identity = (interfaces: readonly MemberInterface[]) =>
   interfaces.map(({ interface: name, interface_uuid }) => `${name} ${interface_uuid}`).join('\n')
 
-/** The points with what came in since; only what is newer than the last counts. */
+/** Returns the points with the new samples; only a sample newer than the last point counts. */
 function grown(before: LiveState['points'], samples: LiveTraffic['data']['samples']): LiveState['points'] {
   const points = new Map(before)
   for (const { interface: name, time, down, upload } of samples) {
@@ -52,9 +52,9 @@ function grown(before: LiveState['points'], samples: LiveTraffic['data']['sample
 }
 
 /**
- * Live traffic of one member: a socket that comes back by itself, and what it told.
- * @param connect undefined where the browser has no WebSocket
- * @param tell hears each new state
+ * Returns the live traffic of one member: it reconnects by itself, and keeps what the server sent.
+ * @param connect undefined if the browser has no WebSocket
+ * @param tell called with each new state
  */
 export function liveTraffic(connect: Connect | undefined, tell: (state: LiveState) => void) {
   let state = nothing
@@ -110,7 +110,7 @@ export function liveTraffic(connect: Connect | undefined, tell: (state: LiveStat
   }
   return {
     start: open,
-    /** Nothing new, until `resume`. */
+    /** Closes the socket until `resume`. */
     pause() {
       rest()
       if (state.phase === 'resting') become({ paused: true })
@@ -119,15 +119,15 @@ export function liveTraffic(connect: Connect | undefined, tell: (state: LiveStat
       become({ paused: false })
       open()
     },
-    /** Another interface was chosen. */
+    /** Call when another interface is chosen. */
     choose: indicate,
-    /** The tab is seen, or not. */
+    /** Call when the tab is shown or hidden. */
     look(seen: boolean) {
       clearTimeout(hidden)
       if (!seen) hidden = setTimeout(rest, HIDDEN_MS)
       else if (state.phase === 'resting' && !state.paused) open()
     },
-    /** The page is left. */
+    /** Call when the page is left. */
     stop() {
       letGo()
       clearTimeout(indicator)

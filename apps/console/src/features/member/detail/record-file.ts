@@ -4,10 +4,10 @@ import { csv } from '../../../shared/file/csv.ts'
 import { volumeText } from '../../../shared/chart/units.ts'
 import * as text from './records.text.ts'
 
-/** More pages than this are not fetched one after another while somebody waits. */
+/** Most pages that are fetched one after another while the user waits. */
 const EXPORT_PAGES = 50
 
-/** The records that a search finds, newest first: all of them, or as many as `EXPORT_PAGES` pages hold. @throws ApiRefusal, NetworkFailure */
+/** Returns the records that a search finds, newest first, of at most `EXPORT_PAGES` pages. @throws ApiRefusal, NetworkFailure */
 export async function foundRecords(router_name: string, search: string): Promise<{ rows: ConnectionRecord[]; count: number }> {
   const rows: ConnectionRecord[] = []
   for (let page = 1; page <= EXPORT_PAGES; page += 1) {
@@ -19,7 +19,7 @@ export async function foundRecords(router_name: string, search: string): Promise
   return { rows, count: rows.length }
 }
 
-/** Records as CSV, in the words of the table and in plain bytes and seconds to reckon with. */
+/** Returns records as CSV, in the words of the table, and in plain bytes and seconds to calculate with. */
 export function recordFile(rows: readonly ConnectionRecord[]): Blob {
   const t = textNow(text)
   const heading = [

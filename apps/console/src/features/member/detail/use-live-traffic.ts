@@ -4,7 +4,7 @@ import { liveSocket } from './live-socket.ts'
 import { type LiveState, liveTraffic } from './live-traffic.ts'
 import * as text from './traffic.text.ts'
 
-/** Live traffic of a member while `wanted`. */
+/** Follows the live traffic of a member while `wanted`. */
 export function useLiveTraffic(router_name: string, wanted: boolean) {
   const t = useText(text)
   const [state, setState] = useState<LiveState>()

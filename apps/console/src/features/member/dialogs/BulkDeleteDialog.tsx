@@ -11,11 +11,11 @@ import * as text from './bulk.text.ts'
 interface Props {
   names: string[]
   onClose: () => void
-  /** It is done; the dialog stays with what became of each. */
+  /** Called after the deletion; the dialog stays open with the result for each member. */
   onDeleted: () => void
 }
 
-/** Several software members go for good, once the phrase is typed; then what became of each. */
+/** Deletes several software members after the phrase is typed, then shows the result for each. */
 export function BulkDeleteDialog({ names, onClose, onDeleted }: Props) {
   const t = useText(text)
   const m = useText(memberText)

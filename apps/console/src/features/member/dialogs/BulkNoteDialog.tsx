@@ -16,7 +16,7 @@ interface Props {
   onGone: (names: string[]) => void
 }
 
-/** Several members get one note: what it is to be, then what that changes. */
+/** Gives several members one note: asks for the note, then shows what it changes. */
 export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
   const t = useText(text)
   const m = useText(memberText)
@@ -38,7 +38,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
     if (!form.getFieldValue('note') || (await confirmDiscard())) onClose()
   }
   const back = () => {
-    // The field can be stood on only once it is shown.
+    // The field can take the focus only once it is shown.
     flushSync(() => setNote(undefined))
     form.focusField('note')
   }
@@ -53,7 +53,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
           </Button>,
         ]
       : [
-          // What was pressed to come here is gone, and the keyboard with it.
+          // The button that was pressed is gone, and the focus with it.
           <Button key="back" autoFocus onClick={back}>
             {t.back}
           </Button>,

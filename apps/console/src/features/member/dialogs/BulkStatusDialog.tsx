@@ -14,7 +14,7 @@ interface Props {
   onGone: (names: string[]) => void
 }
 
-/** Several members are enabled or disabled, once it is seen whom that concerns. */
+/** Enables or disables several members after showing whom that concerns. */
 export function BulkStatusDialog({ names, status, onClose, onDone, onGone }: Props) {
   const t = useText(text)
   const m = useText(memberText)

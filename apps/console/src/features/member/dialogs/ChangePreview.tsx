@@ -1,8 +1,7 @@
 import type { MembersChanged } from '@weft/contract'
-import { ErrorState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { ErrorState, type ListColumn, Nothing, Skeleton, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
-import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'
 import * as memberText from '../member.text.ts'
 import './bulk.css'
@@ -11,17 +10,17 @@ import type { BulkChange } from './use-bulk-change.ts'
 
 interface Props {
   preview: BulkChange['preview']
-  /** What every member of the preview has now, and will have, where that is the same for all. */
+  /** The present and the new value of every member of the preview, if they are the same for all. */
   before?: ReactNode
   after?: ReactNode
 }
 
-/** How many members a change changes, and the first of them before and after. */
+/** Shows how many members a change affects, and the first of them before and after. */
 export function ChangePreview({ preview, ...same }: Props) {
   const t = useText(text)
   const m = useText(memberText)
   const { data } = preview
-  if (preview.isPending) return <Skeleton active title={false} paragraph={{ rows: 4 }} />
+  if (preview.isPending) return <Skeleton title={false} paragraph={{ rows: 4 }} />
   if (!data) return <ErrorState compact onRetry={() => void preview.refetch()} />
   const columns: ListColumn<MembersChanged['rows'][number]>[] = [
     {

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** A member goes for good, once its exact name is typed. Why it may not stays on screen until the next try. */
+/** Deletes a member after its exact name is typed. The reason of a refusal stays on screen until the next attempt. */
 export function DeleteMemberDialog({ member: { router_name }, onClose, onDone }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -26,7 +26,7 @@ export function DeleteMemberDialog({ member: { router_name }, onClose, onDone }:
     onError: (error) => {
       if (!(error instanceof ApiRefusal)) return
       setProblem(error.msg)
-      // Someone else was faster.
+      // The member was deleted elsewhere meanwhile.
       if (error.code === 204) void membersChanged(queries)
     },
   })

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** 「编辑备注」; what did not change closes without a call. */
+/** Shows 「编辑备注」; an unchanged note closes it without a call. */
 export function EditNoteDialog({ member, onClose, onDone }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ note: string }>()

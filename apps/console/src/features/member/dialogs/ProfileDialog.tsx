@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
-import { asking, EmptyState, ErrorState, useText } from '@weft/ui'
+import { asking, EmptyState, ErrorState, Skeleton, useText } from '@weft/ui'
 import { download, saveFile } from '@weft/ui/api/download.ts'
-import { Button, Form, Modal, Select, Skeleton } from 'antd'
+import { Button, Form, Modal, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './profile.text.ts'
@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The profile of a standard client, for one of the networks that the member is in. */
+/** Downloads the profile of a standard client for one of the member's networks. */
 export function ProfileDialog({ member: { router_name }, onClose }: Props) {
   const t = useText(text)
   const m = useText(memberText)
@@ -45,7 +45,7 @@ export function ProfileDialog({ member: { router_name }, onClose }: Props) {
       ]}
     >
       {info.isPending ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <Skeleton title={false} paragraph={{ rows: 3 }} />
       ) : info.isError ? (
         <ErrorState compact onRetry={() => void info.refetch()} />
       ) : networks.length === 0 ? (

@@ -4,7 +4,7 @@ import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useId } from 'react'
 import * as text from './bulk.text.ts'
 
-/** What several members are given. */
+/** The change to apply to several members. */
 export type Wanted = { status: Flag } | { note: string }
 
 const ask = (router_name: string[], wanted: Wanted, check: Flag): Promise<MembersChanged> =>
@@ -14,23 +14,23 @@ const ask = (router_name: string[], wanted: Wanted, check: Flag): Promise<Member
 
 interface Options {
   names: string[]
-  /** Undefined until it is known. */
+  /** Undefined until the user has entered it. */
   wanted: Wanted | undefined
   onDone: (changed: number) => void
-  /** These were marked, and are no more. */
+  /** Called with the selected members that no longer exist. */
   onGone: (names: string[]) => void
 }
 
-/** A change of several members: first what it would do, then the action. */
+/** Returns a change of several members: first its preview, then the action. */
 export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
   const t = useText(text)
   const id = useId()
-  /** One that is gone stops them all: whoever is left stays marked. */
+  /** A missing member stops the whole change: reports the missing ones, so that the others stay selected. */
   const missed = async (error: unknown) => {
     if (!(error instanceof ApiRefusal) || error.code !== 204) return
     const left = new Set(await call(contract.router.names, { type: '2' }, { quiet: true }))
     const gone = names.filter((name) => !left.has(name))
-    // Of a larger account only the newest are answered: who is not among them may well be there.
+    // For a larger account only the newest names are answered: a member that is not among them may still exist.
     if (gone.length === 0 || left.size === MAX_SELECTED_MEMBERS) return
     toast.warning(t.someGone(gone.length))
     onGone(gone)

@@ -10,7 +10,7 @@ import { hardwareColumns } from './hardware-columns.tsx'
 import * as text from './member-list.text.ts'
 import { OnlineFilter } from './OnlineFilter.tsx'
 
-/** The tab of the hardware members. */
+/** Shows the tab of the hardware members. */
 export function HardwareMembers() {
   const t = useText(text)
   const m = useText(memberText)

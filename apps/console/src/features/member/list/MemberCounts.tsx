@@ -7,7 +7,7 @@ import { SummaryCard, SummaryCards } from '../../../shared/page/SummaryCard.tsx'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 
-/** How many members there are, and how many software members there may be. */
+/** Shows how many members exist, and how many software members are allowed. */
 export function MemberCounts() {
   const t = useText(text)
   const m = useText(memberText)

@@ -36,7 +36,7 @@ const choose = async (button: string, item: string) => {
   await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
 }
 
-it('shows devices with their state, and leads to those that were heard', async () => {
+it('the list shows devices with their state, and links to those that have ever connected', async () => {
   open()
   const heard = await rowOf('WR-HQ-0001')
   expect(heard.getByText('在线')).toBeTruthy()
@@ -50,7 +50,7 @@ it('shows devices with their state, and leads to those that were heard', async (
   expect(silent.getByText('为什么离线')).toBeTruthy()
 })
 
-it('keeps the tab in the address, with what both tabs are narrowed by', async () => {
+it('the address keeps the tab, and the filters that both tabs share', async () => {
   const { address } = open('/router/lists?search=0&online_status=0&page=1')
   await rowOf('WR-HZ-0002')
   await user.click(screen.getByText('软件成员', { selector: '[role="tab"]' }))
@@ -59,7 +59,7 @@ it('keeps the tab in the address, with what both tabs are narrowed by', async ()
   expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', search: '0' })
 })
 
-it('shows software members with what is known of their client, none of whom is an alarm when off', async () => {
+it('the list shows the clients of software members, and does not mark an offline one as an alarm', async () => {
   open(SOFTWARE)
   const off = await rowOf('lisi@20000001')
   expect(off.getByText('离线').previousElementSibling?.className).toContain('weft-mark-idle')
@@ -72,7 +72,7 @@ it('shows software members with what is known of their client, none of whom is a
   expect((await rowOf('wangwu@20000001')).getByText('已停用')).toBeTruthy()
 })
 
-it('cuts a note after 18 characters and keeps the whole within reach', async () => {
+it('a note is cut after 18 characters, and shown whole on hover', async () => {
   const note = '一二三四五六七八九十一二三四五六七八九十'
   server.members = [aSoftwareMember('lisi', { note })]
   open(SOFTWARE)
@@ -81,7 +81,7 @@ it('cuts a note after 18 characters and keeps the whole within reach', async () 
   expect(await screen.findByText(note)).toBeTruthy()
 })
 
-it('counts members, says how many may still come, and tries again alone', async () => {
+it('the counts show how many members can still be added, and are retried alone', async () => {
   server.silence(contract.router.quantity)
   open()
   const card = within(await screen.findByRole('group', { name: '软件成员' }))
@@ -93,7 +93,7 @@ it('counts members, says how many may still come, and tries again alone', async 
   expect(await screen.findByText('暂不支持升级')).toBeTruthy()
 })
 
-it('changes a note from its row, and asks the server for nothing that did not change', async () => {
+it('a note is edited from its row, and an unchanged note causes no call', async () => {
   open(SOFTWARE)
   await press('编辑 zhangsan@20000001 的备注')
   await press('保存', await findDialog('编辑备注'))
@@ -109,7 +109,7 @@ it('changes a note from its row, and asks the server for nothing that did not ch
   expect(server.asked(contract.router.note)).toEqual([{ router_name: 'zhangsan@20000001', note: '财务' }])
 })
 
-it('deletes only once the exact name is typed, and says why it may not', async () => {
+it('a member is deleted only once its exact name is typed, and a refusal shows its reason', async () => {
   server.refuse(contract.router.delete, 403, '组网「灾备」至少需要一个中心')
   open()
   await press('删除 WR-HQ-0001')
@@ -127,7 +127,7 @@ it('deletes only once the exact name is typed, and says why it may not', async (
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
 })
 
-it('disables after a question and enables at once', async () => {
+it('a member is disabled after a confirmation and enabled at once', async () => {
   open(SOFTWARE)
   await choose('zhangsan@20000001 的更多操作', '停用')
   const dialog = await findDialog('停用成员')
@@ -142,7 +142,7 @@ it('disables after a question and enables at once', async () => {
   ])
 })
 
-it('leaves out what a role does not grant', async () => {
+it('the list leaves out what a role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0, edit: 0, delete: 0 }) }))
   open(SOFTWARE)
   const row = (await screen.findByText('zhangsan@20000001')).closest('tr')!
@@ -153,7 +153,7 @@ it('leaves out what a role does not grant', async () => {
   expect(screen.queryByText('添加成员')).toBeNull()
 })
 
-it('leaves adding, phones and passwords to the directory that manages the members', async () => {
+it('a directory that manages the members takes over adding, phones and passwords', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
   open(SOFTWARE)
   expect(await screen.findByText(/已开启目录同步，软件成员由 LDAP 目录管理/)).toBeTruthy()
@@ -164,26 +164,26 @@ it('leaves adding, phones and passwords to the directory that manages the member
   expect(row.getByLabelText('编辑 zhangsan@20000001 的备注')).toBeTruthy()
 })
 
-it('offers to synchronise by hand where the directory page stands', async () => {
+it('manual synchronisation is offered if the directory page is open to the login', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
   open(SOFTWARE, () => true)
   expect((await screen.findByText('同步用户')).closest('a')?.getAttribute('href')).toBe('/router/ldap')
 })
 
-it('offers no synchronising where that happens by itself', async () => {
+it('manual synchronisation is not offered if it is automatic', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 2 })
   open(SOFTWARE, () => true)
   expect(await screen.findByText('查看目录设置')).toBeTruthy()
   expect(screen.queryByText('同步用户')).toBeNull()
 })
 
-it('begins where there is no device yet', async () => {
+it('the list explains where devices come from if there is none yet', async () => {
   server.members = []
   open()
   expect(await screen.findByText('硬件设备由服务商开通后自动显示')).toBeTruthy()
 })
 
-it('opens the way to add the first software member for who comes for that', async () => {
+it('a link to add the first software member opens the drawer', async () => {
   server.members = []
   const { address } = open('/router/lists?type=2&add=1')
   expect(await screen.findByText('暂无软件成员')).toBeTruthy()
@@ -191,7 +191,7 @@ it('opens the way to add the first software member for who comes for that', asyn
   expect(address()).toBe(SOFTWARE)
 })
 
-it('shows cards where it is narrow', async () => {
+it('the list shows cards on a narrow screen', async () => {
   const { members } = server
   server = memberServer({ wide: false })
   server.members = members
@@ -201,7 +201,7 @@ it('shows cards where it is narrow', async () => {
   expect(card.getByLabelText('选择 zhangsan@20000001')).toBeTruthy()
 })
 
-it('presses nothing of what begins with the Enter that chose it', async () => {
+it('the Enter that chooses a menu item presses nothing in the dialog that it opens', async () => {
   open(SOFTWARE)
   await press('zhangsan@20000001 的更多操作')
   const item = (await screen.findByText('停用', { selector: '[role="menuitem"] *' })).closest('li')!
@@ -209,7 +209,7 @@ it('presses nothing of what begins with the Enter that chose it', async () => {
   expect(await findDialog('停用成员')).toBeTruthy()
 })
 
-it('gives the keyboard back to the menu that a dialog was chosen from', async () => {
+it('the focus returns to the menu from which a dialog was chosen', async () => {
   open(SOFTWARE)
   await rowOf('lisi@20000001')
   await choose('批量操作', '按文件批量删除')
@@ -218,7 +218,7 @@ it('gives the keyboard back to the menu that a dialog was chosen from', async ()
   await waitFor(() => expect(document.activeElement?.textContent).toBe('批量操作'))
 })
 
-it('asks before a note that was typed is thrown away, and for nothing where none was', async () => {
+it('closing a dialog asks for confirmation if a note was typed, and otherwise does not', async () => {
   open(SOFTWARE)
   await press('编辑 zhangsan@20000001 的备注')
   const dialog = await findDialog('编辑备注')

@@ -8,7 +8,7 @@ import * as text from './member-list.text.ts'
 import { MemberCounts } from './MemberCounts.tsx'
 import { SoftwareMembers } from './SoftwareMembers.tsx'
 
-/** What both tabs can be narrowed by goes along from one to the other. */
+/** The filters that both tabs share; they are kept when the tab changes. */
 const SHARED = new Set(['search', 'online'])
 
 export function MemberListPage() {

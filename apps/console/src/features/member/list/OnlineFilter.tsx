@@ -3,7 +3,7 @@ import { ListFilter, type ListPage, useText } from '@weft/ui'
 import * as sharedText from '../../../shared/member/member.text.ts'
 import * as text from './member-list.text.ts'
 
-/** Only members that are online, or that are not. */
+/** Filters by members that are online, or that are not. */
 export function OnlineFilter({ list }: { list: ListPage<MemberSummary> }) {
   const t = useText(text)
   const { online, offline } = useText(sharedText)

@@ -6,12 +6,12 @@ import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 import type { MemberSelection } from './use-member-selection.ts'
 
-/** What is done with all members that are marked. */
+/** An action on all selected members. */
 export type BulkAction = 'enable-many' | 'disable-many' | 'note-many' | 'delete-many'
 
 interface Props {
   selection: MemberSelection
-  /** How many the search and the filters find. */
+  /** The number of members that the search and the filters find. */
   count: number
   rights: MemberRights
   onAction: (action: BulkAction) => void

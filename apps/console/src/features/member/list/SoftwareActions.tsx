@@ -9,13 +9,13 @@ import * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 
-/** What the toolbar begins. */
+/** An action that the toolbar starts. */
 export type ToolbarAction = 'add' | 'add-batch' | 'delete-many' | 'delete-file' | 'export' | 'remove-disabled'
 
 export const DIRECTORY = '/router/ldap'
 const DOWNLOAD = '/download'
 
-/** Above the software members. Where a directory manages them, they are only synchronised with it. */
+/** Shows the toolbar of the software members. Those that a directory manages can only be synchronised with it. */
 export function SoftwareActions({ rights, onAction }: { rights: MemberRights; onAction: (action: ToolbarAction) => void }) {
   const t = useText(text)
   const m = useText(memberText)

@@ -17,7 +17,7 @@ interface Props {
   selection: MemberSelection
 }
 
-/** The dialog that is open, if one is; most come with their first use. */
+/** Shows the open dialog, if any; most are loaded on their first use. */
 export function SoftwareDialogs(props: Props) {
   const asked = props.actions.dialog.subject
   return <Suspense>{asked && <AskedDialog {...props} asked={asked} />}</Suspense>
@@ -73,7 +73,7 @@ function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props &
         <BulkDeleteDialog
           names={asked.names}
           onClose={onClose}
-          // Nobody stays marked: who was gone already is on no page, where the mark could be taken back.
+          // Clears the selection: members that were gone already are on no page, so they could not be deselected.
           onDeleted={() => {
             selection.clear()
             changed()

@@ -15,7 +15,7 @@ import { softwareColumns } from './software-columns.tsx'
 import { useMemberSelection } from './use-member-selection.ts'
 import { useSoftwareActions } from './use-software-actions.ts'
 
-/** The tab of the software members. */
+/** Shows the tab of the software members. */
 export function SoftwareMembers() {
   const t = useText(text)
   const m = useText(memberText)

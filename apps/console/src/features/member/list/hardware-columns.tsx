@@ -16,7 +16,7 @@ interface Options {
   onDelete: (member: MemberSummary) => void
 }
 
-/** The columns of the hardware members. What the caller may not do is not offered. */
+/** Returns the columns of the hardware members, without actions that the login may not do. */
 export function hardwareColumns({ t, m, rights, onNote, onDelete }: Options): ListColumn<MemberSummary>[] {
   return [
     { key: 'name', title: m.name, pinned: true, card: 'title', render: (_, member) => <NameCell member={member} /> },

@@ -9,7 +9,7 @@ import { MemberNote } from '../MemberNote.tsx'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 
-/** Who it is, whether it is online, and why not. A device that was ever heard has a page of its own. */
+/** Shows a member's name, whether it is online, and why not. A device that has ever connected links to its page. */
 export function NameCell({ member }: { member: MemberSummary }) {
   const { router_name, router_type, online, online_status, version } = member
   const heard = router_type === 1 && (online_status === 1 || version !== null)
@@ -30,7 +30,7 @@ export function NameCell({ member }: { member: MemberSummary }) {
   )
 }
 
-/** A note, and the pencil for who may change it. */
+/** Shows a note, with a pencil if the login may change it. */
 export function NoteCell({ member, onEdit }: { member: MemberSummary; onEdit: ((member: MemberSummary) => void) | undefined }) {
   const t = useText(text)
   const m = useText(memberText)

@@ -24,7 +24,7 @@ const choose = async (item: string) => {
   await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
 }
 
-it('keeps marks while paging and searching, and changes all of them after showing what changes', async () => {
+it('the selection survives paging and searching, and is changed as a whole after a preview', async () => {
   server.members[0]!.status = 0
   open()
   await mark(1)
@@ -51,7 +51,7 @@ it('keeps marks while paging and searching, and changes all of them after showin
   await waitFor(() => expect(screen.queryByText(/已选/)).toBeNull())
 })
 
-it('marks all that the search finds, on every page', async () => {
+it('all members that the search finds can be selected, on every page', async () => {
   open('/router/lists?type=2&search=员工1')
   await mark(1)
   await press('选择全部 4 个符合条件的成员')
@@ -62,7 +62,7 @@ it('marks all that the search finds, on every page', async () => {
   expect(screen.queryByText(/已选/)).toBeNull()
 })
 
-it('marks no more than 5,000 and says so', async () => {
+it('no more than 5,000 members are selected, and a message says so', async () => {
   server.on(contract.router.list, () => ({ rows: server.members.slice(0, 3), count: 6000 }))
   server.on(
     contract.router.names,
@@ -75,7 +75,7 @@ it('marks no more than 5,000 and says so', async () => {
   expect(await screen.findByText('一次最多选择 5,000 个成员，其余成员请在处理后再选择')).toBeTruthy()
 })
 
-it('gives several members one note, after the first of them were seen before and after', async () => {
+it('several members get one note after a preview of the first of them', async () => {
   server.members[1]!.note = '外包'
   open()
   await mark(1)
@@ -97,7 +97,7 @@ it('gives several members one note, after the first of them were seen before and
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })))
 })
 
-it('deletes several once the phrase is typed, and tells what became of each', async () => {
+it('several members are deleted once the phrase is typed, and the result is shown for each', async () => {
   open()
   await choose('按列表批量删除')
   expect(await screen.findByText('请至少选择 1 个软件成员')).toBeTruthy()
@@ -120,7 +120,7 @@ it('deletes several once the phrase is typed, and tells what became of each', as
   expect(screen.queryByText(/已选/)).toBeNull()
 })
 
-it('takes out of the choice whoever is gone, so that the others can be changed', async () => {
+it('members that are gone leave the selection, so that the others can be changed', async () => {
   open()
   await mark(1)
   await mark(2)
@@ -131,7 +131,7 @@ it('takes out of the choice whoever is gone, so that the others can be changed',
   expect(await screen.findByText('已选 1 项')).toBeTruthy()
 })
 
-it('leaves the choice alone where only the newest of many members are known', async () => {
+it('the selection is kept if only the newest of many members are known', async () => {
   server.on(
     contract.router.names,
     Array.from({ length: MAX_SELECTED_MEMBERS }, (_, at) => nameOf(at + 1000)),
@@ -147,7 +147,7 @@ it('leaves the choice alone where only the newest of many members are known', as
   expect(screen.queryByText(/已从选择中移出/)).toBeNull()
 })
 
-it('removes disabled members after a question and tells how many', async () => {
+it('disabled members are removed after a confirmation, and their number is shown', async () => {
   for (const member of server.members.slice(0, 3)) member.status = 0
   open()
   await screen.findByText(nameOf(1))

@@ -10,7 +10,7 @@ import { shownPhone } from '../shown-phone.ts'
 import { NameCell, NoteCell } from './member-cells.tsx'
 import type * as text from './member-list.text.ts'
 
-/** What is done with one software member. */
+/** An action on one software member. */
 export type SoftwareAction = 'note' | 'phone' | 'detail' | 'password' | 'delete' | 'status' | 'profile'
 
 interface Options {
@@ -20,7 +20,7 @@ interface Options {
   onAction: (action: SoftwareAction, member: MemberSummary) => void
 }
 
-/** The columns of the software members. What the caller may not do is not offered. */
+/** Returns the columns of the software members, without actions that the login may not do. */
 export function softwareColumns({ t, m, rights, onAction }: Options): ListColumn<MemberSummary>[] {
   return [
     { key: 'name', title: m.name, pinned: true, card: 'title', render: (_, member) => <NameCell member={member} /> },

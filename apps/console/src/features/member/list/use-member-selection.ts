@@ -5,8 +5,8 @@ import { useState } from 'react'
 import * as text from './member-list.text.ts'
 
 /**
- * The software members that are marked, on whatever page they stand; paging and searching leave the marks alone.
- * @param list what the search and the filters find
+ * Returns the selected software members of all pages; paging and searching leave the selection unchanged.
+ * @param list the result of the search and the filters
  */
 export function useMemberSelection({ search, filters, count, rows }: ListPage<MemberSummary>) {
   const t = useText(text)
@@ -32,10 +32,10 @@ export function useMemberSelection({ search, filters, count, rows }: ListPage<Me
   return {
     keys,
     change,
-    /** Marks all that the search and the filters find; undefined where they are marked. */
+    /** Selects all that the search and the filters find; undefined if they are already selected. */
     selectAll: wholeOf === found || onlyThesePage ? undefined : () => all.mutate(),
     busy: all.isPending,
-    /** These are gone, or dealt with. */
+    /** Deselects members that are gone or done. */
     forget: (names: readonly string[]) => {
       const gone = new Set(names)
       setKeys((before) => before.filter((name) => !gone.has(name)))

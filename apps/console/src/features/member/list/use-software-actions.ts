@@ -12,16 +12,16 @@ import type { ToolbarAction } from './SoftwareActions.tsx'
 import type { SoftwareAction } from './software-columns.tsx'
 import type { MemberSelection } from './use-member-selection.ts'
 
-/** What a dialog is open for. */
+/** The subject of the open dialog. */
 export type Asked =
   | { action: Exclude<SoftwareAction, 'status'>; member: MemberSummary }
   | { action: BulkAction; names: string[] }
   | { action: Exclude<ToolbarAction, 'delete-many' | 'export' | 'remove-disabled'> }
 
-/** The address that opens the drawer to add a member with the page. */
+/** The query parameter that opens the drawer to add a member. */
 const ADD = 'add'
 
-/** What can be done with software members: at once, after a question, or in a dialog of its own. */
+/** Returns the actions on software members: immediate, after a confirmation, or in a dialog. */
 export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) {
   const t = useText(text)
   const m = useText(memberText)

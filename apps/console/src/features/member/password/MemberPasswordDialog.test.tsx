@@ -27,14 +27,14 @@ const open = async () => {
   await screen.findByText('成员：li.si@20000001')
 }
 const field = () => screen.getByLabelText<HTMLInputElement>('新密码')
-/** At once, as from a password manager. */
+/** Enters a value at once, as a password manager does. */
 async function fill(value: string): Promise<void> {
   await user.click(field())
   await user.paste(value)
 }
 const change = () => screen.getByRole('button', { name: /(^|\s)修改$/ })
 
-it('says that the member is logged out at once, and changes the password', async () => {
+it('the dialog says that the member is logged out at once, and changes the password', async () => {
   await open()
   expect(screen.getByText('修改后该成员将立即下线，需使用新密码重新登录')).toBeTruthy()
   await fill('abc')
@@ -47,7 +47,7 @@ it('says that the member is logged out at once, and changes the password', async
   expect(server.asked(contract.router.password)).toEqual([{ router_name, password: 'abcdefG7' }])
 })
 
-it('makes a password that can be read and is copied', async () => {
+it('a generated password is readable and copied', async () => {
   await open()
   await user.click(screen.getByRole('button', { name: '生成随机密码' }))
   await waitFor(() => expect(field().value).toHaveLength(12))
@@ -55,7 +55,7 @@ it('makes a password that can be read and is copied', async () => {
   await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(field().value))
 })
 
-it('keeps what was typed where no answer comes', async () => {
+it('the input is kept if no answer comes', async () => {
   server.silence(contract.router.password)
   await open()
   await fill('abcdefG7')
@@ -65,7 +65,7 @@ it('keeps what was typed where no answer comes', async () => {
   expect(saved).not.toHaveBeenCalled()
 })
 
-it('offers nothing where a directory manages the members', async () => {
+it('the dialog cannot be submitted if a directory manages the members', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 1 })
   await open()
   expect(await screen.findByText('已开启目录同步，软件成员由 LDAP 目录管理')).toBeTruthy()

@@ -11,11 +11,11 @@ import * as text from './member-password.text.ts'
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note'>
   onClose: () => void
-  /** The member has another password now, or is gone. */
+  /** Called after the password was changed, or if the member is gone. */
   onSaved: () => void
 }
 
-/** Another password for a software member. */
+/** Changes the password of a software member. */
 export function MemberPasswordDialog({ member: { router_name, note }, onClose, onSaved }: Props) {
   const t = useText(text)
   const id = useId()

@@ -11,15 +11,15 @@ interface Props {
   form: FormInstance
   schema: z.ZodType
   label: string
-  /** Something was put into the field that nobody typed. */
+  /** Called after a generated password was put into the field. */
   onGenerated?: () => void
 }
 
-/** A password for somebody else: typed, or made, and then shown and copied to be handed on. */
+/** Shows a field for another person's password: typed, or generated and then shown and copied to be handed on. */
 export function MemberPasswordField({ form, schema, label, onGenerated }: Props) {
   const t = useText(text)
   const typed = Form.useWatch<string | undefined>('password', form)
-  /** How many were made: each draws the field anew, with what is in it to be read. */
+  /** Counts the generated passwords: each renders the field again, with its content readable. */
   const [made, setMade] = useState(0)
   const generate = async () => {
     const password = randomPassword()

@@ -1,10 +1,10 @@
-/** Without 0 O o, 1 l I i: whoever reads it to somebody is understood. */
+/** Without 0 O o, 1 l I i, so that a password can be read aloud without mistakes. */
 const upper = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 const lower = 'abcdefghjkmnpqrstuvwxyz'
 const digits = '23456789'
 const LENGTH = 12
 
-/** A whole number below `bound`, each as likely as the others. */
+/** Returns a whole number below `bound`, each as likely as the others. */
 function below(bound: number): number {
   const limit = 256 - (256 % bound)
   for (;;) {
@@ -13,7 +13,7 @@ function below(bound: number): number {
   }
 }
 
-/** A password of letters and digits that are not mistaken for each other, with both cases and a digit in it. */
+/** Returns a password of letters and digits that are not mistaken for each other, with both cases and a digit in it. */
 export function randomPassword(): string {
   const all = upper + lower + digits
   for (;;) {

@@ -29,18 +29,18 @@ const open = async (phone: string | null = null, area_code = '86') => {
   openPage(<MemberPhoneDialog member={{ router_name, note: '李四', phone, area_code }} onClose={closed} onSaved={saved} />)
   await screen.findByText('成员：李四（li.si@20000001）')
 }
-/** At once, as from a password manager. */
+/** Enters a value at once, as a password manager does. */
 async function fill(input: HTMLInputElement, value: string): Promise<void> {
   await user.click(input)
   await user.paste(value)
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
-/** A button that was just busy still has its sign before its name. */
+/** The name of a button that was busy a moment ago still begins with its loading icon. */
 const button = (name: string) => screen.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) })
 const sent = () => server.asked(contract.router.phone)
 const rebinding = () => screen.findByText('该手机号已绑定其他成员，验证后将改绑到当前成员')
 
-it('binds a free number by type 1, without a code', async () => {
+it('a free number is bound by type 1, without a code', async () => {
   await open()
   expect(screen.getByText('绑定手机号')).toBeTruthy()
   expect(screen.queryByLabelText('验证码')).toBeNull()
@@ -51,17 +51,17 @@ it('binds a free number by type 1, without a code', async () => {
   expect(sent()).toEqual([{ router_name, area_code: '86', phone: '13900000000', code: '', type: 1 }])
 })
 
-it('says what is wrong with the number and asks the server nothing', async () => {
+it('the dialog reports a wrong number and sends nothing', async () => {
   await open()
   await user.click(button('绑定'))
-  // At the field, and as a toast.
+  // Shown at the field, and as a toast.
   expect((await screen.findAllByText('手机号不能为空')).length).toBeGreaterThan(0)
   await fill(field('手机号'), '123')
   expect(await screen.findByText('请输入正确的手机号')).toBeTruthy()
   expect(sent()).toEqual([])
 })
 
-it('names the present number with the dial code of another country', async () => {
+it('the dialog names the present number with the dial code of another country', async () => {
   await open('770****0143', '44')
   expect(screen.getByText('当前绑定：+44 770****0143')).toBeTruthy()
   await fill(field('手机号'), '7700900143')
@@ -69,7 +69,7 @@ it('names the present number with the dial code of another country', async () =>
   await waitFor(() => expect(sent()).toMatchObject([{ area_code: '44', phone: '7700900143' }]))
 })
 
-it('asks for the code of a number that is bound elsewhere, and hides it while another one is typed', async () => {
+it('the code of a number bound elsewhere is asked for, and hidden while another number is typed', async () => {
   server.refuse(contract.router.phone, 401, '该手机号已绑定其他成员', { errors: [{ field: 'phone', msg: '已绑定' }] })
   await open('138****5678')
   expect(screen.getByText('更换手机号')).toBeTruthy()
@@ -99,7 +99,7 @@ it('asks for the code of a number that is bound elsewhere, and hides it while an
   ])
 })
 
-it('clears the code by any other refusal and keeps the number', async () => {
+it('any other refusal clears the code and keeps the number', async () => {
   server.refuse(contract.router.phone, 403, '没有权限')
   await open()
   await fill(field('手机号'), '13900000000')
@@ -113,7 +113,7 @@ it('clears the code by any other refusal and keeps the number', async () => {
   expect(saved).not.toHaveBeenCalled()
 })
 
-it('takes the phone away once that is confirmed', async () => {
+it('the phone is removed after a confirmation', async () => {
   await open('138****5678')
   await user.click(button('解除绑定'))
   expect(await screen.findByText('解除后该手机号可绑定其他成员')).toBeTruthy()
@@ -123,7 +123,7 @@ it('takes the phone away once that is confirmed', async () => {
   expect(sent()).toEqual([{ router_name, area_code: '', phone: '', code: '', type: 1 }])
 })
 
-it('offers nothing where a directory manages the members', async () => {
+it('the dialog cannot be submitted if a directory manages the members', async () => {
   server.on(contract.directory.status, { enable: 1, sync_mode: 2 })
   await open('138****5678')
   expect(await screen.findByText('已开启目录同步，软件成员由 LDAP 目录管理')).toBeTruthy()
@@ -131,7 +131,7 @@ it('offers nothing where a directory manages the members', async () => {
   for (const name of ['更换', '解除绑定']) expect(button(name).hasAttribute('disabled')).toBe(true)
 })
 
-it('closes where the member is gone', async () => {
+it('the dialog closes if the member is gone', async () => {
   server.refuse(contract.router.phone, 204, '成员不存在')
   await open()
   await fill(field('手机号'), '13900000000')

@@ -17,13 +17,13 @@ import { useRebinding } from './use-rebinding.ts'
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note' | 'phone' | 'area_code'>
   onClose: () => void
-  /** The member has another phone now, or is gone. */
+  /** Called after the phone was changed, or if the member is gone. */
   onSaved: () => void
 }
 
 const isGone = (error: unknown) => error instanceof ApiRefusal && error.code === 204
 
-/** Binds a phone to a software member, changes it or takes it away. */
+/** Binds a phone to a software member, changes it or removes it. */
 export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
   const { router_name, note } = member
   const present = shownPhone(member)

@@ -13,28 +13,28 @@ export interface PhoneTyped {
   code?: string
 }
 
-/** The wait for the next code that moves a phone, over all members. */
+/** The key of the wait for the next code that moves a phone, shared by all members. */
 export const MOVING_CODE = 'member.phone'
 const none: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 export const phoneOf = ({ phone = none }: PhoneTyped): Phone => phone
-/** What the field holds now. */
+/** Returns the present value of the field. */
 export const phoneIn = (form: FormInstance): Phone => (form.getFieldValue('phone') as Phone | undefined) ?? none
 
 interface Props {
   form: FormInstance
   rebinding: UsedRebinding
-  /** Says that another member has the number, and what the code does. */
+  /** The message that another member has the number, and what the code does. */
   note: string
   optional?: boolean
 }
 
-/** A member's phone; where another member has it, also the code that moves it here. */
+/** Shows a member's phone and, if another member has it, the code that moves it here. */
 export function MemberPhoneFields({ form, rebinding, note, optional = false }: Props) {
   const t = useText(text)
   const { on, typed, left, byServer } = rebinding
   const now = () => phoneIn(form)
   useEffect(() => {
-    // Whoever has gone on to another field is not called back.
+    // Does not take the focus back from a user who has gone on to another field.
     if (on && byServer.current) form.focusField('code')
   }, [on, byServer, form])
   return (

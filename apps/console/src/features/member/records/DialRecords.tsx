@@ -14,7 +14,7 @@ const INITIAL_DAYS = 7
 const keyOf = ({ network_number, link_router_name, pop_name, start_time, orig }: DialRecord) =>
   [network_number, link_router_name, pop_name, start_time, orig].join(' ')
 
-/** The sessions of a member to hubs and to POPs; each of the two lists stays as it was left. */
+/** Shows the sessions of a member to centers and to POPs; each of the two lists keeps its state. */
 export function DialRecords({ router_name }: { router_name: string }) {
   const t = useText(text)
   const [mode, setMode] = useState<DialMode>('p2p')

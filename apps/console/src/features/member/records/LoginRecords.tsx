@@ -6,7 +6,7 @@ import * as text from './records.text.ts'
 
 const keyOf = ({ create_time, ip, sys_model }: LoginRecord) => `${create_time} ${ip} ${sys_model}`
 
-/** When a member signed in, from where and with what. */
+/** Shows when a member signed in, from where, and with which client. */
 export function LoginRecords({ router_name }: { router_name: string }) {
   const t = useText(text)
   const logins = useLocalList(contract.memberRecords.login, [], { router_name })

@@ -73,7 +73,7 @@ const open = async (change: Partial<MemberSummary> = {}) => {
 const tab = (name: string) => user.click(screen.getByRole('tab', { name }))
 const list = (name: string) => screen.findByRole('region', { name })
 
-it('shows who it is, and each login with a dash for what is not known', async () => {
+it('the drawer shows the member, and each login with a dash for what is unknown', async () => {
   await open()
   for (const result of ['138****5678', '李四', '正常', '已登录']) expect(screen.getByText(result)).toBeTruthy()
   const logins = within(await list('登录记录'))
@@ -82,7 +82,7 @@ it('shows who it is, and each login with a dash for what is not known', async ()
   expect(screen.getByText('最近登录').parentElement?.querySelector('time')?.dateTime).toBe('2026-09-21T14:13:20.000Z')
 })
 
-it('turns its own pages and leaves the address to the page behind', async () => {
+it('the drawer turns its own pages and leaves the address to the page behind', async () => {
   const { address } = await open()
   const logins = within(await list('登录记录'))
   await user.click(await logins.findByTitle('2'))
@@ -94,7 +94,7 @@ it('turns its own pages and leaves the address to the page behind', async () => 
   expect(address()).toBe('/router/lists?type=2&page=3')
 })
 
-it('shows the sessions of the last seven days to hubs, then to POPs, each as it was left', async () => {
+it('the drawer shows the sessions of the last seven days to centers and then to POPs, and each list keeps its state', async () => {
   await open()
   await tab('拨号记录')
   const dials = within(await list('拨号记录'))
@@ -114,7 +114,7 @@ it('shows the sessions of the last seven days to hubs, then to POPs, each as it 
   expect(field.value).toBe('HQ')
 })
 
-it('says that nothing was recorded, and when nobody ever signed in', async () => {
+it('the drawer says that nothing was recorded, and that a member never signed in', async () => {
   server.on(contract.memberRecords.login, { rows: [], count: 0 })
   server.on(contract.memberRecords.dial, { rows: [], count: 0 })
   await open({ online: 0, online_status: 0, version: null, os: null, phone: null, note: '' })
@@ -125,7 +125,7 @@ it('says that nothing was recorded, and when nobody ever signed in', async () =>
   expect(await screen.findByText('所选时间内没有拨号记录')).toBeTruthy()
 })
 
-it('lists the rows as cards where it is narrow', async () => {
+it('the drawer lists the rows as cards on a narrow screen', async () => {
   serve(false)
   await open()
   const logins = within(await list('登录记录'))

@@ -13,7 +13,7 @@ import { LoginRecords } from './LoginRecords.tsx'
 import './records.css'
 import * as text from './records.text.ts'
 
-/** What a software member is, when it signed in and what it connected to. */
+/** Shows a software member, when it signed in, and what it connected to. */
 export function SoftwareMemberDrawer({ member, onClose }: { member: MemberSummary; onClose: () => void }) {
   const t = useText(text)
   const { router_name } = member

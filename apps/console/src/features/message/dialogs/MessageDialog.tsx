@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, EmptyState, ErrorState, TimeText, useText } from '@weft/ui'
+import { ApiRefusal, asking, EmptyState, ErrorState, Skeleton, TimeText, useText } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
-import { Button, Modal, Skeleton, Tag } from 'antd'
+import { Button, Modal, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import * as text from '../message.text.ts'
 import { messagesChanged } from '../messages-changed.ts'
 import type { OpenMessage } from '../use-open-message.ts'
 
-/** One message to read; the server marks it as read when it hands it out. Stays mounted, so that the focus finds back. */
+/** Shows one message; the server marks it as read when it sends it. Stays mounted, so that the focus can return. */
 export function MessageDialog({ opened }: { opened: OpenMessage }) {
   const t = useText(text)
   const queries = useQueryClient()
   const { message_id, message, previous, next, show } = opened
-  // While the dialog goes away it still shows what it showed.
+  // While it closes, the dialog still shows its last message.
   const [last, setLast] = useState(message_id)
   if (message_id !== undefined && message_id !== last) setLast(message_id)
   const info = useQuery({ ...asking(contract.messages.info, { message_id: last ?? '' }, { quiet: true }), enabled: last !== undefined })
@@ -62,7 +62,7 @@ export function MessageDialog({ opened }: { opened: OpenMessage }) {
       ) : info.isError ? (
         <ErrorState onRetry={() => void info.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 5 }} />
+        <Skeleton paragraph={{ rows: 5 }} />
       )}
     </Modal>
   )

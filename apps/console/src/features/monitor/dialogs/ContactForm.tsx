@@ -19,7 +19,7 @@ interface Props {
   onSaved: () => void
 }
 
-/** The panel above the list that adds a contact, or edits one. */
+/** Shows the panel above the list that adds a contact, or edits one. */
 export function ContactForm({ contact, onTouched, onCancel, onSaved }: Props) {
   const t = useText(text)
   const heading = useId()

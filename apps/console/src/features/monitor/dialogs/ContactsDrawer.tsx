@@ -14,12 +14,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Whom alerts are mailed to besides the owner. */
+/** Shows the contacts to whom alerts are mailed in addition to the owner. */
 export function ContactsDrawer({ mayEdit, onClose }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
   const contacts = useLocalList(contract.contacts.lists)
-  /** The contact that is edited; a new one without it. */
+  /** The contact that is edited; absent for a new one. */
   const [form, setForm] = useState<{ contact?: Contact }>()
   const [touched, setTouched] = useState(false)
   const remove = useMutation({

@@ -1,8 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { check, contract, MAINTENANCE_NAME_MAX } from '@weft/contract'
-import { applyFieldErrors, asking, call, confirmDiscard, ErrorState, language, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import {
+  applyFieldErrors,
+  asking,
+  call,
+  confirmDiscard,
+  ErrorState,
+  language,
+  rule,
+  Skeleton,
+  tellFirstProblem,
+  toast,
+  useText,
+} from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
-import { Button, Drawer, Form, Input, Radio, Skeleton } from 'antd'
+import { Button, Drawer, Form, Input, Radio } from 'antd'
 import { useId } from 'react'
 import { MemberPicker } from '../MemberPicker.tsx'
 import * as text from '../maintenance.text.ts'
@@ -17,7 +29,7 @@ interface Typed {
 }
 const { shape } = contract.monitor.maintenance_create.input
 
-/** 「添加维护窗口」. */
+/** Shows the drawer 「添加维护窗口」. */
 export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const id = useId()
@@ -38,14 +50,14 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
     },
     onError: (error) => {
       applyFieldErrors(form, error)
-      // A member that was chosen may be gone.
+      // A chosen member may be gone.
       return queries.invalidateQueries({ queryKey: [contract.monitor.routers.path] })
     },
   })
   const close = async () => {
     if (!form.isFieldsTouched() || (await confirmDiscard())) onClose()
   }
-  /** The end is judged beside the start, in the words of the contract. */
+  /** Returns what is wrong with the end, given the start, in the words of the contract. */
   const endProblem = () => {
     const { start_time, end_time } = form.getFieldsValue()
     if (!start_time || !end_time) return undefined
@@ -128,9 +140,9 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
 
 const nobody: ReadonlySet<string> = new Set()
 
-/** The members of a window, as a field of its form. */
+/** Shows the members of a window, as a field of its form. */
 function ChosenMembers({ value = nobody, onChange }: { value?: ReadonlySet<string>; onChange?: (router: ReadonlySet<string>) => void }) {
   const members = useQuery(asking(contract.monitor.routers, {}))
   if (members.data) return <MemberPicker heading="h2" members={members.data} chosen={value} onChange={onChange} />
-  return members.isError ? <ErrorState onRetry={() => void members.refetch()} /> : <Skeleton active />
+  return members.isError ? <ErrorState onRetry={() => void members.refetch()} /> : <Skeleton />
 }

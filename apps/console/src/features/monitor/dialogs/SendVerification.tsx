@@ -20,7 +20,7 @@ export function SendVerification({ contact: { uuid, name, email } }: { contact: 
     },
     onError: (error) => {
       start(waitOf(error))
-      // It is gone, or verified by now.
+      // The contact is gone, or verified by now.
       return monitorChanged(queries)
     },
   })

@@ -34,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The group's robot, or the program, that alerts are sent to. What is stored of it is shown in part, and stays unless it is typed anew. */
+/** Edits the group robot, or the program, to which alerts are sent. Stored values are shown in part, and stay unless typed again. */
 export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
   const t = useText(text)
   const id = useId()
@@ -74,7 +74,7 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
       onClose()
     },
   })
-  /** The secret has no field, and no meaning, where calls are not signed. */
+  /** Returns the input without its secret if calls are not signed: it then has no field and no meaning. */
   const typedOf = (typed: Typed): Typed => ({
     type: typed.type,
     url: typed.url.trim(),
@@ -96,7 +96,7 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
   const close = async () => {
     if (!changed || (await confirmDiscard())) onClose()
   }
-  /** What is stored of one type says nothing to another. */
+  /** Applies a change. Values that are stored for one type are not used for another. */
   const change = (now: Partial<Typed>) => {
     setChanged(true)
     setOutcome(undefined)

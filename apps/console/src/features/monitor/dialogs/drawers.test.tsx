@@ -27,7 +27,7 @@ const openContacts = (mayEdit = true) => openPage(<ContactsDrawer mayEdit={mayEd
 const openWebhook = (webhook: WebhookConfig | null) => openPage(<WebhookDrawer webhook={webhook} mayEdit onClose={closed} />, '/', '/')
 const dingtalk: WebhookConfig = { type: 'dingtalk', url: `https://oapi.dingtalk.com/${MASKED}`, secret: MASKED }
 
-it('adds a contact, and says at the field what the server refuses', async () => {
+it('a contact is added, and a refusal is shown at its field', async () => {
   server.refuse(contract.contacts.create, 422, '已有联系人使用该邮箱', { errors: [{ field: 'email', msg: '已有联系人使用该邮箱' }] })
   openContacts()
   await press('添加联系人')
@@ -44,7 +44,7 @@ it('adds a contact, and says at the field what the server refuses', async () => 
   expect(screen.queryByLabelText('姓名')).toBeNull()
 })
 
-it('closes an unchanged contact without asking the server', async () => {
+it('an unchanged contact closes without a call', async () => {
   openContacts()
   await press('编辑 曹阳')
   await press('保存')
@@ -52,7 +52,7 @@ it('closes an unchanged contact without asking the server', async () => {
   expect(server.asked(contract.contacts.edit)).toEqual([])
 })
 
-it('sends a verification after a question, then counts down', async () => {
+it('a verification is sent after a confirmation, and a countdown follows', async () => {
   server.on(contract.contacts.send_validate_email, null)
   openContacts()
   await press('向 值班 发送验证邮件')
@@ -64,7 +64,7 @@ it('sends a verification after a question, then counts down', async () => {
   expect(server.asked(contract.contacts.send_validate_email)).toEqual([{ uuid: 'u2' }])
 })
 
-it('waits as long as a refusal says', async () => {
+it('the countdown lasts as long as a refusal says', async () => {
   server.refuse(contract.contacts.send_validate_email, 429, '操作过于频繁', { retry_after: 31 })
   openContacts()
   await press('向 值班 发送验证邮件')
@@ -72,7 +72,7 @@ it('waits as long as a refusal says', async () => {
   expect(await screen.findByRole('button', { name: /^(31|30|29) 秒后重试$/ })).toBeTruthy()
 })
 
-it('deletes a contact after a question at its row', async () => {
+it('a contact is deleted after a confirmation at its row', async () => {
   server.on(contract.contacts.delete, () => {
     people = people.filter(({ uuid }) => uuid !== 'u2')
     return null
@@ -85,14 +85,14 @@ it('deletes a contact after a question at its row', async () => {
   await waitFor(() => expect(screen.queryByText('值班')).toBeNull())
 })
 
-it('lets whoever may not edit read', async () => {
+it('contacts are read-only for a login that may not edit', async () => {
   openContacts(false)
   expect(await screen.findByText('caoyang@example.com')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '添加联系人' })).toBeNull()
   expect(screen.queryByRole('button', { name: '编辑 曹阳' })).toBeNull()
 })
 
-it('warns of a foreign host while the address is typed, and asks for a secret where the type has one', async () => {
+it('a foreign host causes a warning while it is typed, and a secret is required if the type has one', async () => {
   openWebhook(null)
   await user.type(await screen.findByLabelText('Webhook 地址'), 'https://example.com/hook')
   expect(await screen.findByText('钉钉的地址应以 https://oapi.dingtalk.com/ 开头')).toBeTruthy()
@@ -107,7 +107,7 @@ it('warns of a foreign host while the address is typed, and asks for a secret wh
   expect(server.asked(contract.webhook.setting)).toEqual([{ type: 'wecom', url: 'https://example.com/hook', secret: '' }])
 })
 
-it('sends what is masked back as it is, and says at the secret that it is asked for again', async () => {
+it('masked values are sent back unchanged, and a secret that is required again is reported at its field', async () => {
   server.on(contract.webhook.test, { status: 200, elapsed_ms: 31 })
   openWebhook(dingtalk)
   await press('测试')
@@ -123,7 +123,7 @@ it('sends what is masked back as it is, and says at the secret that it is asked 
   expect(closed).not.toHaveBeenCalled()
 })
 
-it('says in place why a test failed', async () => {
+it('a failed test shows its reason in the drawer', async () => {
   server.refuse(contract.webhook.test, 422, '发送失败：对方 5 秒内没有响应')
   openWebhook(dingtalk)
   await press('测试')
@@ -131,7 +131,7 @@ it('says in place why a test failed', async () => {
   expect(await screen.findByText('发送失败：对方 5 秒内没有响应')).toBeTruthy()
 })
 
-it('closes unchanged without asking the server, and forgets what is stored of another type', async () => {
+it('an unchanged webhook closes without a call, and stored values are not used for another type', async () => {
   openWebhook(dingtalk)
   await screen.findByLabelText('Webhook 地址')
   await press('保存')

@@ -67,7 +67,7 @@ export const en: typeof zhCN = {
     other: 'Proves to the receiver where a call comes from',
   },
   secretMissing: 'Enter the secret',
-  stored: '****** stands for what is stored; left as it is, it stays',
+  stored: '****** is the stored value; leave it to keep that value',
   howTo: 'How to get it',
   steps: {
     dingtalk: [

@@ -1,8 +1,8 @@
 import { ClusterOutlined, SearchOutlined, UserOutlined } from '@ant-design/icons'
 import type { MemberType, RouterType } from '@weft/contract'
 import { problemText, softwareCenterProblem } from '@weft/network-rules'
-import { EmptyState, ErrorState, language, StatusDot, toast, useText } from '@weft/ui'
-import { Button, Checkbox, Input, Skeleton, Tabs, Tag } from 'antd'
+import { EmptyState, ErrorState, language, Skeleton, StatusDot, toast, useText } from '@weft/ui'
+import { Button, Checkbox, Input, Tabs, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
@@ -23,7 +23,7 @@ interface Props {
   onAdd: (place: MemberType, members: Candidate[]) => void
 }
 
-/** The left list: tick members of either kind, then add them as centers or branches. */
+/** Draws the left list: the user ticks members of either type, then adds them as centers or branches. */
 export function AvailableMembers({ network_number, added, removed, onAdd }: Props) {
   const t = useText(text)
   const n = useText(networkText)
@@ -91,7 +91,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
         <span className="rows-hint">{t.keys}</span>
       </div>
       {query.isPending ? (
-        <Skeleton active paragraph={{ rows: 6 }} title={false} />
+        <Skeleton paragraph={{ rows: 6 }} title={false} />
       ) : query.isError && rows.length === 0 ? (
         <ErrorState onRetry={() => void query.refetch()} />
       ) : (

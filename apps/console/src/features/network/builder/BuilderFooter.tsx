@@ -11,7 +11,7 @@ interface Props {
   warning: string | undefined
   note: string | undefined
   refused: { msg: string; stale: boolean } | undefined
-  /** What must be changed elsewhere before it is accepted. */
+  /** Settings to change elsewhere before the server accepts the network. */
   blockers: ReactNode
   submitText: string
   saving: boolean
@@ -21,7 +21,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Stays at the bottom: what is used, what is wrong, and the way out. */
+/** Stays at the bottom of the page: shows usage and problems, with the buttons to save or cancel. */
 export function BuilderFooter({ used, count, warning, note, refused, blockers, ...props }: Props) {
   const { submitText, saving, reloading, onReload, onSubmit, onCancel } = props
   const t = useText(text)

@@ -12,14 +12,14 @@ const ROW_HEIGHT = 52
 interface Props {
   place: MemberType
   members: readonly Candidate[]
-  /** The most there may be; undefined for branches, which only the account limits. */
+  /** Maximum number of members in the list; undefined for branches, which only the account limits. */
   max: number | undefined
   isNew: (router_name: string) => boolean
   onMove: (router_name: string) => void
   onRemove: (router_name: string) => void
 }
 
-/** One of the two right lists. */
+/** Draws one of the two lists on the right: centers or branches. */
 export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)

@@ -16,7 +16,7 @@ const software = [option('wang@20000001', '王工'), option('li@20000001', '李�
 let server: StubServer
 let network: NetworkInfo
 beforeEach(() => {
-  // The lists draw as many rows as they measure room for.
+  // The lists draw as many rows as fit into their measured size.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
   server = stubServer()
@@ -44,7 +44,7 @@ const tickAll = async () => {
 const listOf = (name: string) => within(screen.getByRole('list', { name }))
 const usage = () => screen.getByText(/已用成员/).textContent
 
-it('creates a network from the members ticked, in the places given, and opens it', async () => {
+it('the builder creates a network from the ticked members as centers and branches, and opens it', async () => {
   server.on(contract.network.create, { network_number: '1000000009' })
   const page = create()
   await user.type(await screen.findByLabelText('组网名称'), '华南生产网')
@@ -63,7 +63,7 @@ it('creates a network from the members ticked, in the places given, and opens it
   ])
 })
 
-it('does not ask the server before there is a name and a member, and says which is missing', async () => {
+it('the builder sends nothing without a name and a member, and shows which is missing', async () => {
   create()
   await user.click(await screen.findByRole('button', { name: '创建' }))
   const name = screen.getByLabelText('组网名称')
@@ -75,7 +75,7 @@ it('does not ask the server before there is a name and a member, and says which 
   expect(server.asked(contract.network.create)).toEqual([])
 })
 
-it('counts the name in characters and stops at 24', async () => {
+it('the name is limited to 24 characters, counted as code points', async () => {
   create()
   const name = await screen.findByLabelText<HTMLInputElement>('组网名称')
   await user.click(name)
@@ -83,7 +83,7 @@ it('counts the name in characters and stops at 24', async () => {
   expect([...name.value].length).toBe(24)
 })
 
-it('never lets a software member become a center', async () => {
+it('a software member cannot become a center', async () => {
   create()
   await user.click(await screen.findByRole('tab', { name: '软件成员' }))
   await tick(/wang@20000001/)
@@ -95,7 +95,7 @@ it('never lets a software member become a center', async () => {
   expect(screen.queryByRole('button', { name: '将 wang@20000001 设为中心' })).toBeNull()
 })
 
-it('adds no more than the account has room for', async () => {
+it('the builder adds no more members than the account has room for', async () => {
   server.on(contract.network.config, aConfig({ network_router_use: 8 }))
   create()
   await tickAll()
@@ -105,14 +105,14 @@ it('adds no more than the account has room for', async () => {
   expect(usage()).toContain('10 / 10')
 })
 
-it('asks the server for what is searched', async () => {
+it('the server searches the available members', async () => {
   create()
   await user.type(await screen.findByPlaceholderText('按名称或备注搜索'), '广州')
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /HW-0001/ })).toBeNull())
   expect(server.asked(contract.router.hardware).at(-1)).toMatchObject({ search: '广州', page: '1' })
 })
 
-it('saves a managed network with the revision that was read, after one question about those who leave', async () => {
+it('saving an existing network sends the revision that was read, after one question about removed members', async () => {
   server.on(contract.network.edit, null)
   const page = edit()
   await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
@@ -129,7 +129,7 @@ it('saves a managed network with the revision that was read, after one question 
   expect(server.asked(contract.router.hardware)[0]).toMatchObject({ network_number: '1000000001' })
 })
 
-it('keeps what the user chose when someone else changed the network, and saves on the newest revision', async () => {
+it('the builder keeps the user’s choice when someone else changed the network, and saves upon the newest revision', async () => {
   server.refuse(contract.network.edit, 409, '内容已被他人修改，请刷新后重试')
   edit()
   await tick(/HW-0002/)
@@ -145,7 +145,7 @@ it('keeps what the user chose when someone else changed the network, and saves o
   expect(server.asked(contract.network.edit)[1]).toMatchObject({ revision: 8, point: ['SH-0002', 'BJ-0007', 'HW-0002'] })
 })
 
-it('asks before changed data is thrown away', async () => {
+it('the builder asks before it discards changes', async () => {
   const page = create()
   await user.type(await screen.findByLabelText('组网名称'), '华南')
   await press('取消')
@@ -157,7 +157,7 @@ it('asks before changed data is thrown away', async () => {
   await waitFor(() => expect(page.address()).toBe('/network/lists'))
 })
 
-it('is one stop for the keyboard per list, and goes on with the next row when one is removed', async () => {
+it('each list is one stop for the Tab key, and the focus moves to the next row when one is removed', async () => {
   create()
   await tickAll()
   await press('加入分支')
@@ -171,7 +171,7 @@ it('is one stop for the keyboard per list, and goes on with the next row when on
   expect(list.queryByText('HW-0002')).toBeNull()
 })
 
-it('leads to what keeps a center from leaving', async () => {
+it('the builder links to the setting that keeps a center in the network', async () => {
   const centers = ['HQ-0001', 'DR-0002'].map((router_name) => aMember({ router_name, note: '' }))
   const routing = { type: 2, main_router: 'HQ-0001', secondary_router: 'DR-0002' } as const
   network = aNetwork({ member: [...centers, aMember({ router_name: 'SH-0003', note: '', member_type: 'point' })], routing })

@@ -22,13 +22,13 @@ import { networkBuilder } from './network-builder.ts'
 
 interface Props {
   limits: NetworkConfig
-  /** The network whose members are managed; none creates one. */
+  /** The network whose members are managed; undefined creates a new one. */
   network?: NetworkInfo
 }
 
 const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus()
 
-/** Name and the two lists of members, saved as one. */
+/** Edits a network's name and its two lists of members, and saves them together. */
 export function NetworkBuilder({ limits, network }: Props) {
   const t = useText(text)
   const n = useText(networkText)
@@ -51,7 +51,7 @@ export function NetworkBuilder({ limits, network }: Props) {
     if (!problem) return
     toast.warning(said)
     if (ofName) focusInput(nameField.current)
-    // Said again where the same problem comes up again.
+    // `problem` is a new object each time, so the same problem is announced again.
   }, [problem, said, ofName])
 
   const save = useMutation({

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { NetworkBuilder } from './NetworkBuilder.tsx'
 import * as text from './network-builder.text.ts'
 
@@ -16,7 +15,7 @@ export function NetworkCreatePage() {
       ) : limits.isError ? (
         <ErrorState onRetry={() => void limits.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton paragraph={{ rows: 10 }} />
       )}
     </>
   )

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { Navigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { networkPath } from '../network-paths.ts'
@@ -12,7 +11,7 @@ export function NetworkEditPage() {
   return <NetworkMembersPage title={useText(text).editTitle} />
 }
 
-/** The builder on the network that the address names. @param title of the page */
+/** Opens the builder with the network that the address names. @param title of the page */
 export function NetworkMembersPage({ title }: { title: string }) {
   const [params] = useSearchParams()
   const network_number = params.get('network_number')
@@ -23,7 +22,7 @@ export function NetworkMembersPage({ title }: { title: string }) {
   )
 }
 
-/** Reads the network anew each time: an older copy would be refused as stale on saving. */
+/** Loads the network again each time: saving an older copy would be refused as stale. */
 function ManageMembers({ network_number, title }: { network_number: string; title: string }) {
   const network = useQuery({
     ...asking(contract.network.info, { network_number }, { missing: networkPath.list }),
@@ -44,7 +43,7 @@ function ManageMembers({ network_number, title }: { network_number: string; titl
       ) : network.isError || limits.isError ? (
         <ErrorState onRetry={retry} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton paragraph={{ rows: 10 }} />
       )}
     </>
   )

@@ -8,7 +8,7 @@ import {
   softwareCenterProblem,
 } from '@weft/network-rules'
 
-/** A member as the builder shows it, whether it is free or chosen. */
+/** A member as the builder shows it, available or chosen. */
 export interface Candidate {
   router_name: string
   note: string
@@ -16,14 +16,14 @@ export interface Candidate {
   online: 0 | 1
 }
 
-/** Why an action did not, or not fully, happen; or why the network cannot be saved. */
+/** Why an action was not or only partly done, or why the network cannot be saved. */
 export type BuilderProblem = Problem | { code: 'nameMissing' }
 
-/** What the network held when it was read; a new one holds nothing. */
+/** The network as it was loaded; empty for a new network. */
 interface Base {
   network_name: string
   revision: number | undefined
-  /** An unusable network may only shrink. */
+  /** False for an unusable network, which may only shrink. */
   usable: boolean
   members: ReadonlyMap<string, Candidate>
   places: ReadonlyMap<string, MemberType>
@@ -31,19 +31,19 @@ interface Base {
 
 export interface BuilderState {
   network_name: string
-  /** Whether it has a POP resource, with which its name may be longer. */
+  /** True with a POP resource, which allows a longer name. */
   popNetwork: boolean
   center: readonly Candidate[]
   point: readonly Candidate[]
   base: Base
   limits: NetworkConfig
-  /** Of the last action; a new object each time, so that the same problem can be announced again. */
+  /** The problem of the last action; a new object each time, so that the same problem can be announced again. */
   problem: BuilderProblem | undefined
 }
 
 const emptyBase: Base = { network_name: '', revision: undefined, usable: true, members: new Map(), places: new Map() }
 
-/** The part of a row that the builder keeps. */
+/** Returns the fields of a row that the builder keeps. */
 export const candidate = ({ router_name, note, router_type, online }: Candidate): Candidate => ({ router_name, note, router_type, online })
 
 const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo): Base => ({
@@ -54,7 +54,7 @@ const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo)
   places: new Map(member.map((m) => [m.router_name, m.member_type])),
 })
 
-/** A builder for a new network, or for the members of an existing one. */
+/** Returns the first state of the builder, for a new network or for the members of an existing one. */
 export function startBuilder(limits: NetworkConfig, network?: NetworkInfo): BuilderState {
   const base = network ? baseOf(network) : emptyBase
   const held = (place: MemberType) => [...base.members.values()].filter((m) => base.places.get(m.router_name) === place)
@@ -69,24 +69,24 @@ export function startBuilder(limits: NetworkConfig, network?: NetworkInfo): Buil
   }
 }
 
-/** Memberships of the whole account once this is saved: a member in two networks counts twice. */
+/** Returns the account's memberships once this is saved: a member in two networks counts twice. */
 export const usageOf = (state: BuilderState) =>
   state.limits.network_router_use - state.base.members.size + state.center.length + state.point.length
 
-/** Where each chosen member stands. */
+/** Returns for each chosen member whether it is a center or a branch. */
 export const chosenPlaces = (state: BuilderState) =>
   new Map<string, MemberType>([
     ...state.point.map((m) => [m.router_name, 'point'] as const),
     ...state.center.map((m) => [m.router_name, 'center'] as const),
   ])
 
-/** Members of the network that saving would take out. */
+/** Returns the members of the network that saving would remove. */
 export function removedFrom(state: BuilderState): Candidate[] {
   const chosen = chosenPlaces(state)
   return [...state.base.members.values()].filter((m) => !chosen.has(m.router_name))
 }
 
-/** Whether saving would change anything. */
+/** Returns whether saving would change anything. */
 export function isChanged(state: BuilderState): boolean {
   const chosen = chosenPlaces(state)
   return (
@@ -97,8 +97,8 @@ export function isChanged(state: BuilderState): boolean {
 }
 
 /**
- * The first reason why this cannot be saved. A network that is over a limit because services lapsed may still shrink:
- * a limit counts only against what is added.
+ * Returns the first reason why this cannot be saved. A network that exceeds a limit because services lapsed may still shrink:
+ * limits apply only to added members.
  */
 export function problemOf(state: BuilderState): BuilderProblem | undefined {
   const { center, point, base, limits } = state
@@ -114,7 +114,7 @@ export function problemOf(state: BuilderState): BuilderProblem | undefined {
   )
 }
 
-/** What is sent: `revision` only for an existing network. */
+/** Returns the input of the call that saves: with `revision` only for an existing network. */
 export const builderInput = (state: BuilderState): NetworkBuilder & { revision?: number } => ({
   network_name: state.network_name.trim(),
   center: state.center.map((m) => m.router_name),

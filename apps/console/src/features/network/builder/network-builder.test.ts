@@ -23,8 +23,8 @@ const network = (revision: number, places: Record<string, 'center' | 'point'>, n
   })
 const names = (members: readonly Candidate[]) => members.map((m) => m.router_name)
 
-describe('limits', () => {
-  it('adds as many members as the account has room for and says that the limit is reached', () => {
+describe('the builder', () => {
+  it('adds as many members as the account has room for and reports that the limit is reached', () => {
     const start = startBuilder({ ...limits, network_router_use: 8 })
     const next = networkBuilder(start, { type: 'added', place: 'point', members: ['a', 'b', 'c'].map(hardware) })
     expect(names(next.point)).toEqual(['a', 'b'])
@@ -32,7 +32,7 @@ describe('limits', () => {
     expect(usageOf(next)).toBe(10)
   })
 
-  it('holds the number of centers for members added and for members moved', () => {
+  it('applies the limit of centers to added and to moved members', () => {
     const two = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: ['a', 'b'].map(hardware) })
     expect(names(two.center)).toEqual(['a'])
     expect(two.problem).toEqual({ code: 'centerLimit', with: { n: 1 } })
@@ -55,7 +55,7 @@ describe('limits', () => {
     expect(moved.problem?.code).toBe('softwareNeverCenter')
   })
 
-  it('gives back the room of members that are moved out of the network', () => {
+  it('frees the room of members that are removed from the network', () => {
     const start = startBuilder({ ...limits, network_router_use: 10 }, network(3, { a: 'center', b: 'point' }))
     expect(usageOf(start)).toBe(10)
     const next = networkBuilder(networkBuilder(start, { type: 'removed', router_name: 'b' }), {
@@ -67,7 +67,7 @@ describe('limits', () => {
     expect(names(removedFrom(next))).toEqual(['b'])
   })
 
-  it('lets a network shrink that is over a limit because services lapsed', () => {
+  it('lets a network shrink that exceeds a limit because services lapsed', () => {
     const start = startBuilder(
       { ...limits, network_router_use: 4, network_router_count: 2 },
       network(3, { a: 'center', b: 'center', c: 'point', d: 'point' }),
@@ -91,7 +91,7 @@ describe('limits', () => {
     expect(problemOf(networkBuilder(start, { type: 'removed', router_name: 'b' }))).toBeUndefined()
   })
 
-  it('holds whatever the order of steps', () => {
+  it('keeps all limits in any order of steps', () => {
     const name = fc.constantFrom('a', 'b', 'c', 'd', 's@x', 't@x')
     const place = fc.constantFrom('center' as const, 'point' as const)
     const member = name.map((n) => (n.includes('@') ? software(n) : hardware(n)))
@@ -127,7 +127,7 @@ describe('saving', () => {
     expect(builderInput(full)).toEqual({ network_name: '总部', center: ['a'], point: [] })
   })
 
-  it('sees a member that was taken out and put back as no change', () => {
+  it('treats a member that was removed and added again as no change', () => {
     const start = startBuilder(limits, network(3, { a: 'center', b: 'point' }))
     const out = networkBuilder(start, { type: 'removed', router_name: 'b' })
     expect(isChanged(out)).toBe(true)
@@ -135,7 +135,7 @@ describe('saving', () => {
   })
 })
 
-describe('a network that someone else changed meanwhile', () => {
+describe('reloading a network that someone else changed', () => {
   const mine = [
     { type: 'removed', router_name: 'b' },
     { type: 'added', place: 'point', members: [hardware('new')] },
@@ -143,7 +143,7 @@ describe('a network that someone else changed meanwhile', () => {
   const start = startBuilder({ ...limits, network_router_use: 3 }, network(3, { a: 'center', b: 'point', c: 'point' }))
   const changed = mine.reduce(networkBuilder, start)
 
-  it('keeps what the user chose and takes the rest from the server', () => {
+  it('keeps the user’s choice and takes everything else from the server', () => {
     const theirs = network(7, { a: 'center', b: 'point', d: 'point' }, '上海总部')
     const next = networkBuilder(changed, { type: 'rebased', network: theirs, limits: { ...limits, network_router_use: 3 } })
     expect(names(next.center)).toEqual(['a'])
@@ -159,7 +159,7 @@ describe('a network that someone else changed meanwhile', () => {
     expect(next.network_name).toBe('北京总部')
   })
 
-  it('checks the limits again, since the other change may have taken the room', () => {
+  it('checks the limits again, since the other change may have used up the room', () => {
     const theirs = network(7, { a: 'center', b: 'point', c: 'point' })
     const next = networkBuilder(changed, {
       type: 'rebased',

@@ -12,10 +12,10 @@ export type BuilderAction =
 
 const without = (members: readonly Candidate[], router_name: string) => members.filter((m) => m.router_name !== router_name)
 
-/** Whether a member may stand there: in an unusable network only where it stood. */
+/** Returns whether a member may be in a list: in an unusable network only in the one where it was. */
 const admits = ({ base }: BuilderState, place: MemberType, router_name: string) => base.usable || base.places.get(router_name) === place
 
-/** Adds as many as the limits leave room for, in order; the rest stay where they are. */
+/** Adds as many members as the limits allow, in order; the others stay available. */
 function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[]): BuilderState {
   const chosen = chosenPlaces(state)
   const fresh = [...new Map(wanted.map((m) => [m.router_name, m])).values()].filter((m) => !chosen.has(m.router_name))
@@ -25,7 +25,7 @@ function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[
   const room = Math.max(0, state.limits.network_router_count - usageOf(state))
   const centers = place === 'center' ? Math.max(0, state.limits.network_center_count - state.center.length) : Infinity
   const added = fit.slice(0, Math.min(room, centers))
-  // The account's use with those that are added, as it is shown beside.
+  // The account's usage including the added members, as the footer shows it.
   const limits = { ...state.limits, network_router_use: usageOf(state) + Math.min(fit.length, room) }
   const problem =
     memberLimitProblem(fit.length - Math.min(fit.length, room), limits) ??
@@ -51,7 +51,7 @@ function move(state: BuilderState, place: MemberType, router_name: string): Buil
   return { ...state, [other]: without(state[other], router_name), [place]: [...state[place], member], problem: undefined }
 }
 
-/** The user's own changes carried over to a network that someone else has changed meanwhile. */
+/** Applies the user's own changes to a network that someone else has changed meanwhile. */
 function rebase(state: BuilderState, network: NetworkInfo, limits: NetworkConfig): BuilderState {
   const next = startBuilder(limits, network)
   const mine = chosenPlaces(state)
@@ -69,7 +69,7 @@ function rebase(state: BuilderState, network: NetworkInfo, limits: NetworkConfig
   return { ...next, network_name: renamed ? state.network_name : next.network_name, center: at('center'), point: at('point') }
 }
 
-/** Every step of the builder. Nothing here knows of a browser or a server. */
+/** Returns the state after an action. Nothing here depends on a browser or a server. */
 export function networkBuilder(state: BuilderState, action: BuilderAction): BuilderState {
   switch (action.type) {
     case 'named':

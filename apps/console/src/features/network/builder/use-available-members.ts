@@ -9,9 +9,9 @@ interface Asked {
   kind: RouterType
   search: string
   network_number: string | undefined
-  /** Members added here, which the list leaves out; the server leaves out those of the network. */
+  /** Members added here, which the list leaves out; the server leaves out the network's members. */
   added: readonly Candidate[]
-  /** Members of the network that saving would take out: free again, though the server does not know yet. */
+  /** Members of the network that saving would remove: available again, though the server does not know yet. */
   removed: readonly Candidate[]
 }
 
@@ -21,7 +21,7 @@ const matches = (search: string) => {
     m.router_name.toLowerCase().includes(wanted) || m.note.toLowerCase().includes(wanted)
 }
 
-/** The members that may still be chosen, page after page as the list is scrolled. */
+/** Loads the members that may still be chosen, page by page as the list is scrolled. */
 export function useAvailableMembers({ kind, search, network_number, added, removed }: Asked) {
   const endpoint = kind === 1 ? contract.router.hardware : contract.router.software
   const input = { search, limit: BATCH, ...(network_number ? { network_number } : {}) }
@@ -46,7 +46,7 @@ export function useAvailableMembers({ kind, search, network_number, added, remov
   return {
     query,
     rows: [...returned, ...free],
-    /** How many there are, loaded or not. */
+    /** Number of available members, loaded or not. */
     count: query.hasNextPage ? Math.max(free.length, total - takenLoaded - addedUnseen) + returned.length : returned.length + free.length,
   }
 }

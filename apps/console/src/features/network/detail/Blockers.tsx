@@ -5,18 +5,18 @@ import type { ReactNode } from 'react'
 import './network-detail.css'
 import * as text from './network-detail.text.ts'
 
-/** More branches than these nobody opens one by one. */
+/** Number of branches that are listed; the others are only counted. */
 const MAX_SHOWN = 5
 
 interface Props {
   blockers: readonly Blocker[]
-  /** The members of the network, for what people call them. */
+  /** The members of the network, for their notes. */
   members: readonly Pick<NetworkMember, 'router_name' | 'note'>[]
-  /** What leads to a blocker. @param label its name for those who do not see what it stands beside */
+  /** Draws the link to a blocker's setting. @param label its accessible name */
   renderWay: (blocker: Blocker, label: string) => ReactNode
 }
 
-/** What keeps a center in its network, each with the way there. */
+/** Lists the settings that keep a center in its network, each with a link to it. */
 export function Blockers({ blockers, members, renderWay }: Props) {
   const t = useText(text)
   const spoken = language.use()

@@ -13,24 +13,24 @@ const states = ['up', 'down', 'off'] as const
 type State = (typeof states)[number]
 const stateOf = ({ enable, vpn_online }: LiveLink): State => (enable === 0 ? 'off' : vpn_online === 1 ? 'up' : 'down')
 const marks = { up: 'online', down: 'offline', off: 'disabled' } as const
-/** What is down is what somebody looks for. */
+/** Order of the rows: links that are down come first, since users look for them. */
 const order: Record<State, number> = { down: 0, up: 1, off: 2 }
 
 const NAMED = 3
-/** The first few names, as somebody would say them. */
+/** Returns the first few notes or names, joined. */
 const listed = (members: readonly NetworkMember[]) =>
   members
     .slice(0, NAMED)
     .map(({ note, router_name }) => note || router_name)
     .join('、') + (members.length > NAMED ? ' …' : '')
 
-/** Of a point-to-point network: whom others dial, and how many nobody can dial, so that they have no links among each other. */
+/** Returns for a network without centers the members that others dial, and how many cannot be dialled and so have no direct links. */
 function unlinkedIn({ network_type, member }: LiveNetwork): { dialled: NetworkMember[]; alone: number } {
   const dialled = network_type === 2 ? member.filter(({ fixed_port }) => fixed_port !== null) : []
   return { dialled, alone: network_type === 2 ? member.length - dialled.length : 0 }
 }
 
-/** Who is connected to whom. @param editable whether links may be restarted */
+/** Lists which members are linked. @param editable whether links may be restarted */
 export function LinkTable({ network, editable }: { network: LiveNetwork; editable: boolean }) {
   const t = useText(text)
   const n = useText(networkText)

@@ -21,14 +21,14 @@ import { useMemberActions } from './use-member-actions.ts'
 interface Props {
   network: LiveNetwork
   connections: ReadonlyMap<string, Connection>
-  /** Whether its configuration may be changed; members may be taken out of an unusable network too. */
+  /** True when the configuration may be changed; members may be removed from an unusable network too. */
   editable: boolean
-  /** Opens what can be set of a member. */
+  /** Opens the settings of a member. */
   onConfigure: (router_name: string) => void
   onRemove: ((member: NetworkMember) => void) | undefined
 }
 
-/** Who is in the network, and how they stand. Offline members come first within their position. */
+/** Lists the network's members and their states: centers before branches, of both the offline ones first. */
 export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
@@ -56,7 +56,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const names = new Set(members.map((m) => m.router_name))
   const selected = marked.filter((name) => names.has(name))
 
-  /** What keeps one of them is shown before anybody is asked about all. */
+  /** Removes the selected members after a question; shows instead what keeps one of them in the network, if anything does. */
   const removeMarked = (onBlocked: (member: NetworkMember) => void) => {
     const blocked =
       removalBlockers(network, new Set(selected)).length > 0 &&

@@ -14,17 +14,17 @@ import * as text from './network-detail.text.ts'
 import type { LiveNetwork } from './network-state.ts'
 import { useMemberActions } from './use-member-actions.ts'
 
-/** A dialog that one of them opens. */
+/** A dialog that one of the actions opens. */
 export type Asked = 'add' | 'rename' | 'delete'
 
 interface Props {
   network: LiveNetwork
-  /** How the drawing is looked at, or will be. */
+  /** The settings with which the topology is shown. */
   view: TopologyView
   onAsk: (asked: Asked) => void
 }
 
-/** What is done with all of a network. */
+/** The actions on a whole network. */
 export function NetworkActions({ network, view, onAsk }: Props) {
   const t = useText(text)
   const n = useText(networkText)

@@ -6,7 +6,7 @@ import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aConfig, aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
-// The page brings them when they are wanted; a test waits for none of them.
+// The page loads these modules on demand; imported here, no test waits for them.
 import '../dialogs/AddMemberDrawer.tsx'
 import '../dialogs/DeleteNetworkDialog.tsx'
 import '../dialogs/RenameNetworkDialog.tsx'
@@ -51,7 +51,7 @@ const open = (rest = '&tab=members') =>
   openPage(<NetworkDetailPage />, `/network/detail?network_number=1000000001${rest}`, '/network/detail')
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
-it('polls every 10 seconds, lays the state over the members, and rests while the tab is hidden or it is paused', async () => {
+it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden or polling is paused', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
   expect((await rowOf('SH-0002')).getByText('在线')).toBeTruthy()
@@ -73,7 +73,7 @@ it('polls every 10 seconds, lays the state over the members, and rests while the
   expect(asked()).toBe(paused)
 })
 
-it('reads everything again once the state tells of another revision', async () => {
+it('a state with another revision makes the page load the whole network again', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
   await screen.findByText('SH-0002')
@@ -82,7 +82,7 @@ it('reads everything again once the state tells of another revision', async () =
   expect(await screen.findByText('BJ-0007')).toBeTruthy()
 })
 
-it('reads everything again once the state says that the network is gone, which leads away', async () => {
+it('a state that says the network is deleted makes the page load it again and show that', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
   await rowOf('SH-0002')
@@ -94,7 +94,7 @@ it('reads everything again once the state says that the network is gone, which l
   expect((await screen.findAllByText('组网不存在')).length).toBeGreaterThan(0)
 })
 
-it('takes a member out after one question', async () => {
+it('a member is removed after one question', async () => {
   server.on(contract.network.remove_member, () => {
     network = aNetwork({ revision: 8, member: network.member.slice(0, 1) })
     return null
@@ -108,7 +108,7 @@ it('takes a member out after one question', async () => {
   expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002' }])
 })
 
-it('adds a member, and not as a center beyond the limit', async () => {
+it('a member is added, but not as a center beyond the limit', async () => {
   server.on(contract.network.add_member, null)
   open()
   await user.click(await screen.findByRole('button', { name: '添加成员' }))
@@ -130,7 +130,7 @@ it('adds a member, and not as a center beyond the limit', async () => {
   ])
 })
 
-it('explains an unusable network and takes its configuration away', async () => {
+it('an unusable network shows why and cannot be configured', async () => {
   network = aNetwork({ network_status: 0 })
   open()
   expect(await screen.findByText('组网不可用：已组网成员数超过可用成员数')).toBeTruthy()
@@ -138,7 +138,7 @@ it('explains an unusable network and takes its configuration away', async () => 
   expect(screen.queryByRole('button', { name: '添加成员' })).toBeNull()
 })
 
-it('offers nothing that the role does not grant', async () => {
+it('the page offers no action that the role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
   open()
   await screen.findByText('SH-0002')
@@ -149,7 +149,7 @@ it('offers nothing that the role does not grant', async () => {
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['版本历史', '导出拓扑图'])
 })
 
-it('asks only for what changed since the last answer, and for everything after a full read', async () => {
+it('polling asks for changes since the last answer, and for everything after a full load', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
   await screen.findByText('SH-0002')
@@ -164,7 +164,7 @@ it('asks only for what changed since the last answer, and for everything after a
   expect(asked().at(-1)).toBeUndefined()
 })
 
-it('tells what needs a center before it may leave, and leads there', async () => {
+it('removing a center shows the setting that needs it and opens its panel', async () => {
   network = aNetwork({
     member: [...network.member, aMember({ router_name: 'HQ-0003' })],
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
@@ -177,7 +177,7 @@ it('tells what needs a center before it may leave, and leads there', async () =>
   await waitFor(() => expect(page.address()).toContain('panel=routing'))
 })
 
-it('takes several members out in one call', async () => {
+it('several members are removed in one call', async () => {
   network = aNetwork({ member: [...network.member, aMember({ router_name: 'BJ-0003', member_type: 'point' })] })
   server.on(contract.network.edit, null)
   open()
@@ -195,7 +195,7 @@ it('takes several members out in one call', async () => {
   })
 })
 
-it('switches dynamic routing of one member, and of all after a question', async () => {
+it('dynamic routing is switched for one member at once, and for all after a question', async () => {
   server.on(contract.networkSettings.quagga, null)
   server.on(contract.networkSettings.quagga_disable, null)
   open()
@@ -209,7 +209,7 @@ it('switches dynamic routing of one member, and of all after a question', async 
   await waitFor(() => expect(server.asked(contract.networkSettings.quagga_disable)).toHaveLength(1))
 })
 
-it('finds links by their state and breaks those of software members', async () => {
+it('links are filtered by state, and those of software members can be disconnected', async () => {
   const link = { router_name: 'li@20000001', router_name_note: '', center_router_name: 'HQ-0001', center_router_name_note: '总部' }
   network = aNetwork({
     member: [...network.member, aMember({ router_name: 'li@20000001', note: '', router_type: 2, member_type: 'point' })],
@@ -230,7 +230,7 @@ it('finds links by their state and breaks those of software members', async () =
   await waitFor(() => expect(server.asked(contract.networkSettings.kill_user)).toHaveLength(1))
 })
 
-it('says why members of a network without centers have no link', async () => {
+it('the page explains why members of a network without centers have no link', async () => {
   const port = { public_ip: null, public_port: null, static_port: null }
   const member = ['P-0001', 'P-0002', 'P-0003'].map((router_name) =>
     aMember({ router_name, note: '', router_type: 1, member_type: 'point', fixed_port: null, gateway: null }),
@@ -248,9 +248,9 @@ it('says why members of a network without centers have no link', async () => {
   expect(screen.getAllByText('点对点链路')).toHaveLength(2)
 })
 
-it('draws the topology at first and keeps what is selected in the address', async () => {
+it('the page first shows the topology and keeps the selection in the address', async () => {
   const page = open('')
-  // jsdom lays nothing out, so what pans the canvas must not hear a mouse.
+  // jsdom has no layout, so the canvas's panning must not receive mouse events.
   fireEvent.click(await screen.findByRole('button', { name: '分支 上海门店 SH-0002，在线，0 条链路' }))
   await waitFor(() => expect(page.address()).toContain('node=SH-0002'))
   expect(within(await screen.findByRole('dialog')).getByText('查看成员详情')).toBeTruthy()
@@ -258,14 +258,14 @@ it('draws the topology at first and keeps what is selected in the address', asyn
   await waitFor(() => expect(page.address()).not.toContain('node='))
 })
 
-it('says where to begin where there is no member', async () => {
+it('an empty network offers to add a member', async () => {
   network = aNetwork({ member: [] })
   open('')
   expect(await screen.findByText('组网里还没有成员')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: '添加成员' })).toHaveLength(2)
 })
 
-it('deletes by typing the name and goes back to the list', async () => {
+it('a network is deleted by typing its name, and the list opens', async () => {
   server.on(contract.network.delete, null)
   const page = open()
   await user.click(await screen.findByRole('button', { name: '更多' }))
@@ -274,7 +274,7 @@ it('deletes by typing the name and goes back to the list', async () => {
   await waitFor(() => expect(page.address()).toBe('/network/lists'))
 })
 
-it('renames the network upon the revision on screen', async () => {
+it('renaming a network sends the revision on screen', async () => {
   server.on(contract.network.rename, null)
   open()
   await user.click(await screen.findByRole('button', { name: '更多' }))

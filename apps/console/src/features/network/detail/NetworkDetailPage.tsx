@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
-import { Skeleton, Tabs, Tag } from 'antd'
+import { CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
+import { Tabs, Tag } from 'antd'
 import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
@@ -22,14 +22,14 @@ import { RefreshLine } from './RefreshLine.tsx'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 
-/** The drawing, once it is here. */
+/** The topology component, once it is loaded. */
 let drawing: typeof TopologyTab | undefined
 const loadTopology = async () => {
   const loaded = await import('../topology/TopologyTab.tsx')
   drawing = loaded.TopologyTab
   return loaded
 }
-// It comes beside this page, before anything is drawn: most who open a network look at its drawing.
+// Load it in parallel with this page, since most users who open a network look at its topology.
 if (!new URLSearchParams(location.search).has('tab')) void loadTopology().catch(() => {})
 const LazyTopology = lazy(async () => ({ default: (await loadTopology()).TopologyTab }))
 const MemberTable = lazy(async () => ({ default: (await import('./MemberTable.tsx')).MemberTable }))
@@ -44,10 +44,10 @@ const DeleteNetworkDialog = lazy(async () => ({ default: (await import('../dialo
 const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
 
 const tabs = ['topology', 'members', 'links', 'settings', 'orders'] as const
-/** What of the address stays when another tab is shown; the rest belongs to the tab that is left. */
+/** Parameters of the address that all tabs share; the others are dropped when the tab changes. */
 const KEPT = new Set(['node', 'group', 'show', 'look'])
 
-/** React shows what was waited for at least 0.3 s after it began to wait: where the drawing is here already, nobody waits. */
+/** Draws the topology at once if it is already loaded: React shows a lazy component at least 0.3 s after it suspends. */
 function Topology(props: ComponentProps<typeof TopologyTab>) {
   const [Tab] = useState(() => drawing ?? LazyTopology)
   return <Tab {...props} />
@@ -83,7 +83,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     return (
       <>
         <PageHeader title={t.title} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
 
@@ -154,7 +154,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           items={tabs.map((key) => ({
             key,
             label: labels[key],
-            children: <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{children[key]}</Suspense>,
+            children: <Suspense fallback={<Skeleton paragraph={{ rows: 8 }} />}>{children[key]}</Suspense>,
           }))}
         />
       </div>

@@ -3,16 +3,16 @@ import { Switch } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import * as text from './network-detail.text.ts'
 
-/** How fresh a page is. */
+/** The freshness of a page's data. */
 interface Props {
-  /** Milliseconds of the epoch. */
+  /** Unix milliseconds. */
   updated: number
   failing: boolean
   paused: boolean
   onPause: (paused: boolean) => void
 }
 
-/** 「{n} 秒前更新」, counting, with the switch that stops it. */
+/** Shows 「{n} 秒前更新」, counting up, with the switch that pauses refreshing. */
 export function RefreshLine({ updated, failing, paused, onPause }: Props) {
   const t = useText(text)
   const label = useId()

@@ -18,7 +18,7 @@ interface Props {
   onRemoved: () => void
 }
 
-/** 「移出成员」; of a center on which something depends, what that is and the way there. */
+/** Asks 「移出成员」; for a center that settings depend on, lists these settings with links instead. */
 export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Props) {
   const t = useText(text)
   const n = useText(networkText)

@@ -6,10 +6,10 @@ import { newTicketPath, ticketPath } from '../../../shared/ticket/ticket-path.ts
 import { networkPath } from '../network-paths.ts'
 import * as text from './network-detail.text.ts'
 
-/** The kind of ticket that is about networks. */
+/** The type of tickets about networks. */
 const NETWORKING = 2
 
-/** Why nothing of the network may be set, and what helps. */
+/** Shows why the network cannot be configured, and what helps. */
 export function UnusableBanner({ network_number, mayEdit }: { network_number: string; mayEdit: boolean }) {
   const t = useText(text)
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 
 const HOUR = 3600
 
-/** For how long something has been up, growing by itself: seconds show for the first hour. @param since Unix seconds; null while down */
+/** Shows the time since a link came up, counting by itself, with seconds in the first hour. @param since Unix seconds; null while down */
 export function Uptime({ since }: { since: number | null }) {
   const [now, setNow] = useState(() => Date.now() / 1000)
   const young = since !== null && now - since < HOUR

@@ -142,7 +142,7 @@ export const en: typeof zhCN = {
   disable: 'Disable',
   quaggaAll: 'Enable dynamic routing for all',
   quaggaNone: 'Disable dynamic routing for all',
-  quaggaAllBody: (verb: string, n: number) => `${verb} dynamic routing for ${n} hardware branches; routes are computed anew meanwhile`,
+  quaggaAllBody: (verb: string, n: number) => `${verb} dynamic routing for ${n} hardware branches; routes are computed again meanwhile`,
   configure: 'Configure',
   configureOf: (name: string) => `Configure ${name}`,
   moreOf: (name: string) => `More for ${name}`,

@@ -17,7 +17,7 @@ const state = (change: Partial<NetworkState> = {}): NetworkState => ({
 const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
 
 describe('a newer state', () => {
-  it('is laid over who is online, the links and the network’s own state', () => {
+  it('updates the members’ online states, the links and the network’s own state', () => {
     const network = liveNetwork(aNetwork({ member: [aMember(), { ...branch, online: 0 }], link: [link()] }), NOW)
     const status = state({
       network_status: 0,
@@ -30,7 +30,7 @@ describe('a newer state', () => {
     expect(now.network_status).toBe(0)
   })
 
-  it('that names only what changed leaves all other links and members the very objects that they were', () => {
+  it('that names only changes keeps the objects of all other links and members', () => {
     const other = link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_online_time: 10 })
     const network = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link(), other] }), NOW)
     const now = withState(network, state({ link: [link({ vpn_online: 1, vpn_online_time: 1 })], online: { 'HQ-0001': 0 } }), NOW + 10)
@@ -41,21 +41,21 @@ describe('a newer state', () => {
     expect(now.member[1]).toBe(network.member[1])
   })
 
-  it('that tells nothing new leaves the network the very object that it was, also where a link is older by the time that passed', () => {
+  it('without news keeps the network’s object, even though the uptime of a link has grown', () => {
     const network = liveNetwork(aNetwork({ member: [branch], link: [link({ vpn_online: 1, vpn_online_time: 100 })] }), NOW)
     const status = state({ link: [link({ vpn_online: 1, vpn_online_time: 109 })], online: { 'SH-0002': 1 } })
     expect(withState(network, status, NOW + 10)).toBe(network)
     expect(withState(network, state(), NOW + 10)).toBe(network)
   })
 
-  it('that tells of a link which went down and came back in between is news', () => {
+  it('updates a link that went down and came up again in between', () => {
     const network = liveNetwork(aNetwork({ link: [link({ vpn_online: 1, vpn_online_time: 100 })] }), NOW)
     const now = withState(network, state({ link: [link({ vpn_online: 1, vpn_online_time: 2 })] }), NOW + 10)
     expect(now.link[0]!.up_since).toBe(NOW + 8)
   })
 })
 
-it('a full read keeps the objects of what it does not change', () => {
+it('a full load keeps the objects of members and links that it does not change', () => {
   const before = liveNetwork(aNetwork({ member: [aMember(), branch], link: [link()] }), NOW)
   const after = liveNetwork(aNetwork({ revision: 8, member: [aMember({ quagga: 1 }), { ...branch }], link: [link()] }), NOW + 4, before)
   expect(after.revision).toBe(8)
@@ -64,14 +64,14 @@ it('a full read keeps the objects of what it does not change', () => {
   expect(after.link).toBe(before.link)
 })
 
-it('asks for everything again when the network changed or while members take over a change', () => {
+it('a full load is needed when the network changed, or while members are applying a change', () => {
   expect(outdates(aNetwork(), state())).toBe(false)
   expect(outdates(aNetwork(), state({ revision: 8 }))).toBe(true)
   expect(outdates(aNetwork(), state({ revision_state: 'failed' }))).toBe(true)
   expect(outdates(aNetwork({ revision_state: 'pending' }), state({ revision_state: 'pending' }))).toBe(true)
 })
 
-it('tells how a member is connected: the address of the link that is up, the oldest of its links, how many are up', () => {
+it('a member’s connection has the address of a link that is up, the start of the oldest, and how many are up', () => {
   const links = [
     link(),
     link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_ip: '10.128.16.3', vpn_online_time: 60 }),

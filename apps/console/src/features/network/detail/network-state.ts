@@ -1,21 +1,21 @@
 import type { NetworkInfo, NetworkLink, NetworkState } from '@weft/contract'
 
-/** A link with the moment, in Unix seconds of this machine's clock, since which it is up; null while it is down. */
+/** A link with the time since which it is up, in Unix seconds of the browser's clock; null while it is down. */
 export interface LiveLink extends NetworkLink {
   up_since: number | null
 }
-/** A network as it is kept on screen: what did not change is the same object as before, so that nothing draws it anew. */
+/** A network as the page keeps it: unchanged parts are the same objects as before, so that they are not drawn again. */
 export interface LiveNetwork extends NetworkInfo {
   link: LiveLink[]
 }
 
-/** Two answers tell the same moment in whole seconds each, and travel for a while. */
+/** Difference up to which two times are taken as equal: answers give whole seconds and take time to arrive. */
 const SAME_MOMENT_SECONDS = 3
 
-/** What tells a link from others of its network. */
+/** Returns a key that identifies a link within its network. */
 export const linkKey = ({ kind, router_name, center_router_name }: NetworkLink) => `${kind}/${router_name}/${center_router_name}`
 
-/** @param now Unix seconds of this machine's clock */
+/** Returns the link with the time since which it is up. @param now Unix seconds of the browser's clock */
 const liveLink = (link: NetworkLink, now: number): LiveLink => ({
   ...link,
   up_since: link.vpn_online === 1 && link.vpn_online_time !== null ? now - link.vpn_online_time : null,
@@ -29,13 +29,13 @@ function keptLink(before: LiveLink | undefined, after: LiveLink): LiveLink {
   return (Object.keys(known) as (keyof typeof known)[]).every((key) => known[key] === after[key]) ? before : after
 }
 
-/** The older of two lists where each of its elements is as before, so that the list too is the same object. */
+/** Returns `before` if all elements are the same, so that the list stays the same object; else `after`. */
 const keptList = <T>(before: T[], after: T[]): T[] =>
   before.length === after.length && after.every((one, at) => one === before[at]) ? before : after
 
 /**
- * A network that was read in full, laid over the one on screen.
- * @param now Unix seconds of this machine's clock
+ * Returns a fully loaded network that reuses the unchanged objects of the one on screen.
+ * @param now Unix seconds of the browser's clock
  */
 export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork): LiveNetwork {
   const links = new Map(before?.link.map((link) => [linkKey(link), link]))
@@ -49,9 +49,9 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
 }
 
 /**
- * The network with a newer state laid over it, which names all links and members or only those that changed. A member that the
- * state does not name keeps what was known. The same object where nothing changed.
- * @param now Unix seconds of this machine's clock
+ * Returns the network updated by a newer state, which names all links and members or only the changed ones. A member that the
+ * state does not name keeps its state. Returns the same object if nothing changed.
+ * @param now Unix seconds of the browser's clock
  */
 export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
   const newer = new Map(state.link.map((link) => [linkKey(link), link]))
@@ -74,22 +74,22 @@ export function withState(network: LiveNetwork, state: NetworkState, now: number
   return { ...network, network_status, revision_state, link, member }
 }
 
-/** Whether there may be something that only a full read shows: another revision, or members that have applied theirs meanwhile. */
+/** Returns whether a full load is needed: for another revision, or because members may have applied theirs meanwhile. */
 export const outdates = (network: NetworkInfo, state: NetworkState) =>
   state.revision !== network.revision || state.revision_state !== network.revision_state || state.revision_state === 'pending'
 
-/** What a member's row and its inspector tell of its links. */
+/** The summary of a member's links that its row and its inspector show. */
 export interface Connection {
-  /** The address that it holds in this network: of the first link that is up, else of the first known. */
+  /** The member's address in this network: from the first link that is up, else from the first known. */
   vpn_ip: string | null
-  /** Since when its longest link is up, in Unix seconds; null while none is. */
+  /** Unix seconds since which the oldest of its links is up; null while none is. */
   up_since: number | null
-  /** Links that are on, and those of them that are up. */
+  /** Number of enabled links, and of those that are up. */
   links: number
   up: number
 }
 
-/** How each member that has links is connected; one that others dial has their links too, but its address is its own links'. */
+/** Returns the connection of each member with links. A dialled member counts the links of others too; its address is from its own. */
 export function connections(links: readonly LiveLink[]): ReadonlyMap<string, Connection> {
   const found = new Map<string, Connection & { from_up: boolean }>()
   const of = (name: string) => {

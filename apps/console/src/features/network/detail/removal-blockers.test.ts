@@ -6,7 +6,7 @@ const centers = ['HQ-0001', 'HQ-0002'].map((router_name) => aMember({ router_nam
 const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })
 const to = (center_router_name: string, enable: 0 | 1) => aLink({ router_name: 'SH-0002', center_router_name, enable })
 
-it('what keeps a center is read from its network, each with the panel where it is changed', () => {
+it('the blockers of a center are read from its network, each with the panel that changes it', () => {
   const network = aNetwork({
     member: [...centers, branch],
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0002' },

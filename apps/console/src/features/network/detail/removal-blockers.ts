@@ -2,10 +2,10 @@ import type { NetworkInfo } from '@weft/contract'
 import { type Blocker, blockersOf, centersAmong } from '@weft/network-rules'
 import type { Panel } from '../settings/use-panel.ts'
 
-/** Where each kind of blocker is changed. */
+/** The panel in which each kind of blocker is changed. */
 export const panelOf: Record<Blocker['kind'], Panel> = { main: 'routing', backup: 'routing', twin: 'center_link', branch: 'point_link' }
 
-/** Returns what keeps the centers among those that leave a network, or become branches, from it. */
+/** Returns the settings that prevent the centers in `leaving` from leaving the network or becoming branches. */
 export function removalBlockers({ routing, network_center_link, link, member }: NetworkInfo, leaving: ReadonlySet<string>): Blocker[] {
   const linked = new Map<string, string[]>()
   for (const { kind, enable, router_name: branch, center_router_name } of link)

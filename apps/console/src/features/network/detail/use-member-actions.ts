@@ -5,7 +5,7 @@ import { call, confirm, language, toast, useText } from '@weft/ui'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './network-detail.text.ts'
 
-/** What is done with members of a network from its lists; what breaks connections is asked first. */
+/** Returns the actions on a network's members. Those that break connections ask first. */
 export function useMemberActions({ network_number, network_name, revision, member }: NetworkInfo) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -47,7 +47,7 @@ export function useMemberActions({ network_number, network_name, revision, membe
 
   const name = (router_name: string) => member.find((m) => m.router_name === router_name)?.note || router_name
   return {
-    /** Whose dynamic routing is being switched. */
+    /** Name of the member whose dynamic routing is being switched. */
     switching: one.isPending ? one.variables.router_name : undefined,
     setQuagga: ({ router_name }: NetworkMember, on: boolean) => one.mutate({ router_name, enable: on ? 1 : 0 }),
     setQuaggaOfAll: async (on: boolean) => {
@@ -63,10 +63,10 @@ export function useMemberActions({ network_number, network_name, revision, membe
     respawn: async (router_name: string) => {
       if (await confirm({ title: t.respawn, body: t.respawnBody(name(router_name)), action: t.respawn })) respawn.mutate(router_name)
     },
-    /** Whether a configuration is on its way, and whether anything is being done to a member's connection. */
+    /** `sending`: a configuration is being sent; `busy`: that, or a member's links are being reset. */
     sending: resend.isPending,
     busy: resend.isPending || respawn.isPending || kill.isPending,
-    /** To one member, or to all. */
+    /** Sends the configuration to one member, or to all. */
     resend: (router_name?: string) => resend.mutate(router_name),
     removeMany: async (names: readonly string[]) => {
       const none = noMemberProblem(member.filter(({ router_name }) => !names.includes(router_name)))

@@ -10,13 +10,13 @@ const POLL_MILLISECONDS = 10_000
 const seconds = () => Date.now() / 1000
 
 /**
- * A network with its newest state: asked every 10 s while the tab is visible, unless paused. The first answer after a full read
- * tells everything, and each further one what changed since the last.
+ * Loads a network and polls its state every 10 s while the tab is visible, unless paused. The first answer after a full load
+ * contains everything, each further one the changes since the last.
  */
 export function useNetwork(network_number: string) {
   const queries = useQueryClient()
   const [paused, setPaused] = useState(false)
-  /** The time of the last state that was laid over; none since the last full read, which may be older than a state on its way. */
+  /** The time of the last applied state; undefined after a full load, which may be older than that state. */
   const since = useRef<number>(undefined)
   const fullReads = useRef(0)
   const key = [contract.network.info.path, { network_number }, 'live'] as const
@@ -31,7 +31,7 @@ export function useNetwork(network_number: string) {
       fullReads.current += 1
       return liveNetwork(read, seconds(), queries.getQueryData<LiveNetwork>(key))
     },
-    // What did not change already is the object that it was.
+    // `liveNetwork` already keeps the objects of unchanged parts.
     structuralSharing: false,
   })
   const state = useQuery({
@@ -40,12 +40,12 @@ export function useNetwork(network_number: string) {
       const reads = fullReads.current
       const input = since.current === undefined ? { network_number } : { network_number, since: since.current }
       const status = await call(contract.network.status, input, { quiet: true, signal }).catch((error: unknown) => {
-        // The full read says that it is gone, and leads away.
+        // The full load reports that the network is deleted, and opens the list.
         if (error instanceof ApiRefusal && error.code === 204) readAnew()
         throw error
       })
       const before = queries.getQueryData<LiveNetwork>(key)
-      // A full read that came meanwhile may be newer than this.
+      // A full load that arrived meanwhile may be newer than this state.
       if (before === undefined || reads !== fullReads.current) return status
       since.current = status.time
       queries.setQueryData<LiveNetwork>(key, withState(before, status, seconds()))
@@ -61,7 +61,7 @@ export function useNetwork(network_number: string) {
   return {
     info,
     network: info.data,
-    /** Milliseconds of the epoch. */
+    /** Unix milliseconds. */
     updated: info.dataUpdatedAt,
     failing: state.isError || (info.isError && info.data !== undefined),
     paused,

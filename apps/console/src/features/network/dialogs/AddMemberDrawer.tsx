@@ -22,7 +22,7 @@ interface Props {
   onAdded: () => void
 }
 
-/** One member into a network that exists. */
+/** Adds one member to an existing network. */
 export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const t = useText(detailText)
   const n = useText(networkText)

@@ -34,7 +34,7 @@ interface SelectProps {
   id?: string
 }
 
-/** The members that the network may still take; the server searches, pages follow as the list is scrolled. */
+/** Selects one of the members that may join the network. The server searches; further pages are loaded as the list is scrolled. */
 export function MemberSelect({ network_number, router_type, ...field }: SelectProps) {
   const t = useText(detailText)
   const [typed, setTyped] = useState('')

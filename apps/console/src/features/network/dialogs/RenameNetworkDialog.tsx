@@ -8,7 +8,7 @@ import { networksChanged } from '../networks-changed.ts'
 import * as text from '../network.text.ts'
 
 interface Props {
-  /** A row of a list has no revision: its name is then changed whatever else was. */
+  /** A row of the list has no revision: the name is then changed whatever others changed meanwhile. */
   network: Pick<NetworkSummary, 'network_number' | 'network_name' | 'network_type'> & Partial<Pick<NetworkInfo, 'revision'>>
   onClose: () => void
   onRenamed: () => void
@@ -33,7 +33,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
     },
     onError: (error) => {
       applyFieldErrors(form, error)
-      // Who was told that somebody else changed it may try again upon what it is now.
+      // After a refusal because of someone else's change, the user may try again upon the newest revision.
       void networksChanged(queries)
     },
   })

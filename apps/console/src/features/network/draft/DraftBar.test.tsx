@@ -28,7 +28,7 @@ const dns = (...addresses: string[]) => addToDraft(network_number, { call: 'dns'
 const prefix = () =>
   addToDraft(network_number, { call: 'edit_prefix', input: { router_name: 'SH-0002', prefix: [{ ip: '10.1.0.0', mask: 16 }] } })
 
-it('stands only where something waits and may be applied', async () => {
+it('the draft bar is shown only when the draft has changes that may be applied', async () => {
   open()
   dns('223.5.5.5')
   expect(await screen.findByText('草稿：1 项修改')).toBeTruthy()
@@ -41,7 +41,7 @@ it('stands only where something waits and may be applied', async () => {
   expect(screen.queryByText('草稿：1 项修改')).toBeNull()
 })
 
-it('keeps one change of each subject, the later one, in the order in which they will be applied', () => {
+it('the draft keeps the latest change of each subject, in the order in which they will be applied', () => {
   dns('223.5.5.5')
   prefix()
   dns('223.6.6.6')
@@ -49,7 +49,7 @@ it('keeps one change of each subject, the later one, in the order in which they 
   expect(JSON.parse(kept)).toEqual([expect.objectContaining({ call: 'edit_prefix' }), { call: 'dns', input: { dns: ['223.6.6.6'] } }])
 })
 
-it('shows the changes, what they make of the network and whom they cost what, and applies them as one revision', async () => {
+it('the preview shows the changes and their effects on network and members, and applies them as one revision', async () => {
   dns('223.5.5.5')
   prefix()
   open()
@@ -76,7 +76,7 @@ it('shows the changes, what they make of the network and whom they cost what, an
   expect(sessionStorage).toHaveLength(0)
 })
 
-it('says at a change what is wrong with it, and applies nothing before it is gone', async () => {
+it('the preview shows an error at its change, and applies nothing until that change is removed', async () => {
   dns('223.5.5.5')
   prefix()
   server.refuse(changes, 422, '第 2 项修改：软件成员不能设置路由前缀', {
@@ -93,7 +93,7 @@ it('says at a change what is wrong with it, and applies nothing before it is gon
   expect(screen.queryByText('软件成员不能设置路由前缀')).toBeNull()
 })
 
-it('previews again where others changed the network, and says so', async () => {
+it('the preview is refreshed with a notice when others changed the network', async () => {
   dns('223.5.5.5')
   open()
   await press('预览并应用')
@@ -105,7 +105,7 @@ it('previews again where others changed the network, and says so', async () => {
   expect(screen.getByText('草稿：1 项修改')).toBeTruthy()
 })
 
-it('is thrown away only after a question', async () => {
+it('the draft is discarded only after a question', async () => {
   dns('223.5.5.5')
   open()
   await press('放弃')

@@ -9,7 +9,7 @@ import './draft.css'
 import * as text from './draft.text.ts'
 import { DraftPreview } from './DraftPreview.tsx'
 
-/** What waits in the network's draft, at the foot of its page; absent where nothing waits or nothing may be changed. */
+/** Shows the network's draft at the foot of its page; hidden if the draft is empty or nothing may be changed. */
 export function DraftBar({ network }: { network: NetworkInfo }) {
   const t = useText(text)
   const queries = useQueryClient()

@@ -1,8 +1,8 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
-import { ApiRefusal, call, ErrorState, useText } from '@weft/ui'
-import { Alert, Button, Drawer, Skeleton } from 'antd'
+import { ApiRefusal, call, ErrorState, Skeleton, useText } from '@weft/ui'
+import { Alert, Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import '../settings/settings.css'
@@ -17,18 +17,18 @@ interface Props {
   onApplied: (revision: number) => void
 }
 
-/** The revision on which a draft would be applied is another by now. */
+/** Refusal code: the network has another revision than the one that was previewed. */
 const CHANGED_ELSEWHERE = 409
 
-/** All of a draft before it is applied: the changes, what they make of the network, and what that costs its members. */
+/** Shows a draft before it is applied: its changes, the resulting configuration, and the effects on the members. */
 export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
   const t = useText(text)
   const { network_number } = network
   const [moved, setMoved] = useState(false)
   const { changes: endpoint } = contract.networkRevisions
   const preview = useQuery({
-    // A key of its own: what is applied is not previewed once more. That others were quicker is told on applying, so that nothing
-    // moves under who is about to press.
+    // A separate key, so that applying does not refetch the preview. Changes by others are reported when applying, so that nothing
+    // moves while the user is about to press.
     queryKey: ['draft', network_number, changes],
     queryFn: ({ signal }) =>
       call(endpoint, { network_number, changes: [...changes], dry_run: true }, { quiet: true, missing: 'stay', signal }),
@@ -38,7 +38,7 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
   })
   const { data } = preview
   const apply = useMutation({
-    // Upon what the preview showed: its revision is the one that would come.
+    // Apply upon the revision that the preview was made from; `coming` is the one after it.
     mutationFn: (coming: number) =>
       call(endpoint, { network_number, changes: [...changes] }, { quiet: true, missing: 'stay', ifMatch: coming - 1 }),
     onSuccess: (applied) => onApplied(applied.revision),
@@ -92,7 +92,10 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
         </ul>
       </Section>
       {preview.isPending ? (
-        <Skeleton active title={false} aria-label={t.checking} />
+        <>
+          <p role="status">{t.checking}</p>
+          <Skeleton title={false} />
+        </>
       ) : preview.isError ? (
         !refusal && <ErrorState onRetry={() => void preview.refetch()} />
       ) : (
@@ -145,7 +148,7 @@ function ChangeRow({ network, change: { call: name, input }, problem, onRemove }
   )
 }
 
-/** What is wrong with each change, by its place: 422 names it as `changes.2` or a field below. */
+/** Returns the error of each change by its index: a 422 names it as `changes.2` or a field below. */
 function problemsOf(refusal: ApiRefusal | undefined): ReadonlyMap<number, string> {
   const problems = new Map<number, string>()
   for (const { field, msg } of refusal?.errors ?? []) {

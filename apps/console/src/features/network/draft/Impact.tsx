@@ -5,11 +5,11 @@ import './impact.css'
 
 interface Props {
   impact: readonly NetworkImpact[]
-  /** How many members the network has now. */
+  /** Number of members in the network now. */
   members: number
 }
 
-/** What a change costs the members of a network, in words: who reconnects, for about how long, and how many notice nothing. */
+/** Shows a change's effects on members in words: who reconnects, for about how long, and how many are not affected. */
 export function Impact({ impact, members }: Props) {
   const t = useText(text)
   const unaffected = members - impact.reduce((sum, { count }) => sum + count, 0)
@@ -26,7 +26,7 @@ export function Impact({ impact, members }: Props) {
   )
 }
 
-/** What changes, each in its own sentence. */
+/** Lists changes, one sentence each. */
 export function Sentences({ diff }: { diff: readonly FieldChange[] }) {
   return (
     <ul className="sentences">

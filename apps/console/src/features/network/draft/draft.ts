@@ -5,10 +5,10 @@ import { session } from '../../../shared/session/session.ts'
 import * as text from './draft.text.ts'
 
 const none: readonly NetworkChange[] = []
-/** In place of the storage of a browser that refuses it. */
+/** Replaces the storage in browsers that refuse it. */
 const unstored = new Map<string, string>()
 const heard = new Set<() => void>()
-/** Read once per text, so that a draft that did not change is the same object. */
+/** Parsed drafts by their stored text, so that an unchanged draft is the same object. */
 const parsed = new Map<string, readonly NetworkChange[]>()
 
 const keyOf = (network_number: string): string => {
@@ -47,7 +47,7 @@ function changesOf(key: string): readonly NetworkChange[] {
   return changes
 }
 
-/** What a change is about: a later change of the same takes the place of the earlier one. */
+/** Returns the subject of a change: a later change of the same subject replaces the earlier one. */
 const subjectOf = ({ call, input: { router_name, link_config } }: NetworkChange): string =>
   JSON.stringify([
     call,
@@ -56,9 +56,9 @@ const subjectOf = ({ call, input: { router_name, link_config } }: NetworkChange)
   ])
 
 /**
- * Puts a change into the network's draft, which is kept in this tab for whoever is signed in until it is applied or thrown away.
+ * Adds a change to the network's draft, which this tab keeps for the signed-in user until it is applied or discarded.
  * @param change a call and its input without the network's number
- * @returns false, and says so, when the draft is full
+ * @returns false, after a warning to the user, when the draft is full
  */
 export function addToDraft(network_number: string, change: NetworkChange): boolean {
   const key = keyOf(network_number)
@@ -72,7 +72,7 @@ export function addToDraft(network_number: string, change: NetworkChange): boole
   return true
 }
 
-/** Takes one change out of the network's draft. */
+/** Removes one change from the network's draft. */
 export function removeFromDraft(network_number: string, change: NetworkChange): void {
   const key = keyOf(network_number)
   write(
@@ -81,7 +81,7 @@ export function removeFromDraft(network_number: string, change: NetworkChange): 
   )
 }
 
-/** Throws the network's draft away. */
+/** Discards the network's draft. */
 export const clearDraft = (network_number: string): void => write(keyOf(network_number), none)
 
 const subscribe = (tell: () => void) => {
@@ -89,6 +89,6 @@ const subscribe = (tell: () => void) => {
   return () => void heard.delete(tell)
 }
 
-/** The changes that wait in the network's draft, in the order in which they will be applied. */
+/** Returns the changes in the network's draft, in the order in which they will be applied. */
 export const useDraft = (network_number: string): readonly NetworkChange[] =>
   useSyncExternalStore(subscribe, () => changesOf(keyOf(network_number)))

@@ -7,7 +7,7 @@ interface Props {
   network: NetworkInfo
 }
 
-/** What a revision changed, field by field. */
+/** Lists the changes of a revision, field by field. */
 export function FieldChanges({ diff, network }: Props) {
   const t = useText(text)
   const words = language.use()

@@ -62,7 +62,7 @@ const open = (change: Partial<NetworkInfo> = {}) =>
   )
 const rowOf = async (n: number) => within(await screen.findByRole('listitem', { name: `版本 ${n}` }))
 
-it('tells who changed what, how it stands, and each field for humans', async () => {
+it('the history shows who changed what, the state of each revision, and readable field values', async () => {
   open()
   const newest = await rowOf(7)
   expect(newest.getByText('当前版本')).toBeTruthy()
@@ -78,7 +78,7 @@ it('tells who changed what, how it stands, and each field for humans', async () 
   ])
 })
 
-it('names the members that failed with the device’s own words, and sends to one again', async () => {
+it('the history names the members that failed with the device’s error, and resends to one of them', async () => {
   server.on(contract.networkSettings.re_send_config, null)
   open()
   const newest = await rowOf(7)
@@ -87,7 +87,7 @@ it('names the members that failed with the device’s own words, and sends to on
   await waitFor(() => expect(server.asked(contract.networkSettings.re_send_config)).toEqual([{ network_number, router_name: 'SH-0002' }]))
 })
 
-it('shows what a way back would change and cost, and goes it upon a yes', async () => {
+it('a restore first shows its changes and effects, and runs after a confirmation', async () => {
   server.on(rollback, {
     revision: 8,
     impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: ['HQ-0001', 'SH-0002'] }],
@@ -104,7 +104,7 @@ it('shows what a way back would change and cost, and goes it upon a yes', async 
   expect(server.asked(rollback)[1]).toEqual({ network_number, revision: 5 })
 })
 
-it('offers nothing to do to who may only look, or while the network is unusable', async () => {
+it('the history offers no actions to read-only users, or while the network is unusable', async () => {
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
   open()
   await rowOf(7)

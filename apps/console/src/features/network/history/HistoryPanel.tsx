@@ -1,6 +1,6 @@
 import { contract, type NetworkInfo, type NetworkRevision, PAGE_SIZE } from '@weft/contract'
-import { EmptyState, ErrorState, type StatusKind, StatusDot, TimeText, useLocalList, useText } from '@weft/ui'
-import { Alert, Button, Drawer, Pagination, Skeleton, Tag } from 'antd'
+import { EmptyState, ErrorState, Skeleton, StatusDot, type StatusKind, TimeText, useLocalList, useText } from '@weft/ui'
+import { Alert, Button, Drawer, Pagination, Tag } from 'antd'
 import { useEffect, useRef } from 'react'
 import { useNetworkRights } from '../network-rights.ts'
 import { useMemberActions } from '../detail/use-member-actions.ts'
@@ -18,7 +18,7 @@ const kinds: Record<NetworkRevision['state'], StatusKind> = {
   reverted: 'pending',
 }
 
-/** Every revision of the network: who made what of it when, how it stands, and the way back to it. */
+/** Lists the network's revisions: who changed what and when, their state, and a button to restore each. */
 export function HistoryPanel({ network, close }: PanelProps) {
   const t = useText(text)
   const { edit } = useNetworkRights()
@@ -27,7 +27,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
   const { restore, restoring } = useRollback(network)
   const editable = edit && network.network_status === 1
 
-  // The page hears of another revision, or of another state of the newest, before the list does.
+  // The page learns of a new revision, or of a new state of the newest, before this list.
   const shown = useRef(`${revision} ${revision_state}`)
   const { reload } = list
   useEffect(() => {
@@ -41,7 +41,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
       {list.error && list.rows.length === 0 ? (
         <ErrorState onRetry={list.reload} />
       ) : list.first ? (
-        <Skeleton active />
+        <Skeleton />
       ) : list.count === 0 ? (
         <EmptyState title={t.empty} />
       ) : (
@@ -99,7 +99,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
   )
 }
 
-/** Who could not apply the newest revision, with the device's own words. */
+/** Lists the members that could not apply the newest revision, with the device's error message. */
 function FailedMembers({ network, editable }: { network: NetworkInfo; editable: boolean }) {
   const t = useText(text)
   const { busy, resend } = useMemberActions(network)

@@ -1,14 +1,14 @@
 import { CopyOutlined, DownloadOutlined } from '@ant-design/icons'
 import { contract, type PreviewFile } from '@weft/contract'
-import { copyText, EmptyState, ErrorState, useText } from '@weft/ui'
+import { copyText, EmptyState, ErrorState, Skeleton, useText } from '@weft/ui'
 import { saveFile } from '@weft/ui/api/download.ts'
-import { Button, Drawer, Skeleton } from 'antd'
+import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { type PanelProps, usePanelData } from '../settings/panel-props.ts'
 import './history.css'
 import * as text from './history.text.ts'
 
-/** The files that a member's agent makes of its configuration. */
+/** Shows the files that a member's agent generates from its configuration. */
 export function PreviewPanel({ network, node = '', close }: PanelProps) {
   const t = useText(text)
   const files = usePanelData(contract.networkRevisions.preview, { network_number: network.network_number, router_name: node })
@@ -24,7 +24,7 @@ export function PreviewPanel({ network, node = '', close }: PanelProps) {
       ) : files.isError ? (
         <ErrorState onRetry={() => void files.refetch()} />
       ) : (
-        <Skeleton active />
+        <Skeleton />
       )}
     </Drawer>
   )

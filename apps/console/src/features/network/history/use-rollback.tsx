@@ -7,10 +7,10 @@ import { Impact, Sentences } from '../draft/Impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './history.text.ts'
 
-/** So many sentences are shown before a restore; the rest are counted. */
+/** Number of changes shown before a restore; the others are only counted. */
 const SHOWN = 20
 
-/** The way back to a revision: what it would change and cost is shown before, and it is done upon what was shown. */
+/** Restores a revision, after showing its changes and effects; applies upon the revision that the preview was made from. */
 export function useRollback({ network_number, member }: NetworkInfo) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -39,13 +39,13 @@ export function useRollback({ network_number, member }: NetworkInfo) {
     }
   }
   return {
-    /** The revision whose way back is being looked at or gone. */
+    /** The revision that is being previewed or restored. */
     restoring,
     restore: async (revision: number) => {
       if (busy.current) return
       busy.current = true
       setRestoring(revision)
-      // What is refused was said already.
+      // A refusal was already shown.
       await attempt(revision).catch(() => undefined)
       busy.current = false
       setRestoring(undefined)

@@ -26,7 +26,7 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-it('shows each network with its number, members, state and how far its configuration is', async () => {
+it('the list shows each network’s number, members, status and the state of its configuration', async () => {
   open()
   const first = await rowOf('华东生产网')
   expect(first.getByText('1000000001')).toBeTruthy()
@@ -37,7 +37,7 @@ it('shows each network with its number, members, state and how far its configura
   expect(second.getByText('下发失败')).toBeTruthy()
 })
 
-it('renames a network from its row and shows the new name', async () => {
+it('a network is renamed from its row, which shows the new name', async () => {
   server.on(contract.network.rename, (input) => {
     networks = networks.map((n) => (n.network_number === input.network_number ? { ...n, network_name: input.network_name } : n))
     return null
@@ -54,7 +54,7 @@ it('renames a network from its row and shows the new name', async () => {
   expect(server.asked(contract.network.rename)).toEqual([{ network_number: '1000000001', network_name: '上海总部' }])
 })
 
-it('keeps the rename dialog open with what was typed while the database is away', async () => {
+it('the rename dialog stays open with the typed name while the database is unavailable', async () => {
   server.refuse(contract.network.rename, 503, '服务暂时不可用，请稍后再试，错误编号 ABCDEFGHJK', { retry_after: 3 })
   open()
   await user.click((await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' }))
@@ -67,7 +67,7 @@ it('keeps the rename dialog open with what was typed while the database is away'
   expect(server.asked(contract.network.rename)).toHaveLength(1)
 })
 
-it('closes the rename dialog without a call when nothing changed, and shows a taken name at its field', async () => {
+it('the rename dialog closes without a call when nothing changed, and shows a taken name at its field', async () => {
   server.refuse(contract.network.rename, 422, '组网名称已存在', { errors: [{ field: 'network_name', msg: '组网名称已存在' }] })
   open()
   const rename = (await rowOf('华东生产网')).getByRole('button', { name: '重命名 华东生产网' })
@@ -83,7 +83,7 @@ it('closes the rename dialog without a call when nothing changed, and shows a ta
   expect(await dialog.findByText('组网名称已存在')).toBeTruthy()
 })
 
-it('deletes a network only once its exact name is typed', async () => {
+it('a network is deleted only once its exact name is typed', async () => {
   server.on(contract.network.delete, () => {
     networks = networks.slice(1)
     return null
@@ -101,19 +101,19 @@ it('deletes a network only once its exact name is typed', async () => {
   expect(server.asked(contract.network.delete)).toEqual([{ network_number: '1000000001' }])
 })
 
-it('asks for the kind and state that the address names', async () => {
+it('the list requests the type and status that the address names', async () => {
   open('/network/lists?status=0&type=1')
   await screen.findByRole('link', { name: '灾备互联' })
   expect(server.asked(contract.network.list)[0]).toMatchObject({ status: '0', type: '1', page: '1' })
 })
 
-it('says that upgrading is not available yet', async () => {
+it('the upgrade button says that upgrading is not available yet', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: '升级组网成员数量' }))
   expect(await screen.findByText('暂不支持升级')).toBeTruthy()
 })
 
-it('lets a card that failed be tried again alone', async () => {
+it('a summary card that failed is retried by itself', async () => {
   server.silence(contract.network.config)
   open()
   const card = within(await screen.findByRole('group', { name: '组网成员' }))
@@ -123,7 +123,7 @@ it('lets a card that failed be tried again alone', async () => {
   expect(await card.findByText('/ 10')).toBeTruthy()
 })
 
-it('offers the first network where there is none, and to clear the filter where none matches', async () => {
+it('the list offers to create a first network, or to clear a filter that matches none', async () => {
   networks = []
   open()
   expect(await screen.findByText('还没有组网')).toBeTruthy()
@@ -131,7 +131,7 @@ it('offers the first network where there is none, and to clear the filter where 
   expect(await screen.findByText('没有符合条件的组网')).toBeTruthy()
 })
 
-it('manages from the menu of a row; a dialog that it opened gives the keyboard back to its button', async () => {
+it('a row’s menu opens member management, and its dialogs give the focus back to the menu button', async () => {
   const page = open()
   const row = await rowOf('华东生产网')
   const more = row.getByRole('button', { name: /更多操作/ })
@@ -145,7 +145,7 @@ it('manages from the menu of a row; a dialog that it opened gives the keyboard b
   expect(page.address()).toMatch(/^\/network\/edit\?network_number=/)
 })
 
-it('hides what the role does not grant', async () => {
+it('the list hides actions that the role does not grant', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }) }))
   open()
   const row = await rowOf('华东生产网')
@@ -155,7 +155,7 @@ it('hides what the role does not grant', async () => {
   expect(screen.queryByRole('button', { name: '创建组网' })).toBeNull()
 })
 
-it('says why a role with designated networks cannot create one', async () => {
+it('the list explains why a role limited to designated networks cannot create one', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0, networks: ['1000000001'] }) }))
   const opened = open()
   const create = await screen.findByRole('button', { name: '创建组网' })

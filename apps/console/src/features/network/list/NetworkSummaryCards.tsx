@@ -6,7 +6,7 @@ import { usageState } from '../../../shared/account/usage-state.ts'
 import { SummaryCard, SummaryCards } from '../../../shared/page/SummaryCard.tsx'
 import * as text from './network-list.text.ts'
 
-/** What the account holds and how much of it is used. */
+/** Shows the account's limits and how much of them is used. */
 export function NetworkSummaryCards() {
   const t = useText(text)
   const config = useQuery(asking(contract.network.config, {}, { quiet: true }))

@@ -15,7 +15,7 @@ interface Options {
   t: (typeof text)['zhCN']
   n: (typeof networkText)['zhCN']
   rights: NetworkRights
-  /** Whether the page that asks for POP access is open to the caller. */
+  /** True if the caller may open the page that requests POP access. */
   mayRequestPop: boolean
   /** Opens another page. */
   onOpen: (path: string) => void
@@ -23,7 +23,7 @@ interface Options {
   onDelete: (network: NetworkSummary) => void
 }
 
-/** The columns of the network list. What the caller may not do is not offered. */
+/** Returns the columns of the network list, without actions that the caller may not do. */
 export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, onDelete }: Options): ListColumn<NetworkSummary>[] {
   return [
     {

@@ -18,7 +18,7 @@ beforeEach(() => {
   server.on(contract.router.software, { rows: [], count: 0 })
 })
 
-it('gives a POP network a name of up to 32 characters', async () => {
+it('a network with POPs may have a name of up to 32 characters', async () => {
   server.on(contract.network.edit, null)
   const page = openPage(<PopEditPage />, '/network/pop_edit?network_number=1000000001', '/network/pop_edit')
   expect(await screen.findByRole('heading', { level: 1, name: '编辑 POP 组网' })).toBeTruthy()

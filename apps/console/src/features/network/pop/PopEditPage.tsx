@@ -2,5 +2,5 @@ import { useText } from '@weft/ui'
 import { NetworkMembersPage } from '../builder/NetworkEditPage.tsx'
 import * as text from './pop.text.ts'
 
-/** The members of a network that uses POPs; its name may be longer than that of others. */
+/** Edits the members of a network that uses POPs; its name may be longer than that of others. */
 export const PopEditPage = () => <NetworkMembersPage title={useText(text).editTitle} />

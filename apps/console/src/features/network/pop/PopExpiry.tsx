@@ -5,7 +5,7 @@ import './pop.css'
 
 type Ending = Pick<PopResource, 'expire_day'>
 
-/** Whether a resource may be used, in words; what has expired stands out. */
+/** Shows whether a POP resource may be used; an expired one is emphasised. */
 export function PopStatusText({ pop }: { pop: Ending & Pick<PopResource, 'status'> }) {
   const t = useText(text)
   if (pop.expire_day <= 0)
@@ -17,7 +17,7 @@ export function PopStatusText({ pop }: { pop: Ending & Pick<PopResource, 'status
   return pop.status === 1 ? <StatusDot kind="online" text={t.valid} /> : <StatusDot kind="running" text={t.processing} />
 }
 
-/** How many days are left. */
+/** Shows how many days are left. */
 export function DaysLeft({ expire_day }: Ending) {
   const t = useText(text)
   if (expire_day <= 0) return <strong className="pop-expired">{t.expired}</strong>

@@ -8,13 +8,13 @@ import { RegionTable } from '../RegionTable.tsx'
 import * as text from './pop.text.ts'
 import { DaysLeft, PopStatusText } from './PopExpiry.tsx'
 
-/** The network that a resource belongs to. */
+/** Links to the network that a POP resource belongs to. */
 export function PopNetwork({ pop }: { pop: PopResourceSummary }) {
   if (pop.network_number === null) return <Nothing />
   return <Link to={networkPath.detail(pop.network_number)}>{pop.network_name ?? pop.network_number}</Link>
 }
 
-/** A resource in full, with the members of each of its regions. */
+/** Shows all of a POP resource, with the members of each of its regions. */
 export function PopResourceDetail({ pop }: { pop: PopResourceSummary }) {
   const t = useText(text)
   const n = useText(networkText)

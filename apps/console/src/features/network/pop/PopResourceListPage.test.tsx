@@ -31,7 +31,7 @@ const rowOf = async (name: string) => {
   return within(row)
 }
 
-it('shows what each resource is for and how long it lasts', async () => {
+it('the list shows each resource’s network, bandwidth, status and remaining days', async () => {
   open()
   const long = await rowOf('华东双区 50M')
   expect(long.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
@@ -43,7 +43,7 @@ it('shows what each resource is for and how long it lasts', async () => {
   expect((await rowOf('开通中')).getByText('处理中')).toBeTruthy()
 })
 
-it('unfolds a resource to the members of each region', async () => {
+it('a resource expands to the members of each region', async () => {
   open()
   const more = await screen.findByRole('button', { name: '华东双区 50M 的详情' })
   expect(more.getAttribute('aria-expanded')).toBe('false')
@@ -56,7 +56,7 @@ it('unfolds a resource to the members of each region', async () => {
   expect(within(table.getByRole('row', { name: /^杭州/ })).getByRole('cell', { name: '0' })).toBeTruthy()
 })
 
-it('names a few of many members until all are asked for', async () => {
+it('a region with many members names a few until all are requested', async () => {
   pops = [aPop({ areas: [{ ov_id: '11', area: '上海', members: Array.from({ length: 40 }, (_, at) => `SH-${at}`) }] })]
   open()
   await press('华东双区 50M 的详情')
@@ -66,13 +66,13 @@ it('names a few of many members until all are asked for', async () => {
   expect(await screen.findByText('SH-39')).toBeTruthy()
 })
 
-it('says that extending is not available yet', async () => {
+it('the extend button says that extending is not available yet', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
   expect(await screen.findByText('暂不支持延期')).toBeTruthy()
 })
 
-it('leads to the networks where there is no resource', async () => {
+it('an empty list links to the networks', async () => {
   pops = []
   open()
   expect(await screen.findByText('暂无 POP 资源')).toBeTruthy()
@@ -80,7 +80,7 @@ it('leads to the networks where there is no resource', async () => {
   expect(screen.getByRole('link', { name: '去组网列表' }).getAttribute('href')).toBe('/network/lists')
 })
 
-it('offers to edit the network only to those who may', async () => {
+it('the list links to editing the network only if the caller may edit it', async () => {
   open()
   expect((await screen.findByRole('link', { name: '编辑组网 华东双区 50M' })).getAttribute('href')).toBe(
     '/network/pop_edit?network_number=1000000001',

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type PrefixRow, segmentPurposes } from '@weft/contract'
 import { formatPrefix } from '@weft/net'
 import { centersAmong, type Claim, claimOfSegment, claimText, conflictsOf } from '@weft/network-rules'
-import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, useText } from '@weft/ui'
+import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, Skeleton, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
-import { Select, Skeleton, Tag } from 'antd'
+import { Select, Tag } from 'antd'
 import { useMemo } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import type { CardProps } from './BasicCards.tsx'
@@ -16,13 +16,13 @@ import { usePanel } from './use-panel.ts'
 const useSegments = (network_number: string) =>
   useQuery(asking(contract.networkSettings.segments, { network_number }, { quiet: true, missing: 'stay' }))
 
-/** What people call the members, by their names. */
+/** Returns the members' notes by their names. */
 const useNotes = (member: NetworkInfo['member']) =>
   useMemo(() => new Map(member.map(({ router_name, note }) => [router_name, note])), [member])
 
 const pooled = segmentPurposes.filter((purpose) => purpose !== 'prefix' && purpose !== 'lan')
 
-/** The segments by what they are for. */
+/** Lists the network's segments by purpose. */
 export function PoolCard({ network, editable }: CardProps) {
   const t = useText(text)
   const c = useText(claimsText)
@@ -56,13 +56,13 @@ export function PoolCard({ network, editable }: CardProps) {
           ))}
         </ul>
       ) : (
-        <Skeleton active title={false} />
+        <Skeleton title={false} />
       )}
     </SettingCard>
   )
 }
 
-/** Every range of addresses of the network, and which of them overlap. */
+/** Lists all address ranges of the network, and marks those that overlap. */
 export function OverviewCard({ network: { network_number, member } }: CardProps) {
   const t = useText(text)
   const c = useText(claimsText)
@@ -106,13 +106,13 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
       ) : segments.data ? (
         <PagedRows rows={rows} keyOf={({ key }) => key} columns={columns} nothing={<EmptyState title={t.poolNone} />} />
       ) : (
-        <Skeleton active />
+        <Skeleton />
       )}
     </SettingCard>
   )
 }
 
-/** A member by its name and what people call it, or a POP's area. */
+/** Shows a member by its name and note, or a POP's area. */
 const Owner = ({ name, note }: { name: string; note: string | undefined }) => (
   <span className="network-member-name">
     <span className={note === undefined ? '' : 'weft-mono'}>{name}</span>
@@ -121,7 +121,7 @@ const Owner = ({ name, note }: { name: string; note: string | undefined }) => (
 )
 
 const SHOWN_RULES = 3
-/** A member has each once. */
+/** Writes a rule in one line; unique within a member. */
 const written = ({ ip, mask, ge, le }: PrefixRow) => [`${ip}/${mask}`, ge && `ge ${ge}`, le && `le ${le}`].filter(Boolean).join(' ')
 interface MemberRules {
   router_name: string
@@ -129,7 +129,7 @@ interface MemberRules {
   rules: PrefixRow[]
 }
 
-/** The rules of each member: the first of them and how many there are. */
+/** Shows each member's first rules and how many it has. */
 export function PrefixCard({ network: { network_number, member }, editable }: CardProps) {
   const t = useText(text)
   const { open } = usePanel()
@@ -209,7 +209,7 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
           nothing={<span className="setting-help">{t.prefixNone}</span>}
         />
       ) : (
-        <Skeleton active />
+        <Skeleton />
       )}
     </SettingCard>
   )

@@ -73,7 +73,7 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
     },
     onError: (error) => {
       applyFieldErrors(form, error)
-      // Who was told that somebody else changed it may try again upon what it is now.
+      // After a refusal because of someone else's change, the user may try again upon the newest revision.
       void networksChanged(queries)
     },
   })
@@ -161,7 +161,7 @@ export function DnsCard({ network, editable }: CardProps) {
   )
 }
 
-/** Only where the account has dynamic routing. */
+/** Switches dynamic routing of all branches; hidden if the account does not have it. */
 export function QuaggaCard({ network, editable }: CardProps) {
   const t = useText(text)
   const { auth } = useAccount()

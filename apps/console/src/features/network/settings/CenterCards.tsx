@@ -64,7 +64,7 @@ export function TwinCard({ network, editable }: CardProps) {
   )
 }
 
-/** What each center listens on: its segments and its ports. */
+/** Shows the segments and ports of each center. */
 export function CentersCard({ network, editable }: CardProps) {
   const t = useText(text)
   const { open } = usePanel()

@@ -21,7 +21,7 @@ interface Fields extends TypedPort, TypedSegment {
 const MASK = 24
 const NO_PORT = { public_ip: null, public_port: null, static_port: null }
 
-/** The tunnel between exactly two centers. */
+/** Edits the tunnel between exactly two centers. */
 export function CenterLinkPanel(panel: PanelProps) {
   const t = useText(text)
   const spoken = language.use()
@@ -51,7 +51,7 @@ export function CenterLinkPanel(panel: PanelProps) {
       panelSaved('center_link')
       close()
     } catch {
-      // Said already; the drawer stays.
+      // The error was already shown; the drawer stays open.
     }
     await networksChanged(queries)
   })

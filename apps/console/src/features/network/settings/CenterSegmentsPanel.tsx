@@ -21,7 +21,7 @@ const parts = [
 
 const sent = ({ gateway, mask }: TypedSegment): z.output<typeof Segment> => ({ gateway: gateway.trim(), mask: mask! })
 
-/** The segments of a center's two services. */
+/** Edits the segments of a center's two services. */
 export function CenterSegmentsPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<Both>()
@@ -69,7 +69,7 @@ export function CenterSegmentsPanel(panel: PanelProps) {
   )
 }
 
-/** The segment of the link between both centers. */
+/** Edits the segment of the link between both centers. */
 export function CenterLinkSegmentPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<TypedSegment>()

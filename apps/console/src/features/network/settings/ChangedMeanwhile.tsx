@@ -8,21 +8,21 @@ import * as text from './settings.text.ts'
 
 interface Props {
   network_number: string
-  /** The revision that the form began with. */
+  /** The revision that the form started from. */
   since: number
   saving: boolean
-  /** Once the newest is known to the page. */
+  /** Called once the page has loaded the newest revision. */
   onLatest: () => void
-  /** Save upon the newest revision. */
+  /** Saves upon the newest revision. */
   onSave: (newest: number) => void
 }
 
-/** How many revisions are told in full. */
+/** Number of revisions that are listed; the others are only counted. */
 const TOLD = 5
-/** More than anyone saves while a drawer is open. */
+/** Number of revisions that are loaded: more than anyone saves while a drawer is open. */
 const LOOKED_AT = 100
 
-/** What others did to the network since, and the choice between it and what was typed. */
+/** Shows what others changed in the network meanwhile, and lets the user load that or save the own input. */
 export function ChangedMeanwhile({ network_number, since, saving, onLatest, onSave }: Props) {
   const t = useText(text)
   const queries = useQueryClient()
@@ -35,7 +35,7 @@ export function ChangedMeanwhile({ network_number, since, saving, onLatest, onSa
   })
   const fresh = revisions.data?.rows.filter(({ revision }) => revision > since) ?? []
   useEffect(() => {
-    // Some browsers answer a promise here, which is no way to clean up.
+    // In braces: some browsers return a promise here, which is not a valid cleanup function.
     place.current?.scrollIntoView?.({ block: 'nearest' })
   }, [])
 

@@ -8,7 +8,7 @@ interface Props<T extends string | number> {
   onChange?: (value: T) => void
 }
 
-/** Choices that each say what they mean. */
+/** Radio buttons as cards, each with an explanation. */
 export function ChoiceCards<T extends string | number>({ options, value, onChange, id, ...named }: Props<T>) {
   return (
     <Radio.Group

@@ -13,7 +13,7 @@ interface Fields {
   dns: string[]
 }
 
-/** The DNS servers that members are given. */
+/** Edits the DNS servers that members receive. */
 export function DnsPanel(panel: PanelProps) {
   const t = useText(text)
   const spoken = language.use()
@@ -27,7 +27,7 @@ export function DnsPanel(panel: PanelProps) {
       saves="dns"
       form={form}
       initial={initial}
-      // One field that was left empty stands for none.
+      // A single field that is left empty means no DNS server.
       inputOf={({ dns }) => ({ dns: dns.map((address) => address.trim()).filter((address) => address !== '') })}
       verb={t.saveAndPush}
     >
@@ -50,7 +50,7 @@ export function DnsPanel(panel: PanelProps) {
                             if (address === '' && others.length === 0) return
                             const read = check(Ipv4Text, address, spoken, t.dns)
                             if (!read.ok) throw new Error(read.errors[0]!.msg)
-                            // The row that is typed comes last, so that it is the one that repeats.
+                            // The edited row comes last, so that it is the one reported as a repetition.
                             const twice = repeatedDns([...others.map((other) => other?.trim() ?? ''), address]).at(-1)
                             if (twice?.where.index === others.length) throw new Error(problemText(twice, spoken))
                           },

@@ -20,7 +20,7 @@ const services = [
 
 const DYNAMIC = { public_ip: null, public_port: null, static_port: null }
 
-/** Where the two services of a center, or of a point that others dial, listen and how they are dialled. */
+/** Edits the fixed ports of a center's two services, or of a branch that others dial. */
 export function FixedPortPanel(panel: PanelProps) {
   const t = useText(text)
   const spoken = language.use()
@@ -32,7 +32,7 @@ export function FixedPortPanel(panel: PanelProps) {
     return member && { router_service: portTyped(router), software_service: portTyped(software) }
   })
   const router_name = member?.router_name ?? ''
-  /** The two services beside each other; told at the second. */
+  /** Returns the error if both services have equal ports. It is shown at the second service. */
   const differing = (part: keyof TypedPort) => {
     const { router_service: a, software_service: b } = form.getFieldsValue(true) as Both
     const problem = equalPorts(portSent(a), portSent(b)).find(({ where }) => where.part === part)

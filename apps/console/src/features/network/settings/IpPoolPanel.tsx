@@ -24,7 +24,7 @@ const given = (purpose: SegmentPurpose, owner: string, { gateway, mask }: Segmen
 })
 const sent = ({ gateway, mask }: TypedSegment): Segment => ({ gateway: gateway.trim(), mask: mask! })
 
-/** All segments of the network in one table; what the operator gave is there to be read. */
+/** Edits all segments of the network in one table; those from the operator are read-only. */
 export function IpPoolPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<Fields>()
@@ -33,7 +33,7 @@ export function IpPoolPanel(panel: PanelProps) {
   const spoken = language.use()
   const source = usePanelData(contract.networkSettings.ip_address_pool, { network_number })
   const pool = source.data
-  // The POP resource that is looked at may be another than that of the present segments.
+  // The pool may be for another POP resource than the current segments, so only prefixes and LANs are taken from those.
   const routes = useFixedClaims(network, ({ purpose }) => purpose !== 'prefix' && purpose !== 'lan')
   const operators: Claim[] = pool
     ? [
@@ -75,7 +75,7 @@ export function IpPoolPanel(panel: PanelProps) {
         }
       }
       source={source}
-      // What waits for the pool is confirmed by saving it, and waits for no draft.
+      // A pending POP resource is confirmed by saving the pool, which cannot wait in a draft.
       always={pool?.pending != null}
       atOnce={pool?.pending != null}
       verb={t.saveAndPush}

@@ -29,7 +29,7 @@ const choose = async (field: string, option: string) => {
   await user.click(await screen.findByTitle(option))
 }
 
-it('offers what fits the member: a center’s ports and segments, a branch’s links, a client’s dial mode', async () => {
+it('the actions fit the member: ports and segments of a center, links of a branch, dial mode of a software member', async () => {
   open(aMember())
   expect(await screen.findByRole('button', { name: '固定端口' })).toBeTruthy()
   expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重置重拨', '配置预览', '网段总览'])
@@ -39,7 +39,7 @@ it('offers what fits the member: a center’s ports and segments, a branch’s l
   expect(screen.queryByLabelText('动态路由')).toBeNull()
 })
 
-it('leaves only the preview, and the device’s error, to who may not change the network, or not now', async () => {
+it('a network that cannot be changed offers only the previews and shows the device’s error', async () => {
   const broken = { ...point, config_error: 'openvpn: exit 1' }
   open(broken, { network_status: 0 })
   expect(await screen.findByText('openvpn: exit 1')).toBeTruthy()
@@ -50,13 +50,13 @@ it('leaves only the preview, and the device’s error, to who may not change the
   expect(buttons()).toEqual(['配置预览', '网段总览'])
 })
 
-it('leads to the segments of all', async () => {
+it('the overview button opens the address ranges of the whole network', async () => {
   const { address } = openPage(<MemberActions network={aNetwork()} member={point} />, '/network/detail?node=SH-0002', '/network/detail')
   await press('网段总览')
   expect(address()).toBe(`/network/detail?network_number=${network_number}&tab=settings`)
 })
 
-it('shows routes only where the account has them', async () => {
+it('route settings are shown only if the account has them', async () => {
   server.on(contract.account.info, anAccount({ auth: { ...anAuth(), quagga: 0, default_route: 0 } }))
   open(point)
   await screen.findByRole('button', { name: '配置预览' })
@@ -64,7 +64,7 @@ it('shows routes only where the account has them', async () => {
   expect(screen.queryByLabelText('动态路由')).toBeNull()
 })
 
-it('saves a default route with the first priority, and dynamic routing, at once', async () => {
+it('a default route (with the first priority) and dynamic routing are saved at once', async () => {
   server.on(default_route, null)
   server.on(quagga, null)
   open(point)
@@ -76,7 +76,7 @@ it('saves a default route with the first priority, and dynamic routing, at once'
   await waitFor(() => expect(server.asked(quagga)).toEqual([{ network_number, router_name: 'SH-0002', enable: 1 }]))
 })
 
-it('asks before a link is switched off, and keeps the last one on', async () => {
+it('switching off a link asks first, and the last link stays on', async () => {
   server.on(edit_point_link, null)
   const links = [aLink({ center_router_name_note: '总部' }), aLink({ center_router_name: 'DR-0003' })]
   open(point, { link: links })
@@ -97,7 +97,7 @@ it('asks before a link is switched off, and keeps the last one on', async () => 
   expect(server.asked(edit_point_link)).toHaveLength(1)
 })
 
-it('says that a configuration is on its way while it is', async () => {
+it('the member shows that a configuration is being sent', async () => {
   server.on(re_send_config, null)
   const go = server.hold(re_send_config)
   open(point)
@@ -109,7 +109,7 @@ it('says that a configuration is on its way while it is', async () => {
 
 const panel = (network: NetworkInfo, node?: string) => ({ network, node, close: () => {}, reload: () => {} })
 
-it('saves a POP area with the default route as one revision', async () => {
+it('a POP area and the default route are saved as one revision', async () => {
   server.on(contract.networkRevisions.changes, { revision: 8, impact: [], diff: [] })
   openPage(<MemberPopPanel {...panel(aNetwork({ network_fr: aPopResource(), member: [aMember(), point] }), 'SH-0002')} />)
   await choose('主用区域', '上海一区')
@@ -130,7 +130,7 @@ it('saves a POP area with the default route as one revision', async () => {
   expect(server.asked(member_ov)).toEqual([])
 })
 
-it('opens the address pool after another POP resource was chosen, once the warning could be read', async () => {
+it('the address pool opens after another POP resource was chosen, with time to read the warning first', async () => {
   const { areas: _, ...other } = { ...aPopResource(), network_fr_id: '4', shortname: '华南骨干' }
   server.on(contract.popResources.config, [other])
   server.refuse(fr, 423, '更换 POP 资源后请确认 IP 地址池')

@@ -19,7 +19,7 @@ interface Props {
   member: NetworkMember
 }
 
-/** What can be set of a member in this network and done with it. Who may not change the network, or cannot now, may look. */
+/** Offers the settings and actions of a member in this network; only previews if the network cannot be changed. */
 export function MemberActions({ network, member }: Props) {
   const t = useText(text)
   const { open } = usePanel()
@@ -56,7 +56,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** A control beside its name. */
+/** Draws a control next to its label. */
 function Row({ label, help, children }: { label: string; help?: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
@@ -138,7 +138,7 @@ function Routes({ network, member }: Props) {
   )
 }
 
-/** The centers, or other points, that a branch dials. One stays, unless others dial it. */
+/** Switches the links of a branch to centers or other branches. The last one stays on, unless others dial this branch. */
 function Links({ network, member: { router_name, fixed_port } }: Props) {
   const t = useText(text)
   const spoken = language.use()
@@ -153,7 +153,7 @@ function Links({ network, member: { router_name, fixed_port } }: Props) {
     <Group title={t.links}>
       {links.map((link) => {
         const center = link.center_router_name_note || link.center_router_name
-        // Whether it could not be turned off.
+        // Defined if this link cannot be turned off.
         const without = links.map((other) => (other === link ? 0 : other.enable))
         const last = link.enable === 1 ? lastLinkProblem(router_name, without, fixed_port !== null) : undefined
         return (
@@ -163,7 +163,7 @@ function Links({ network, member: { router_name, fixed_port } }: Props) {
                 <Switch
                   id={id}
                   checked={link.enable === 1}
-                  // It stays reachable, so that it can say why it is off.
+                  // It can still be focused, so that it can show why it is disabled.
                   aria-disabled={last !== undefined || undefined}
                   className={last ? 'member-actions-last' : ''}
                   loading={pending !== undefined}
@@ -180,12 +180,12 @@ function Links({ network, member: { router_name, fixed_port } }: Props) {
   )
 }
 
-/** Settings that have a panel of their own. */
+/** Draws buttons for the settings that have their own panel. */
 function Panels({ network, member }: Props) {
   const t = useText(text)
   const { open } = usePanel()
   const center = member.member_type === 'center'
-  // In a network without centers a fixed address makes hardware one that others dial.
+  // In a network without centers, others dial a hardware member that has a fixed address.
   const mayListen = center || (network.network_type === 2 && member.router_type === 1)
   const entries: [shown: boolean, panel: Panel, label: string][] = [
     [member.router_type === 1, 'prefix', t.prefix],

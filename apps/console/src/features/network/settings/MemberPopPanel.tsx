@@ -18,7 +18,7 @@ interface Fields {
   metric: Metric
 }
 
-/** Which POPs a member uses, and what it does with the default route there. */
+/** Edits which POPs a member uses, and its default route there. */
 export function MemberPopPanel(panel: PanelProps) {
   const t = useText(text)
   const a = useText(actionsText)

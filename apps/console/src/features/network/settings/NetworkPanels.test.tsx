@@ -49,7 +49,7 @@ async function open(panel: Panel, node?: string) {
   const drawer = within(await screen.findByRole('dialog'))
   return { page, drawer }
 }
-/** Opens a panel and waits until it took the focus to its first field: until then it takes what is typed from another. */
+/** Opens a panel and waits until its first field has the focus; until then it would take the focus from another field. */
 async function openForm(panel: Panel, node?: string) {
   const opened = await open(panel, node)
   await waitFor(() => expect(document.querySelector('.ant-drawer-body')?.contains(document.activeElement)).toBe(true))
@@ -57,14 +57,14 @@ async function openForm(panel: Panel, node?: string) {
 }
 const press = (drawer: ReturnType<typeof within>, name: string) =>
   user.click(drawer.getByRole('button', { name: new RegExp(`(^|\\s)${name}$`) }))
-/** At once, as from the clipboard. */
+/** Fills a field at once, by pasting. */
 async function fill(field: HTMLElement, value: string) {
   await user.clear(field)
   await user.paste(value)
 }
 const closed = () => waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
 
-it('edits the segment of the link between both centers, whoever is selected', async () => {
+it('the panel edits the segment of the link between both centers, whichever member is selected', async () => {
   server.on(settings.edit_center_link_gateway, null)
   const { drawer } = await openForm('center_link_segment', 'SH-0003')
   await fill(drawer.getByLabelText('网段'), '10.9.0.0')
@@ -73,7 +73,7 @@ it('edits the segment of the link between both centers, whoever is selected', as
   expect(server.asked(settings.edit_center_link_gateway)).toEqual([{ network_number: '1000000001', gateway: '10.9.0.0', mask: 24 }])
 })
 
-it('edits the DNS servers up to the limit, upon the revision on screen', async () => {
+it('the panel saves DNS servers up to the limit, upon the revision on screen', async () => {
   server.on(settings.dns, null)
   const { page, drawer } = await openForm('dns')
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('DNS 1')))
@@ -95,7 +95,7 @@ it('edits the DNS servers up to the limit, upon the revision on screen', async (
   expect(page.address()).toBe('/network/detail?network_number=1000000001')
 })
 
-it('closes what was not changed without a request, and asks before it throws away what was', async () => {
+it('an unchanged panel closes without a request, and a changed one asks before it discards', async () => {
   server.on(settings.dns, null)
   const first = await openForm('dns')
   await press(first.drawer, '保存并下发')
@@ -109,7 +109,7 @@ it('closes what was not changed without a request, and asks before it throws awa
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
 })
 
-it('hands a change to the draft', async () => {
+it('a panel adds its change to the draft', async () => {
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '加入草稿')
@@ -120,7 +120,7 @@ it('hands a change to the draft', async () => {
   expect(server.asked(settings.dns)).toEqual([])
 })
 
-it('says who changed the network meanwhile, keeps what was typed, and saves upon the newest revision', async () => {
+it('a panel shows who changed the network meanwhile, keeps the input, and saves upon the newest revision', async () => {
   const revision: NetworkRevision = {
     revision: 8,
     create_time: 1_790_000_000,
@@ -136,7 +136,7 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
   await press(drawer, '保存并下发')
   const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：组网名称改为「华东」$/)
   expect(drawer.queryByText(/林晓/)).toBeNull()
-  // It is said where it matters, and once.
+  // The conflict is shown in the drawer only, not in a toast as well.
   expect(screen.queryByText('内容已被他人修改，请刷新后重试')).toBeNull()
   expect(notice).toBeTruthy()
   expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
@@ -146,7 +146,7 @@ it('says who changed the network meanwhile, keeps what was typed, and saves upon
   expect(server.asked(settings.dns)).toHaveLength(2)
 })
 
-it('closes when what it is about is gone', async () => {
+it('a panel closes when its network is deleted', async () => {
   server.refuse(settings.dns, 204, '组网不存在')
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
@@ -155,14 +155,14 @@ it('closes when what it is about is gone', async () => {
   await closed()
 })
 
-it('opens nothing for who may not edit', async () => {
+it('no panel opens for users who may not edit', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
   openPage(<NetworkPanels network={network} />, '/network/detail?network_number=1000000001&panel=dns', '/network/detail')
   await waitFor(() => expect(server.asked(contract.account.info)).toHaveLength(1))
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('says which segment another overlaps while it is typed, and offers a way out', async () => {
+it('a typed segment shows at once which segment it overlaps, and offers a free one', async () => {
   server.on(settings.edit_center_gateway, null)
   const { drawer } = await openForm('center_segments', 'HQ-0001')
   const [field] = drawer.getAllByLabelText('网段') as [HTMLElement]
@@ -181,7 +181,7 @@ it('says which segment another overlaps while it is typed, and offers a way out'
     ),
   ).toBeTruthy()
   await fill(field, '10.128.16.0')
-  // Either of the two that overlap may go elsewhere.
+  // Either of the two overlapping segments may be moved.
   const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
   await user.click(way!)
   await press(drawer, '保存并下发')
@@ -196,7 +196,7 @@ it('says which segment another overlaps while it is typed, and offers a way out'
   ])
 })
 
-it('says what a segment overlaps also where that is known only after it was typed, and no more once it is gone', async () => {
+it('an overlap is also shown when it becomes known after typing, and disappears once resolved', async () => {
   const release = server.hold(settings.segments)
   const { drawer } = await openForm('center_segments', 'HQ-0001')
   const [hardware, software] = drawer.getAllByLabelText('网段') as [HTMLElement, HTMLElement]
@@ -215,7 +215,7 @@ it('says what a segment overlaps also where that is known only after it was type
   await waitFor(() => expect(drawer.queryByText(overlap)).toBeNull())
 })
 
-it('takes ports all three or none, in their range, and different for both services', async () => {
+it('fixed ports need all three values or none, in their range, and must differ between both services', async () => {
   server.on(settings.fixed_port, null)
   const { drawer } = await openForm('fixed_port', 'HQ-0001')
   const at = (name: string) => drawer.getAllByLabelText(name) as [HTMLElement, HTMLElement]
@@ -247,7 +247,7 @@ it('takes ports all three or none, in their range, and different for both servic
   ])
 })
 
-it('sets the other center when one of two is chosen', async () => {
+it('choosing one of two centers sets the other', async () => {
   const centers = ['HQ-0001', 'DR-0002'].map((router_name) => ({ router_name, note: '' }))
   server.on(settings.routing, { type: 1, main_router: null, secondary_router: null, centers })
   server.on(settings.edit_routing, null)
@@ -265,7 +265,7 @@ it('sets the other center when one of two is chosen', async () => {
 })
 
 const twin = { enable: 0, center_router_name: null, ...dynamic, gateway: null, mask: null } as const
-it('enables the link between two centers by a public address or by a segment', async () => {
+it('the link between two centers is enabled with a server side and a segment', async () => {
   server.on(settings.center_link_network, twin)
   server.on(settings.center_link, null)
   const { drawer } = await openForm('center_link')
@@ -283,7 +283,26 @@ it('enables the link between two centers by a public address or by a segment', a
   ])
 })
 
-it('closes the link between two centers after one question', async () => {
+it('the link between two centers is enabled with a public address of the server side', async () => {
+  server.on(settings.center_link_network, twin)
+  server.on(settings.center_link, null)
+  const { drawer } = await openForm('center_link')
+  await user.click(await drawer.findByRole('combobox', { name: '服务端' }))
+  await user.click(await screen.findByTitle('HQ-0001'))
+  await fill(drawer.getByLabelText('公网 IP'), '203.0.113.9')
+  await fill(drawer.getByLabelText('公网端口'), '6000')
+  await press(drawer, '启用')
+  expect(await drawer.findByText('本地端口不能为空')).toBeTruthy()
+  await fill(drawer.getByLabelText('本地端口'), '6001')
+  await press(drawer, '启用')
+  await closed()
+  const port = { public_ip: '203.0.113.9', public_port: 6000, static_port: 6001 }
+  expect(server.asked(settings.center_link)).toEqual([
+    { network_number: '1000000001', enable: 1, center_router_name: 'HQ-0001', ...port, gateway: null, mask: null },
+  ])
+})
+
+it('the link between two centers is disabled after one question', async () => {
   server.on(settings.center_link_network, { ...twin, enable: 1, center_router_name: 'HQ-0001', gateway: '10.9.0.0', mask: 24 })
   server.on(settings.enable_center_link, null)
   const { drawer } = await openForm('center_link')
@@ -295,7 +314,7 @@ it('closes the link between two centers after one question', async () => {
   expect(server.askedUpon(settings.enable_center_link)).toEqual(['7'])
 })
 
-it('confirms the address pool for a POP resource that waits, and sees overlaps across rows', async () => {
+it('saving the address pool confirms a pending POP resource, and overlaps across rows are found', async () => {
   const segment = (gateway: string) => ({ gateway, mask: 20 })
   server.on(settings.ip_address_pool, {
     pop: { gateway: '100.64.0.0', mask: 20 },
@@ -325,7 +344,7 @@ it('confirms the address pool for a POP resource that waits, and sees overlaps a
   ])
 })
 
-it('takes many prefixes at once, row by row, and says what is wrong with each', async () => {
+it('many prefixes are added by pasting or row by row, each with its own error', async () => {
   server.on(settings.prefix, [])
   server.on(settings.edit_prefix, { corrected: [] })
   const { drawer } = await openForm('prefix', 'HQ-0001')
@@ -349,7 +368,7 @@ it('takes many prefixes at once, row by row, and says what is wrong with each', 
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('第 3 行网络号')))
   await user.keyboard('10.4.5.6/16{Enter}')
   expect(await drawer.findByText('已将 10.4.5.6/16 更正为 10.4.0.0/16')).toBeTruthy()
-  // Enter on the last row began another.
+  // Enter on the last row added another.
   await press(drawer, '保存并下发')
   expect(await drawer.findByText('网络号不能为空')).toBeTruthy()
   await press(drawer, '删除第 4 行')

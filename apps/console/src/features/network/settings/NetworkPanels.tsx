@@ -7,7 +7,7 @@ import { type Panel, usePanel } from './use-panel.ts'
 type Panels = Partial<Record<Panel, ComponentType<PanelProps>>>
 const lazily = (load: () => Promise<ComponentType<PanelProps>>) => lazy(async () => ({ default: await load() }))
 
-/** The panels that edit; only who may change the network gets them, and only while it is usable. */
+/** The panels that edit: only for users who may change the network, and only while it is usable. */
 const editing: Panels = {
   dns: lazily(async () => (await import('./DnsPanel.tsx')).DnsPanel),
   prefix: lazily(async () => (await import('./PrefixPanel.tsx')).PrefixPanel),
@@ -21,18 +21,18 @@ const editing: Panels = {
   member_ov: lazily(async () => (await import('./MemberPopPanel.tsx')).MemberPopPanel),
   point_link: lazily(async () => (await import('./PointLinkPanel.tsx')).PointLinkPanel),
 }
-/** The panels that only show. */
+/** The read-only panels. */
 const reading: Panels = {
   history: lazily(async () => (await import('../history/HistoryPanel.tsx')).HistoryPanel),
   fr_plan: lazily(async () => (await import('./PopPlanPanel.tsx')).PopPlanPanel),
   preview: lazily(async () => (await import('../history/PreviewPanel.tsx')).PreviewPanel),
 }
 
-/** The panel that the address names. */
+/** Opens the panel that the address names. */
 export function NetworkPanels({ network }: { network: NetworkInfo }) {
   const { edit } = useNetworkRights()
   const { panel, node, close } = usePanel()
-  /** Each round begins with what the network is by then. */
+  /** Increased to restart the panel with the newest network. */
   const [round, setRound] = useState(0)
   const Shown = panel && (reading[panel] ?? (edit && network.network_status === 1 ? editing[panel] : undefined))
   if (!Shown) return null
@@ -45,7 +45,7 @@ export function NetworkPanels({ network }: { network: NetworkInfo }) {
   )
 }
 
-/** Once the panel is gone, the keyboard goes on where it was opened. */
+/** Returns the focus, after the panel closes, to the element that opened it. */
 function Opened({ children }: { children: ReactNode }) {
   const [opener] = useState(() => document.activeElement)
   useEffect(

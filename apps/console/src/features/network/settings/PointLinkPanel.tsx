@@ -12,7 +12,7 @@ interface Fields {
   links: { center_router_name: string; enable: boolean }[]
 }
 
-/** Which centers a branch has a link to; one stays. */
+/** Edits to which centers a branch has links; at least one stays. */
 export function PointLinkPanel(panel: PanelProps) {
   const t = useText(text)
   const spoken = language.use()

@@ -26,7 +26,7 @@ export function PopCard({ network: { network_fr: pop, mode }, editable }: CardPr
   )
 }
 
-/** Shown with a POP resource: it is the plan. */
+/** Shows the POP resource as the network's plan; hidden without one. */
 export function PlanCard({ network: { network_fr: pop }, editable }: CardProps) {
   const t = useText(text)
   const n = useText(networkText)

@@ -10,7 +10,7 @@ import * as text from './member-panels.text.ts'
 import type { PanelProps } from './panel-props.ts'
 import './settings.css'
 
-/** What was bought of POP access for this network, and how long it lasts. */
+/** Shows the POP access that was bought for this network, and how long it lasts. */
 export function PopPlanPanel({ network: { network_number, network_fr: pop, network_status }, close }: PanelProps) {
   const t = useText(text)
   const n = useText(networkText)

@@ -20,11 +20,11 @@ interface Fields {
   mode: z.output<typeof DialMode>
 }
 
-/** The address pool is to be looked at first; it opens by itself once that was read (docs/design/screens.md §7.5.8). */
+/** Refusal code: the address pool must be reviewed. It opens `READING_MS` after the message (docs/design/screens.md §7.5.8). */
 const REVIEW = 423
 const READING_MS = 2500
 
-/** The POP resource that a network uses, and what its members dial first. */
+/** Edits the POP resource of a network, and whether its members dial centers or POPs first. */
 export function PopResourcePanel(panel: PanelProps) {
   const t = useText(text)
   const a = useText(actionsText)
@@ -45,7 +45,7 @@ export function PopResourcePanel(panel: PanelProps) {
       initial={source.data && initial}
       source={source}
       inputOf={({ network_fr_id, mode }) => ({ network_fr_id: network_fr_id ?? null, mode })}
-      // Another resource asks for a look at the address pool, which a draft cannot wait for.
+      // Another resource requires a review of the address pool, which cannot wait in a draft.
       atOnce={network_fr !== null}
       onRefused={({ code, msg }) => {
         if (code !== REVIEW) return false

@@ -10,17 +10,17 @@ const atTop: readonly string[] = []
 const none: readonly string[][] = []
 
 interface Props {
-  /** Where in the form the three are. */
+  /** Path of the three fields in the form. */
   name?: readonly string[]
-  /** Empty all three is a choice as well. */
+  /** All three may be empty. */
   optional?: boolean
-  /** What else a field must be. @returns what is wrong */
+  /** Checks a field further. @returns the error */
   also?: (part: (typeof parts)[number]) => string | undefined
-  /** Fields by whose change these are judged again. */
+  /** Other fields whose change validates these again. */
   beside?: readonly string[][]
 }
 
-/** A public address, its port, and the port behind it. */
+/** Fields for a public address, its port, and the local port behind it. */
 export function PortFields({ name = atTop, optional = false, also, beside = none }: Props) {
   const t = useText(text)
   const spoken = language.use()

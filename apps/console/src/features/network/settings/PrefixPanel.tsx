@@ -27,7 +27,7 @@ interface Fields {
   prefix: TypedRule[]
 }
 
-/** The LANs behind a hardware member that the network reaches. */
+/** Edits the prefixes behind a hardware member that the network can reach. */
 export function PrefixPanel(panel: PanelProps) {
   const t = useText(text)
   const [form] = Form.useForm<Fields>()
@@ -83,7 +83,7 @@ export function PrefixPanel(panel: PanelProps) {
       {pasting && <PrefixPaste rules={rules} around={around} room={room} onAdd={add} onClose={() => setPasting(false)} />}
       <Form.Item
         name="prefix"
-        // Each row says itself what is wrong with it.
+        // Each row shows its own errors.
         noStyle
         rules={[
           {

@@ -7,13 +7,13 @@ import * as text from './prefix.text.ts'
 interface Props {
   rules: readonly TypedRule[]
   around: RuleSurroundings
-  /** How many more rules there may be. */
+  /** Number of rules that may still be added. */
   room: number
   onAdd: (rules: TypedRule[]) => void
   onClose: () => void
 }
 
-/** Many rules at once, each looked at before it is added; what is wrong stays to be mended. */
+/** Adds many pasted rules at once after a preview; wrong lines stay to be corrected. */
 export function PrefixPaste({ rules, around, room, onAdd, onClose }: Props) {
   const t = useText(text)
   const [pasted, setPasted] = useState('')

@@ -6,7 +6,7 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { correctedRow, emptyRule, type RuleField, type RuleProblems, type TypedRule } from './prefix-rows.ts'
 import * as text from './prefix.text.ts'
 
-/** So many rows are drawn at once. */
+/** Rows per page. */
 const PAGE = 50
 const none: RuleProblems = {}
 const nothing: TypedRule[] = []
@@ -18,13 +18,13 @@ interface Props {
   advanced: boolean
   most: number
   problems: ReadonlyMap<number, RuleProblems>
-  /** Problems of rows that nobody has left yet are shown once this is so. */
+  /** Shows problems also of rows that the focus has not left yet. */
   strict: boolean
-  /** Where the keyboard shall go: a row's field, anew with each object. */
+  /** The field to focus; each new object moves the focus again. */
   target: { key: number; field: RuleField } | undefined
 }
 
-/** The rules, row by row. Enter goes to the row below, and from the last one to a new one. */
+/** Edits rules row by row. Enter moves to the row below, and from the last row to a new one. */
 export function PrefixTable({ value: rules = nothing, onChange, advanced, most, problems, strict, target, id }: Props) {
   const t = useText(text)
   const base = useId()
@@ -164,13 +164,13 @@ const Row = memo(function Row({ rule, n, advanced, problems, actions }: RowProps
   const { cell } = actions
   const type = (field: RuleField, typed: string) => {
     const { corrected: _, ...rest } = rule
-    // A whole prefix that is pasted into the first cell fills both.
+    // A whole prefix pasted into the first cell fills both cells.
     const [, ip, mask] = field === 'ip' ? (/^\s*([\d.]+)\/(\d{1,2})\s*$/.exec(typed) ?? []) : []
     actions.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
   }
   const keys = (field: RuleField) => (event: KeyboardEvent) => {
     if (field === 'ip' && event.key === '/') {
-      // As one writes it: what follows is the mask.
+      // A typed slash moves to the mask.
       event.preventDefault()
       return actions.move(rule.key, 'mask', 0)
     }

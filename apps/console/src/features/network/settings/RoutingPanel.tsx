@@ -15,7 +15,7 @@ interface Fields {
 }
 const roles = ['main_router', 'secondary_router'] as const
 
-/** Whether both centers carry traffic, or one stands in for the other. */
+/** Edits whether both centers carry traffic, or one is the backup of the other. */
 export function RoutingPanel(panel: PanelProps) {
   const t = useText(text)
   const spoken = language.use()
@@ -28,7 +28,7 @@ export function RoutingPanel(panel: PanelProps) {
     secondary_router: source.data.secondary_router,
   }
   const centers = source.data?.centers ?? []
-  /** Of exactly two, choosing one sets the other. */
+  /** Sets the other center if there are exactly two. */
   const chosen = (role: (typeof roles)[number], name: string) => {
     const other = otherCenter(
       centers.map(({ router_name }) => router_name),
@@ -75,7 +75,7 @@ export function RoutingPanel(panel: PanelProps) {
                 validator: (_, name: string | null) => {
                   const { main_router: main = null, secondary_router: backup = null } = form.getFieldsValue(true) as Partial<Fields>
                   const problem = routingProblem(centers.length, main, backup)
-                  // Each field says that it is empty, and the second one that both are the same.
+                  // Each field reports that it is empty; the second one reports that both are the same.
                   const here = problem?.code === 'routingSame' ? role === 'secondary_router' : !name
                   return problem && here ? Promise.reject(new Error(problemText(problem, spoken))) : Promise.resolve()
                 },

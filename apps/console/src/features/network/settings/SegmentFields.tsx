@@ -18,22 +18,22 @@ import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { usePanelData } from './panel-props.ts'
 import * as text from './segment.text.ts'
 
-/** A segment in a form: nothing, half of it, or the whole. */
+/** A segment in a form: empty, partly filled in or complete. */
 export interface TypedSegment {
   gateway: string
   mask: number | null
 }
 
-/** What else uses addresses, beside the segments of a form. */
+/** The claims on addresses that a segment in a form is checked against. */
 export interface SegmentSurroundings {
   network: NetworkInfo
-  /** What takes addresses and is not edited in this form. */
+  /** Claims that this form does not edit. */
   fixed: readonly Claim[]
-  /** What the fields of this form take at the moment. */
+  /** Returns the current claims of this form's fields. */
   typed: () => Claim[]
 }
 
-/** What takes addresses in the network and around it, but for what the form edits; empty while it is not known. */
+/** Returns the claims on addresses in the network and in connected networks, except those the form edits; empty while loading. */
 export function useFixedClaims({ network_number, member }: NetworkInfo, edits: (claim: Claim) => boolean): Claim[] {
   const segments = usePanelData(contract.networkSettings.segments, { network_number, elsewhere: '1' })
   const centers = centersAmong(member)
@@ -45,16 +45,16 @@ export function useFixedClaims({ network_number, member }: NetworkInfo, edits: (
 const masks = Array.from({ length: SEGMENT_MASKS.max - SEGMENT_MASKS.min + 1 }, (_, i) => SEGMENT_MASKS.min + i)
 
 interface Props {
-  /** Where in the form the segment is. */
+  /** Path of the segment in the form. */
   name: readonly string[]
   own: Pick<Claim, 'purpose' | 'owner'>
   initial: TypedSegment
   around: SegmentSurroundings
-  /** Of the row of a table, which has its headings elsewhere. */
+  /** Accessible name for fields in a table row, which have no visible labels. */
   named?: string
 }
 
-/** A segment and its mask. What it overlaps is said while it is typed, with a way out. */
+/** Fields for a segment and its mask. Overlaps are shown while typing, with a free segment to take instead. */
 export function SegmentFields({ name, own, initial, around, named }: Props) {
   const t = useText(text)
   const form = Form.useFormInstance()
@@ -96,14 +96,14 @@ export function SegmentFields({ name, own, initial, around, named }: Props) {
       {t.takeFree(offered)}
     </Button>
   ) : undefined
-  // What it overlaps may be known, or typed elsewhere, only after it was typed.
+  // An overlap may appear after this field was typed: by data that arrives later, or by input in another field.
   const { msg } = problem ?? {}
   const at = JSON.stringify(name)
   useEffect(() => {
     const field = [...(JSON.parse(at) as string[]), 'gateway']
     if (form.isFieldTouched(field) && form.getFieldError(field)[0] !== msg) void form.validateFields([field]).catch(() => {})
   }, [msg, at, form])
-  // What overlapped before may stay so; the server minds only what is new.
+  // An overlap that existed before is only a warning; the server refuses only new ones.
   const judge = (known: boolean) => () => {
     const found = problemOf(form.getFieldValue([...name]) as TypedSegment)
     return found && found.known === known ? Promise.reject(new Error(found.msg)) : Promise.resolve()

@@ -6,17 +6,17 @@ import * as text from './settings-tab.text.ts'
 import { type Panel, usePanel } from './use-panel.ts'
 
 interface Props {
-  /** Where the list of contents leads. */
+  /** Target of the link in the list of contents. */
   id: string
   title: string
-  /** Flashes once after each save of it. */
+  /** The card flashes once after each save of these panels. */
   panel?: Panel | readonly Panel[]
-  /** Its button; left out where the setting cannot be edited. */
+  /** The card's button; none if the setting cannot be edited. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** One setting as it stands: nothing is to be opened to read it. */
+/** Shows the current value of one setting, without anything to open. */
 export function SettingCard({ id, title, panel, action, children }: Props) {
   const heading = useId()
   const saves = useSaves(panel ?? [])
@@ -33,7 +33,7 @@ export function SettingCard({ id, title, panel, action, children }: Props) {
   )
 }
 
-/** Opens the panel of a setting. */
+/** A button that opens the panel of a setting. */
 export function OpenPanel({ panel, node, of, view = false }: { panel: Panel; node?: string; of: string; view?: boolean }) {
   const t = useText(text)
   const { open } = usePanel()
@@ -44,7 +44,7 @@ export function OpenPanel({ panel, node, of, view = false }: { panel: Panel; nod
   )
 }
 
-/** Names beside values. */
+/** Lists names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="setting-facts">

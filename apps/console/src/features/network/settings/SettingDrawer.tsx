@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract, type Draftable, draftable, type Endpoint, type NetworkChange, type OutputOf, type SentBy } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, ErrorState, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
-import { Button, Drawer, Form, type FormInstance, Skeleton } from 'antd'
+import { ApiRefusal, applyFieldErrors, call, ErrorState, Skeleton, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { addToDraft } from '../draft/draft.ts'
@@ -17,43 +17,43 @@ import * as text from './settings.text.ts'
 import { usePanel } from './use-panel.ts'
 
 type Call<C extends Draftable> = (typeof draftable)[C]
-/** What a call takes besides the network's number. */
+/** The input of a call without the network's number. */
 export type SettingInput<C extends Draftable> = Omit<SentBy<Call<C>>, 'network_number'>
 
 interface Props<C extends Draftable, V extends object> extends PanelProps {
-  /** What is done, and to what: 「修改 · DNS」. */
+  /** Action and object: 「修改 · DNS」. */
   title: readonly [action: string, object: string]
-  /** 880 for a table of rows. */
+  /** Width in px; 880 for tables. */
   size?: 560 | 880
   /** The call that saves. */
   saves: C
   form: FormInstance<V>
-  /** What the fields hold at first; undefined while it is being read. */
+  /** First values of the fields; undefined while they are loading. */
   initial: V | undefined
-  /** What was to be read for it and could not be. */
+  /** The request for the first values, shown if it fails. */
   source?: { error: Error | null; refetch: () => unknown }
   inputOf: (values: V) => SettingInput<C>
-  /** What further calls save of it, as one revision together. */
+  /** Returns further changes that are saved in the same revision. */
   also?: (values: V) => NetworkChange[]
-  /** The form's names of fields that the wire calls otherwise. */
+  /** Form field names by the API's field names, where they differ. */
   names?: Record<string, string>
-  /** What the button that saves says; 「保存」 unless told. */
+  /** Label of the save button; 「保存」 by default. */
   verb?: string
-  /** Something to be done even though nothing was typed, as switching on. */
+  /** Saves even if nothing was changed, such as for enabling. */
   always?: boolean
-  /** Its change cannot wait in a draft. */
+  /** Offers no draft: the change cannot wait in one. */
   atOnce?: boolean
-  /** An action of its own at the left of the footer. */
+  /** An additional action at the left of the footer. */
   aside?: ReactNode
   onSaved?: (output: OutputOf<Call<C>>) => void
-  /** @returns whether a refusal was dealt with */
+  /** @returns whether it handled the refusal */
   onRefused?: (refusal: ApiRefusal) => boolean
   children: ReactNode
 }
 
 /**
- * The drawer in which one setting of a network is edited. It saves upon the revision that it began with: where others saved
- * meanwhile it says what they did and leaves the choice, with all that was typed. What was not changed closes without a request.
+ * The drawer that edits one setting of a network. It saves upon the revision that it started from: if others saved meanwhile, it
+ * keeps the input, shows their changes and lets the user choose. An unchanged form closes without a request.
  */
 export function SettingDrawer<C extends Draftable, V extends object>({ network, close, reload, ...props }: Props<C, V>) {
   const { title, size = 560, saves, form, source, inputOf, names, always = false, children } = props
@@ -63,13 +63,13 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const queries = useQueryClient()
   const { panel } = usePanel()
   const body = useRef<HTMLDivElement>(null)
-  /** The revision that the form is about. What it shows was read then or later. */
+  /** The revision upon which the form saves. Its values were loaded at that revision or later. */
   const [base, setBase] = useState(network.revision)
-  /** What is read again later is another matter. */
+  /** The first loaded values; later loads do not change the form. */
   const [first, setFirst] = useState(props.initial)
   if (first === undefined && props.initial !== undefined) setFirst(props.initial)
   const ready = first !== undefined
-  /** Also what fields hold that are not shown at the moment. */
+  /** Returns all values, including those of hidden fields. */
   const typed = (): V => form.getFieldsValue(true)
   const watched: unknown = Form.useWatch([], form)
   const edited = ready && watched !== undefined && JSON.stringify(typed()) !== JSON.stringify(first)
@@ -79,7 +79,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const { network_number } = network
 
   const left = useRef(false)
-  /** Once: where the network is gone too its page leads away meanwhile, and a second closing would bring the address back. */
+  /** Runs once: if the network is deleted too, its page navigates away, and closing again would restore the address. */
   const subjectGone = () => {
     if (left.current) return
     left.current = true
@@ -99,7 +99,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const refused = (error: unknown) => {
     if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
     if (error.code === 409) setStale(true)
-    // The toast said so.
+    // The toast already showed it.
     else if (error.code === 204) subjectGone()
     else applyFieldErrors(form, error, names)
   }
@@ -186,7 +186,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
         ) : source?.error ? (
           <ErrorState onRetry={() => void source.refetch()} />
         ) : (
-          <Skeleton active />
+          <Skeleton />
         )}
       </div>
     </Drawer>

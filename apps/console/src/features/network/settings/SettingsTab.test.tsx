@@ -45,7 +45,7 @@ beforeEach(() => {
 const open = (shown: NetworkInfo = network) => openPage(<SettingsTab network={shown} />)
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
 
-it('shows what every setting is, with nothing to open, and marks what overlaps', async () => {
+it('the tab shows the value of every setting without opening anything, and marks overlaps', async () => {
   open()
   expect((await card('主备线路')).getByText('主备：主 HQ-0001 / 备 DR-0002')).toBeTruthy()
   expect((await card('双中心互联')).getByText('已启用，网段 10.9.0.0/24')).toBeTruthy()
@@ -63,7 +63,7 @@ it('shows what every setting is, with nothing to open, and marks what overlaps',
 it.each([
   ['an unusable network', { ...network, network_status: 0 as const }, 1 as const],
   ['a role that may not edit', network, 0 as const],
-])('offers no way to change %s', async (_, shown, edit) => {
+])('the tab offers no changes for %s', async (_, shown, edit) => {
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit }) }))
   open(shown)
   expect(await (await card('路由前缀')).findByText('共 4 条')).toBeTruthy()
@@ -72,21 +72,21 @@ it.each([
   expect((await card('加密算法')).getByText('默认算法')).toBeTruthy()
 })
 
-it('leads to what was changed, for who may only look as well', async () => {
+it('the tab opens the history also for read-only users', async () => {
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
   const { address } = openPage(<SettingsTab network={network} />, '/network/detail?tab=settings', '/network/detail')
   await user.click((await card('基本信息')).getByRole('button', { name: '版本历史' }))
   expect(address()).toBe('/network/detail?tab=settings&panel=history')
 })
 
-it('leaves dynamic routing out where the account has none', async () => {
+it('the tab omits dynamic routing if the account does not have it', async () => {
   server.on(contract.account.info, anAccount({ auth: { ...anAuth(), quagga: 0 } }))
   open()
   await card('DNS')
   await waitFor(() => expect(screen.queryByRole('region', { name: '动态路由' })).toBeNull())
 })
 
-it('renames the network upon the revision on screen', async () => {
+it('renaming a network sends the revision on screen', async () => {
   server.refuse(contract.network.rename, 409, '内容已被他人修改，请刷新后重试')
   open()
   const basic = await card('基本信息')

@@ -12,7 +12,7 @@ import './settings.css'
 import './settings-tab.css'
 import * as text from './settings-tab.text.ts'
 
-/** Everything that is set of a network, to be read at a glance; what may be changed opens from here. */
+/** Shows all settings of a network at a glance, with buttons that open the editable ones. */
 export function SettingsTab({ network }: { network: NetworkInfo }) {
   const t = useText(text)
   const { edit } = useNetworkRights()

@@ -2,17 +2,17 @@ import type { Endpoint, NetworkInfo, SentBy } from '@weft/contract'
 import { useQuery } from '@tanstack/react-query'
 import { asking } from '@weft/ui'
 
-/** What every panel is given; its member is `node` of the address. */
+/** The properties of every panel; its member is `node` in the address. */
 export interface PanelProps {
   network: NetworkInfo
-  /** The member that the panel is about, where it is about one. */
+  /** The panel's member, if it is about one. */
   node: string | undefined
   close: () => void
-  /** Begins anew with what the network is by now. */
+  /** Restarts the panel with the newest network. */
   reload: () => void
 }
 
-/** What a panel begins with, read when it opens: what the page knew before may be older than its revision. */
+/** Loads a panel's first values when it opens: values that the page loaded before may be older than its revision. */
 export const usePanelData = <E extends Endpoint>(endpoint: E, input: SentBy<E>) =>
   useQuery({
     ...asking(endpoint, input, { missing: 'stay' }),

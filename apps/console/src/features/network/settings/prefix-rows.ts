@@ -3,20 +3,20 @@ import { correctedRule, overlappingRules, type PrefixSurroundings, problemText, 
 import { language, textNow } from '@weft/ui'
 import * as text from './prefix.text.ts'
 
-/** A rule as it stands in the editor: what was typed, right or wrong. */
+/** A rule as it was typed in the editor, valid or not. */
 export interface TypedRule {
-  /** Its own as long as the editor is open. */
+  /** Identifies the row while the editor is open. */
   readonly key: number
   readonly ip: string
   readonly mask: string
   readonly permission: 'permit' | 'deny'
   readonly ge: string
   readonly le: string
-  /** That its network number was corrected, and from what. */
+  /** The message that the network address was corrected to fit the mask, with the address as typed. */
   readonly corrected?: string
 }
 export type RuleField = 'ip' | 'mask' | 'ge' | 'le'
-/** What is wrong with a row, at its fields. `notice` keeps nobody from saving; `whole`: the sentence at `ip` names the row itself. */
+/** A row's errors by field. `notice` does not prevent saving; `whole`: the message at `ip` is about the whole row. */
 export type RuleProblems = Partial<Record<RuleField, string>> & { notice?: string; whole?: true }
 
 let keys = 0
@@ -35,18 +35,18 @@ export const ruleTyped = ({ ip, mask, permission, ge, le }: PrefixRow): TypedRul
 
 type Sent = InputOf<typeof networkSettings.edit_prefix>['prefix'][number]
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
-/** As it is sent; what is for the advanced only where that is granted. */
+/** Returns a rule as it is sent: advanced fields only if the account may set them. */
 export const ruleSent = ({ ip, mask, permission, ge, le }: TypedRule, advanced: boolean): Sent => ({
   ip: ip.trim(),
   mask: Number(mask),
   ...(advanced ? { permission, ge: numberOf(ge), le: numberOf(le) } : {}),
 })
 
-/** Reads a row by the schema of the call: the rule, or what is wrong at its fields. */
+/** Checks a row by the schema of the call: returns the rule, or the errors at its fields. */
 const readRule = ({ ip, mask, permission, ge, le }: TypedRule, advanced: boolean) =>
   check(PrefixInput, { ip, mask: mask.trim(), ...(advanced ? { permission, ge: ge.trim(), le: le.trim() } : {}) }, language.get())
 
-/** Returns the row with the network number of its mask, where both can be read. */
+/** Returns the row with its network address corrected to fit the mask, if both are valid. */
 export function correctedRow(row: TypedRule): TypedRule {
   const read = readRule(row, false)
   if (!read.ok) return row
@@ -54,15 +54,15 @@ export function correctedRow(row: TypedRule): TypedRule {
   return from === undefined ? row : { ...row, ip: rule.ip, corrected: textNow(text).corrected(from, `${rule.ip}/${rule.mask}`) }
 }
 
-/** What the rules of a member are judged beside. */
+/** The data that a member's rules are checked against. */
 export interface RuleSurroundings extends PrefixSurroundings {
-  /** Whether the account may set action, ge and le. */
+  /** True if the account may set `permission`, `ge` and `le`. */
   advanced: boolean
 }
 
 /**
- * Returns what is wrong with each row that is not right, by its key. Costs a read of each row and one sort of all ranges.
- * @param twice says which row another repeats, by its index
+ * Returns the errors of each invalid row, by its key. Fast enough for every keystroke: reads each row once and sorts all ranges once.
+ * @param twice returns the message for a repeated row, from the index of the first one
  */
 export function problemsOf(
   rows: readonly TypedRule[],
@@ -72,7 +72,7 @@ export function problemsOf(
   const found = new Map<number, RuleProblems>()
   const at = (index: number, problems: RuleProblems) => {
     const { key } = rows[index]!
-    // What was found first is said.
+    // The error that was found first is shown.
     found.set(key, { ...problems, ...found.get(key) })
   }
   const rules = rows.map((row, i) => {
@@ -82,6 +82,7 @@ export function problemsOf(
     return undefined
   })
   const spoken = language.get()
+  // `other` counts rows from 1.
   for (const problem of repeatedRules(rules))
     at(problem.where.index, { ip: twice ? twice(problem.with.other - 1) : problemText(problem, spoken), whole: true })
   for (const { index, known, problem } of overlappingRules(rules, around))
@@ -89,11 +90,11 @@ export function problemsOf(
   return found
 }
 
-/** The field at which a row is wrong first; undefined where it is right. */
+/** Returns the first field of a row with an error; undefined if the row is valid. */
 export const wrongField = (problems: RuleProblems | undefined): RuleField | undefined =>
   (['ip', 'mask', 'ge', 'le'] as const).find((field) => problems?.[field] !== undefined)
 
-/** A line of what was pasted: a rule, or what is wrong with it. */
+/** A pasted line: a rule, or its error. */
 export interface PastedLine {
   line: number
   text: string
@@ -101,7 +102,7 @@ export interface PastedLine {
   problem?: string
 }
 
-/** Reads one `10.1.0.0/16` a line; empty lines count for nothing. Repetitions are found among the lines and the rules there are. */
+/** Reads one `10.1.0.0/16` per line and skips empty lines. Repetitions are found among the lines and the existing rules. */
 export function pastedLines(pasted: string, rules: readonly TypedRule[], around: RuleSurroundings): PastedLine[] {
   const t = textNow(text)
   const lines = pasted.split(/\r?\n/).flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 1, text: line.trim() }]))

@@ -15,7 +15,7 @@ export const portTyped = ({ public_ip, public_port, static_port }: ServicePort):
 })
 
 const numberOf = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed))
-/** As it is sent: empty is null. */
+/** Returns the ports as they are sent: empty becomes null. */
 export const portSent = ({ public_ip, public_port, static_port }: TypedPort): ServicePort => ({
   public_ip: public_ip.trim() || null,
   public_port: numberOf(public_port),

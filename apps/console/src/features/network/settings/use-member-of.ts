@@ -5,8 +5,8 @@ import type { PanelProps } from './panel-props.ts'
 import * as text from './settings.text.ts'
 
 /**
- * The member that a panel is about, as it was when it opened; where it is in the network no longer, the panel closes and says so.
- * @param fits whether the panel is for such a member
+ * Returns the panel's member as it was when the panel opened. If the network does not contain it, the panel closes with a warning.
+ * @param fits returns whether the panel applies to a member
  */
 export function useMemberOf(
   { network, node, close }: PanelProps,

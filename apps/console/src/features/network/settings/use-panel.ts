@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** The panels of a network: each edits one of its settings, or shows one in full. Those of a member stand with its name as `node`. */
+/** The panels of a network: each edits or shows one setting. Panels of a member have its name as `node` in the address. */
 export const panels = [
   'prefix',
   'dns',
@@ -19,7 +19,7 @@ export const panels = [
 ] as const
 export type Panel = (typeof panels)[number]
 
-/** The open panel and the selected member, kept in the address so that a reload or a link shows the same. */
+/** Returns the open panel and the selected member. The address keeps them, so that a reload or a link shows the same. */
 export function usePanel() {
   const [params, setParams] = useSearchParams()
   const named = params.get('panel')

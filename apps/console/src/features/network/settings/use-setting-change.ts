@@ -6,8 +6,8 @@ import * as text from './member-actions.text.ts'
 import type { SettingInput } from './SettingDrawer.tsx'
 
 /**
- * Saves what one control holds, at once and upon the revision on screen; it is under way until the page shows the answer's effect.
- * @returns `change` saves, `pending` is the call that is under way
+ * Saves the value of one control at once, upon the revision on screen. The call is pending until the page has reloaded the network.
+ * @returns `change` saves, `pending` is the running call
  */
 export function useSettingChange({ network_number, revision }: NetworkInfo) {
   const t = useText(text)

@@ -13,7 +13,7 @@ const OVERSCAN = 2
 const focusChip = (box: HTMLElement | null, at: number) =>
   requestAnimationFrame(() => box?.querySelector<HTMLElement>(`[data-chip="${at}"]`)?.focus({ preventScroll: true }))
 
-/** The members of an open group, four in a row: one stop for Tab, the arrow keys go from one to the next. */
+/** Shows the members of an open group, four in a row. It is one stop for Tab; the arrow keys move between members. */
 export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: () => void }) {
   const t = useText(text)
   const { members } = group
@@ -29,7 +29,7 @@ export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: ()
     overscan: OVERSCAN,
     initialRect: { width: 0, height: CHIPS.rows * (CHIPS.height + CHIPS.gap) },
   })
-  // Whoever is looked for is brought into sight.
+  // Scroll to a member that was searched for.
   useEffect(() => {
     if (chosen < 0) return
     setWanted(chosen)
@@ -59,7 +59,7 @@ export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: ()
       event.stopPropagation()
       go(to)
     }
-    // An open inspector is closed first, by the canvas.
+    // The canvas first closes an open inspector.
     if (event.key === 'Escape' && selected === undefined) {
       event.stopPropagation()
       const head = event.currentTarget.previousElementSibling
@@ -95,7 +95,7 @@ export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: ()
   )
   const currentRow = Math.floor(current / CHIPS.columns)
   const rows = virtualizer.getVirtualItems().map(({ index }) => index)
-  // The current one stays drawn, or the grid would lose its stop for Tab.
+  // The current row stays drawn, or the grid would lose its stop for Tab.
   if (!rows.includes(currentRow)) rows.push(currentRow)
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys of the chips in it

@@ -26,16 +26,16 @@ interface Props {
   connections: ReadonlyMap<string, Connection>
   /** A member's name or a POP's node. */
   selected: string | undefined
-  /** A panel lies over the page: never two drawers at once. */
+  /** True while a panel is open: there are never two drawers at once. */
   covered: boolean
-  /** Beside the canvas, where there is room; else always over the page. */
+  /** True to show it next to the canvas where there is room; false to show it as a drawer. */
   beside: boolean
   onClose: () => void
-  /** Absent where the member may not be taken out. */
+  /** Undefined if members may not be removed. */
   onRemove: ((member: NetworkMember) => void) | undefined
 }
 
-/** What is selected, and what can be done with it: beside the canvas, or over the page. */
+/** Shows the selected member or POP and its actions, next to the canvas or in a drawer. */
 export function Inspector({ network, connections, selected, covered, beside, onClose, onRemove }: Props) {
   const t = useText(text)
   const wide = useMedia(WIDE)
@@ -44,7 +44,7 @@ export function Inspector({ network, connections, selected, covered, beside, onC
   const title = member ? titleOf(member) : area ? `${t.pop} · ${area.area}` : undefined
   const panel = useRef<HTMLElement>(null)
   const inside = beside && wide
-  // Whoever selects by keyboard goes on in the panel.
+  // After a selection by keyboard, the focus moves into the panel.
   useEffect(() => {
     if (inside && selected !== undefined && document.activeElement?.matches('.topology-canvas button:focus-visible')) panel.current?.focus()
   }, [inside, selected])
@@ -90,7 +90,7 @@ function Heading({ title, tag }: { title: string; tag: ReactNode }) {
   )
 }
 
-/** 「主中心」, 「中心」, 「分支」. */
+/** Shows 「主中心」, 「中心」 or 「分支」. */
 function PlaceTag({ member }: { member: NetworkMember }) {
   const t = useText(text)
   return (

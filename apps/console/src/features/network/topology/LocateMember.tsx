@@ -8,7 +8,7 @@ import { titleOf } from './topology-groups.ts'
 import * as text from './topology.text.ts'
 import { markOf } from './topology-words.ts'
 
-/** More than these nobody reads. */
+/** Maximum number of hits in the list. */
 const MAX_HITS = 50
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   container: () => HTMLElement
 }
 
-/** 「定位成员」 by name, note or VPN address: Enter goes to the only one, or opens the list of several. */
+/** Finds members by name, note or VPN address (「定位成员」): Enter opens the only hit, or the list of several. */
 export function LocateMember({ members, connections, onLocate, container }: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
@@ -80,9 +80,9 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
           allowClear
           suffix={<SearchOutlined aria-hidden />}
           onPressEnter={(event) => {
-            // With an option marked, Enter chooses it.
+            // If an option is highlighted, Enter chooses it.
             if (event.nativeEvent.isComposing || event.currentTarget.getAttribute('aria-activedescendant')?.match(/_\d+$/)) return
-            // The field would close the list that this opens.
+            // Otherwise the field would close the list that this opens.
             event.stopPropagation()
             enter()
           }}

@@ -14,15 +14,15 @@ import { nodeTypes } from './TopologyNodes.tsx'
 import { useFlowNodes } from './use-flow-nodes.ts'
 
 const MOVE_MILLISECONDS = 200
-/** Who is looked for is shown at least so large, and of a tall group its beginning. */
+/** Minimum zoom for a node that is brought to the middle; of a tall group, the part `NEAR_TOP` below its top is. */
 const LEGIBLE = 0.8
 const NEAR_TOP = 160
 
-/** What the page around asks of the canvas. */
+/** Commands of the page to the canvas. */
 export interface CanvasControl {
-  /** Brings a node into the middle. */
+  /** Moves a node to the middle. */
   center: (id: string) => void
-  /** Gives the keyboard to a node, as after its inspector was closed. */
+  /** Focuses a node, such as after its inspector was closed. */
   focus: (id: string) => void
 }
 
@@ -85,7 +85,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
     },
     [flow, duration],
   )
-  // What is selected stays in sight where the inspector takes a part of the canvas.
+  // Keep the selected node visible when the inspector takes a part of the canvas.
   useEffect(() => {
     if (selected === undefined || !box.current) return
     const watch = new ResizeObserver(() => {
@@ -95,7 +95,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
     watch.observe(box.current)
     return () => watch.disconnect()
   }, [selected, bring])
-  /** Who goes through the nodes by keyboard sees each. */
+  /** Moves a node into view when it gets the focus by keyboard. */
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     if (target.closest('.react-flow__node') && target.matches(':focus-visible')) bring(target)
   }
@@ -145,7 +145,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
             'edge.a11yDescription.default': '',
             'controls.ariaLabel': t.canvasTools,
           }}
-          // Its licence (MIT) wants its notice kept with its text, not a mark on the drawing.
+          // The licence of React Flow (MIT) requires its notice with its text, not a mark on the drawing.
           proOptions={{ hideAttribution: true }}
         >
           <Background gap={24} size={1.5} color="var(--weft-line)" />
@@ -174,7 +174,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
   )
 }
 
-/** The drawing of a network: it pans and zooms, and nothing in it is moved. */
+/** Draws the topology of a network. It can be panned and zoomed; its nodes cannot be moved. */
 export function TopologyCanvas(props: Props) {
   return (
     <ReactFlowProvider>

@@ -6,8 +6,8 @@ import * as text from './topology.text.ts'
 const legend = ['online', 'offline', 'partial', 'pop', 'center', 'branch'] as const
 
 /**
- * What lines and frames mean; it folds away.
- * @param tight there is little room: it stays folded unless it is opened
+ * Explains the lines and frames; it can be collapsed.
+ * @param tight true where there is little room: it is collapsed unless the user opens it
  */
 export function TopologyLegend({ tight }: { tight: boolean }) {
   const t = useText(text)

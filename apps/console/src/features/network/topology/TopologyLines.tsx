@@ -4,7 +4,7 @@ import { MARGIN, type Topology } from './topology-model.ts'
 import { pathOf } from './topology-path.ts'
 import * as text from './topology.text.ts'
 
-/** The lines below the nodes, as one drawing: the nodes' labels tell how many there are. */
+/** Draws all lines below the nodes as one SVG, hidden from screen readers: the nodes' labels contain the number of links. */
 export const TopologyLines = memo(({ lines, width, height }: Pick<Topology, 'lines' | 'width' | 'height'>) => {
   const t = useText(text)
   const twin = lines.find(({ kind, points }) => kind === 'twin' && points.length === 2)

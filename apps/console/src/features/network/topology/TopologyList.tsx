@@ -19,7 +19,7 @@ interface Props {
 
 type Row = NetworkMember & { group: string }
 
-/** The same as the drawing tells, in rows: centers first, then the groups of the branches. */
+/** Shows the content of the drawing as rows: centers first, then the branches by group. */
 export function TopologyList({ members, connections, grouping, shown, onSelect }: Props) {
   const t = useText(text)
   const centers = members.filter((m) => m.member_type === 'center')

@@ -12,14 +12,14 @@ import * as text from './topology.text.ts'
 import { groupName, labelOf, markOf, popFacts, routingName } from './topology-words.ts'
 import type { FlowNode } from './use-flow-nodes.ts'
 
-/** What kind of member it is: a device, or the system of a client. */
+/** Draws the icon of a hardware member, or of a software member's operating system. */
 function KindIcon({ router_type, os }: Pick<NetworkMember, 'router_type' | 'os'>) {
   if (router_type === 1) return <ClusterOutlined aria-hidden />
   const system = clientSystems.find((one) => one === os)
   return system ? <SystemIcon system={system} /> : <LaptopOutlined aria-hidden />
 }
 
-/** The node in a sentence; what is written on it is for the eyes. */
+/** Describes the node in a sentence for screen readers. */
 const Label = ({ node, resource }: { node: TopologyNode; resource: NetworkInfo['network_fr'] }) => (
   <span className="weft-hidden">{labelOf(node, resource)}</span>
 )
@@ -133,7 +133,7 @@ function Group({ node }: { node: GroupNode }) {
   )
 }
 
-/** Drawn only when it changed: its data is the same object as long as it did not. */
+/** Draws a node again only if its data is another object: unchanged nodes keep theirs. */
 const Drawn = memo(
   ({ data: { node } }: NodeProps<FlowNode>) => {
     if (node.kind === 'pop') return <Pop node={node} />
@@ -142,5 +142,5 @@ const Drawn = memo(
   (a, b) => a.data === b.data,
 )
 
-/** For React Flow, which dresses nodes of types that it knows by itself. */
+/** Node types for React Flow, which would style its built-in types itself. */
 export const nodeTypes = { drawn: Drawn }

@@ -23,12 +23,12 @@ interface Props {
   network: LiveNetwork
   connections: ReadonlyMap<string, Connection>
   look: TopologyLook
-  /** Absent where members may not be added. */
+  /** Undefined if members may not be added. */
   onAdd: (() => void) | undefined
   onRemove: ((member: NetworkMember) => void) | undefined
 }
 
-/** The node that draws a member or a POP. */
+/** Returns the node that draws a member or a POP. */
 const drawnOf = ({ nodes }: Topology, name: string): TopologyNode | undefined =>
   nodes.find((one) =>
     one.kind === 'group'
@@ -36,19 +36,19 @@ const drawnOf = ({ nodes }: Topology, name: string): TopologyNode | undefined =>
       : one.id === name || one.id === memberNodeId(name),
   )
 
-/** The network as a drawing or as rows, with what is selected beside it. */
+/** Shows the network as a drawing or as rows, with an inspector of the selected node. */
 export function TopologyTab({ network, connections, look, onAdd, onRemove }: Props) {
   const t = useText(text)
   const { panel, node, select } = usePanel()
   const { grouping, shown, expanded, expand, toggle } = look
   const part = useRef<HTMLElement>(null)
   const [canvas, setCanvas] = useState<CanvasControl | null>(null)
-  /** Who is to be brought into sight once they are drawn. */
+  /** The member or POP to move into view once it is drawn. */
   const wanted = useRef(node)
   const screen = useFullScreen(part)
   const view = useMemo(() => ({ grouping, shown, expanded, selected: node }), [grouping, shown, expanded, node])
   const topology = useMemo(() => layTopology(network, view), [network, view])
-  // The functions of the address are new with each address: the nodes need not be.
+  // `select` is a new function with each address; through the ref the nodes need not be drawn again.
   const selecting = useRef(select)
   useEffect(() => {
     selecting.current = select
@@ -65,7 +65,7 @@ export function TopologyTab({ network, connections, look, onAdd, onRemove }: Pro
   const locate = ({ router_name }: NetworkMember) => {
     const drawn = drawnOf(topology, router_name)
     wanted.current = router_name
-    // Who is selected already is only brought back into sight.
+    // A member that is already selected is only moved into view.
     if (node === router_name && drawn) canvas?.center(drawn.id)
     else look.reveal(router_name)
   }

@@ -10,7 +10,7 @@ import type { TopologyLook } from './use-topology-view.ts'
 
 interface Props {
   look: TopologyLook
-  /** 「定位成员」. */
+  /** The field 「定位成员」. */
   locate: ReactNode
   full: boolean
   onFull: () => void

@@ -4,7 +4,7 @@ import type { PictureFormat } from './export-topology.ts'
 import type { TopologyView } from './topology-model.ts'
 import * as text from './topology.text.ts'
 
-/** Saves the drawing as it is looked at; what draws the picture is loaded only then. */
+/** Saves the topology with the current view as a file; the code that draws it is loaded on demand. */
 export function exportPicture(network: LiveNetwork, view: TopologyView, format: PictureFormat): void {
   const t = textNow(text)
   import('./export-topology.ts')

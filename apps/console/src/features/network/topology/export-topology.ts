@@ -8,11 +8,11 @@ import * as text from './topology.text.ts'
 
 export type PictureFormat = 'png' | 'svg'
 
-/** How much finer than the screen a PNG is drawn, and the longest side that every browser draws. */
+/** Factor by which a PNG is finer than the screen, and the longest side in px that every browser can draw. */
 const FINENESS = 2
 const LONGEST = 8192
 
-/** The theme's colours now: a file knows no custom properties. */
+/** Returns the current theme's colours as values: a file has no custom properties. */
 function themeColours(): PictureColours {
   const style = getComputedStyle(document.documentElement)
   const of = (name: string) => style.getPropertyValue(`--weft-${name}`).trim()
@@ -33,7 +33,7 @@ function themeColours(): PictureColours {
   }
 }
 
-/** @throws when the browser cannot draw it */
+/** Converts an SVG to a PNG. @throws when the browser cannot draw it */
 async function drawnAsPng(svg: string): Promise<Blob> {
   const image = new Image()
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
@@ -48,7 +48,7 @@ async function drawnAsPng(svg: string): Promise<Blob> {
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error('no picture'))), 'image/png'))
 }
 
-/** Saves the network as it is looked at, as a file that is named after it. @throws when a PNG cannot be drawn */
+/** Saves the network's topology with the current view, in a file named after the network. @throws when a PNG cannot be drawn */
 export async function exportTopology(network: LiveNetwork, view: TopologyView, format: PictureFormat): Promise<void> {
   const t = textNow(text)
   const svg = topologyPicture({

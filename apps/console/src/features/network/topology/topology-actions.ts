@@ -10,6 +10,6 @@ interface Actions {
   toggle: (key: string) => void
 }
 
-/** What the nodes of the canvas share; React Flow draws them, so it cannot be handed down. */
+/** The data that the canvas's nodes share. React Flow draws the nodes, so it cannot be passed as properties. */
 export const TopologyActions = createContext<Actions>({ resource: null, selected: undefined, select: () => {}, toggle: () => {} })
 export const useTopologyActions = (): Actions => useContext(TopologyActions)

@@ -2,16 +2,16 @@ import type { LinkKind, NetworkMember, PopArea } from '@weft/contract'
 import type { z } from 'zod'
 import { linkKey, type LiveLink, type LiveNetwork } from '../detail/network-state.ts'
 
-/** Points that others dial stand among the centers of a network that has none: at most so many. */
+/** Maximum number of dialled branches that a network without centers shows in the place of centers. */
 const MAX_HUBS = 8
 
-/** Of one link, or of all links between two that are drawn. */
+/** The state of one line, which draws one link or all links between two nodes. */
 export type LineState = 'online' | 'offline' | 'partial'
 
 export const memberNodeId = (router_name: string) => `member:${router_name}`
 export const popNodeId = (ov_id: string) => `pop:${ov_id}`
 
-/** In a network without centers, the points that others dial. */
+/** Returns the branches that others dial in a network without centers, those with most links first. */
 export function dialledPoints({ member, link }: LiveNetwork): NetworkMember[] {
   if (member.some((m) => m.member_type === 'center')) return []
   const links = new Map<string, number>()
@@ -21,11 +21,11 @@ export function dialledPoints({ member, link }: LiveNetwork): NetworkMember[] {
   return dialled.toSorted((a, b) => links.get(b.router_name)! - links.get(a.router_name)!).slice(0, MAX_HUBS)
 }
 
-/** The POP at the other end of a link to one. */
+/** Returns the area of the POP that a link leads to. */
 const areaOf = (areas: readonly PopArea[], { center_router_name, center_router_name_note }: LiveLink) =>
   areas.find(({ ov_id }) => ov_id === center_router_name) ?? areas.find(({ area }) => area === center_router_name_note)
 
-/** Links that are drawn as one line, from whoever dials to the center or POP. */
+/** Links that are drawn as one line, from the dialling member to the center or POP. */
 export interface Bundle {
   id: string
   kind: z.output<typeof LinkKind>
@@ -33,21 +33,21 @@ export interface Bundle {
   to: string
   up: number
   total: number
-  /** Of what is selected. */
+  /** True for lines of the selected node. */
   own: boolean
-  /** One link of a group's member, beside the line of its group. */
+  /** True for one link of a group's member, drawn next to the line of its group. */
   single: boolean
 }
 
 interface Drawn {
-  /** The node that draws each branch, and that of each center. */
+  /** The nodes that draw each branch and each center. */
   branches: ReadonlyMap<string, string>
   hubs: ReadonlyMap<string, string>
   /** A member's name or a POP's node. */
   selected: string | undefined
 }
 
-/** The links between what is drawn: one bundle for each pair of nodes, and one for each link of a selected member in a group. */
+/** Bundles the links between nodes: one bundle for each pair of nodes, and one for each link of a selected member in a group. */
 export function bundleLinks(network: LiveNetwork, { branches, hubs, selected }: Drawn): Bundle[] {
   const areas = network.network_fr?.areas ?? []
   const found = new Map<string, Bundle>()
@@ -75,7 +75,7 @@ export function bundleLinks(network: LiveNetwork, { branches, hubs, selected }: 
 export const stateOf = ({ up, total }: Pick<Bundle, 'up' | 'total'>): LineState =>
   up === total ? 'online' : up === 0 ? 'offline' : 'partial'
 
-/** How many links that are on each member and each POP's node has. */
+/** Returns the number of enabled links of each member and each POP's node. */
 export function linkCounts({ link, network_fr }: LiveNetwork): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const count = (end: string) => counts.set(end, (counts.get(end) ?? 0) + 1)

@@ -1,33 +1,33 @@
 import type { NetworkMember } from '@weft/contract'
 
-/** 按地区, 按 POP, 按备注前缀, 不分组. */
+/** The choices 按地区, 按 POP, 按备注前缀, 不分组. */
 export const groupings = ['region', 'pop', 'prefix', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
-/** Branches that stand together. */
+/** Branches that are drawn together. */
 export interface BranchGroup {
   key: string
-  /** What they have in common; null for those that have nothing, and for all of them together. */
+  /** The common region, POP or prefix; null for branches without one, and for the group of all branches. */
   name: string | null
   members: NetworkMember[]
   online: number
 }
 
-/** More groups than this nobody looks through: the smallest go together. */
+/** Maximum number of groups; beyond it the smallest are merged. */
 export const MAX_GROUPS = 60
 const REST = 'rest'
 export const EVERYBODY = 'all'
 
 const inOrder = new Intl.Collator('zh', { numeric: true })
 
-/** What a member is called on the topology: by its note, or else by its name. */
+/** Returns a member's title on the topology: its note, or else its name. */
 export const titleOf = ({ note, router_name }: Pick<NetworkMember, 'note' | 'router_name'>) => note || router_name
 
-/** Those that need somebody's attention first. */
+/** Sorts offline members first, since they need attention. */
 export const offlineFirst = (members: readonly NetworkMember[]): NetworkMember[] =>
   members.toSorted((a, b) => a.online - b.online || inOrder.compare(titleOf(a), titleOf(b)))
 
-/** The first word of a note without the number of its kind: 「河南门店 001」 and 「河南门店-2」 are both 「河南门店」. */
+/** Returns the beginning of a note up to a number or separator: 「河南门店」 for 「河南门店 001」 and for 「河南门店-2」. */
 const prefixOf = (note: string) => /^[^\s\d\-_·—:：,，、（(]*/u.exec(note.trim())![0]
 
 const keyOf: Record<Exclude<Grouping, 'none'>, (member: NetworkMember) => string> = {
@@ -43,7 +43,7 @@ const group = (key: string, name: string | null, members: NetworkMember[]): Bran
   online: members.reduce((sum, { online }) => sum + online, 0),
 })
 
-/** Branches by what they have in common, by name; those that have nothing, or little company among very many groups, last. */
+/** Groups branches and sorts the groups by name; last are branches without a group, merged with the smallest groups beyond the limit. */
 export function groupBranches(branches: NetworkMember[], grouping: Grouping): BranchGroup[] {
   if (grouping === 'none') return branches.length > 0 ? [group(EVERYBODY, null, branches)] : []
   const found = Map.groupBy(branches, keyOf[grouping])

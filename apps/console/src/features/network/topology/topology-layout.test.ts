@@ -45,14 +45,14 @@ const groups = ({ nodes }: Topology) => nodes.filter((node): node is GroupNode =
 const overlaps = (a: TopologyNode, b: TopologyNode) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-describe('by the number of branches', () => {
-  it('up to 24 each is a card with a line of its own to each center', () => {
+describe('a topology', () => {
+  it('with up to 24 branches has a card for each, with its own line to each center', () => {
     const laid = lay(network(points(24), centers))
     expect(kinds(laid)).toEqual(['center', 'center', ...Array.from({ length: 24 }, () => 'branch')])
     expect(laid.lines).toHaveLength(48)
   })
 
-  it('more stand in groups, each with one line to its center', () => {
+  it('with more than 24 branches has groups, each with one line to the center', () => {
     const laid = lay(network(points(25)))
     expect(groups(laid).map(({ group }) => [group.name, group.members.length])).toEqual([
       ['广东', 5],
@@ -64,12 +64,12 @@ describe('by the number of branches', () => {
     expect(laid.lines).toHaveLength(5)
   })
 
-  it('up to 200 the grouping may be switched off; beyond, all stand in one group', () => {
+  it('with up to 200 branches allows switching the grouping off; above, all branches are in one group', () => {
     expect(kinds(lay(network(points(200)), { grouping: 'none' })).filter((kind) => kind === 'branch')).toHaveLength(200)
     expect(groups(lay(network(points(201)), { grouping: 'none' })).map(({ group }) => group.members.length)).toEqual([201])
   })
 
-  it('never more groups than somebody looks through: the smallest go together, with nobody lost', () => {
+  it('never has more than the maximum of groups: the smallest are merged without losing a member', () => {
     const found = groupBranches(
       points(1000, (at) => ({ region: at < 300 ? `大区${at % 3}号` : `小区${at}号` })),
       'region',
@@ -80,7 +80,7 @@ describe('by the number of branches', () => {
   })
 })
 
-it.each([1, 4, 24, 25, 40, 200, 1000])('nothing of %i branches overlaps or leaves the canvas, also with two groups open', (count) => {
+it.each([1, 4, 24, 25, 40, 200, 1000])('with %i branches nodes never overlap or leave the canvas, even with two groups open', (count) => {
   const laid = lay({ ...network(points(count), centers), network_fr: aPopResource() }, { expanded: new Set(['name:江苏', 'name:浙江']) })
   for (const [at, node] of laid.nodes.entries()) {
     expect(node.x >= 0 && node.y >= 0 && node.x + node.width <= laid.width && node.y + node.height <= laid.height, node.id).toBe(true)
@@ -90,7 +90,7 @@ it.each([1, 4, 24, 25, 40, 200, 1000])('nothing of %i branches overlaps or leave
     for (const [x, y] of corners) expect(x >= 0 && x <= laid.width && y >= 0 && y <= laid.height).toBe(true)
 })
 
-it('lines are at right angles, begin at a center and end at the branch', () => {
+it('lines have right angles, begin at a center and end at a branch', () => {
   const laid = lay(network(points(24), centers))
   for (const { points: corners, id } of laid.lines) {
     const [hub, branch] = id
@@ -104,8 +104,8 @@ it('lines are at right angles, begin at a center and end at the branch', () => {
   }
 })
 
-describe('states', () => {
-  it('a line of a group is partly up where some of its links are, and down only where none is', () => {
+describe('the layout', () => {
+  it('draws a group’s line as partly up if some of its links are up, and as down only if none is', () => {
     const branches = points(30)
     const down = (name: string) => (branches.find((m) => m.router_name === name)!.region === '上海' || name === 'B0001' ? 0 : 1)
     const laid = lay({ member: [centers[0]!, ...branches], link: linked(branches, ['HQ-0001'], (name) => ({ vpn_online: down(name) })) })
@@ -114,7 +114,7 @@ describe('states', () => {
     expect(laid.lines.map(({ state }) => state).slice(-2)).toEqual(['partial', 'offline'])
   })
 
-  it('a link that is off is neither drawn nor counted', () => {
+  it('neither draws nor counts a disabled link', () => {
     const laid = lay({
       member: [...centers, point(1)],
       link: linked([point(1)], ['HQ-0001', 'HQ-0002'], (_, hub) => ({ enable: hub === 'HQ-0001' ? 1 : 0 })),
@@ -123,14 +123,14 @@ describe('states', () => {
     expect(laid.nodes.map(({ links }) => links)).toEqual([1, 0, 1])
   })
 
-  it('a filter leaves the centers and the numbers of their links as they are', () => {
+  it('keeps the centers and their numbers of links when a filter is set', () => {
     const branches = points(30, (at) => ({ online: at < 3 ? 0 : 1 }))
     const laid = lay(network(branches), { shown: 'offline' })
     expect(kinds(laid)).toEqual(['center', 'branch', 'branch', 'branch'])
     expect(laid.nodes[0]!.links).toBe(30)
   })
 
-  it('offline members come first in an open group', () => {
+  it('puts offline members first in an open group', () => {
     const branches = points(40, (at) => ({ online: at === 35 ? 0 : 1, region: '上海' }))
     const [open] = groups(lay(network(branches), { expanded: new Set(['name:上海']) }))
     expect(open!.group.members[0]!.router_name).toBe('B0035')
@@ -138,8 +138,8 @@ describe('states', () => {
   })
 })
 
-describe('what is selected', () => {
-  it('in a group gets its own lines beside the line of the group', () => {
+describe('a selected member', () => {
+  it('gets its own lines next to the line of its group', () => {
     const branches = points(300)
     const info = {
       member: [...centers, ...branches],
@@ -153,14 +153,14 @@ describe('what is selected', () => {
     ])
   })
 
-  it('as a card has its lines marked, and a center all of its', () => {
+  it('with its own card has its lines marked, and a selected center all of its lines', () => {
     const own = (selected: string) => lay(network(points(3), centers), { selected }).lines.filter((line) => line.own)
     expect(own('B0001')).toHaveLength(2)
     expect(own('HQ-0001')).toHaveLength(3)
   })
 })
 
-it('draws POPs above the centers and the link between two centers between them', () => {
+it('POPs are drawn above the centers, and the link of two centers between them', () => {
   const branches = points(2)
   const laid = lay({
     member: [...centers, ...branches],
@@ -181,7 +181,7 @@ it('draws POPs above the centers and the link between two centers between them',
   ])
 })
 
-it('in a network without centers, those that others dial stand above the rest', () => {
+it('in a network without centers, branches that others dial are above the others', () => {
   const branches = points(4)
   const laid = lay({
     member: branches,
@@ -193,7 +193,7 @@ it('in a network without centers, those that others dial stand above the rest', 
   expect(laid.lines).toHaveLength(3)
 })
 
-it('groups by the beginning of notes, without the numbers of the stores', () => {
+it('branches are grouped by the beginning of their notes, without store numbers', () => {
   const notes = ['河南门店 001', '河南门店-002', '河南门店3', '山东（仓库）', '']
   const found = groupBranches(
     notes.map((note, at) => point(at, { note })),

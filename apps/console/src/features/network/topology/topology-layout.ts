@@ -19,16 +19,16 @@ import {
 } from './topology-model.ts'
 import { type Lanes, type Placed, route } from './topology-routes.ts'
 
-/** Up to so many branches each is a card; up to so many the grouping may be switched off (docs/design/screens.md §7.2). */
+/** Numbers of branches up to which each has a card, and up to which grouping may be switched off (docs/design/screens.md §7.2). */
 const MAX_CARDS = 24
 const MAX_UNGROUPED = 200
-/** Columns that an open group takes. */
+/** Columns that an open group occupies. */
 const SPAN = 3
 const ROW_GAP = 20
-/** Between two bands, beside their lanes. */
+/** Gap between two bands, in addition to their lanes. */
 const BAND = 34
 const POP_GAP = 48
-/** Between two centers there is room for the name of their link. */
+/** Gap between two centers, with room for the name of their link. */
 const TWIN_GAP = 176
 const HUB_GAP = 40
 
@@ -49,10 +49,10 @@ interface Branches {
 const openHeight = (members: number) =>
   CHIPS.head + Math.min(CHIPS.rows, Math.ceil(members / CHIPS.columns)) * (CHIPS.height + CHIPS.gap) - CHIPS.gap + CHIPS.padding
 
-/** Whether the grid of an open group is higher than what is shown of it. */
+/** Returns whether an open group has more members than its grid shows without scrolling. */
 export const isScrolled = (members: number) => members > CHIPS.rows * CHIPS.columns
 
-/** The branches as they are drawn: a card each, or a card for each group. */
+/** Returns the branches as they are drawn: a card for each branch, or one for each group. */
 function drawnBranches(branches: NetworkMember[], { grouping, expanded }: TopologyView): Branches {
   const groups = groupBranches(branches, grouping)
   if (branches.length <= MAX_CARDS || (grouping === 'none' && branches.length <= MAX_UNGROUPED)) {
@@ -91,13 +91,13 @@ function drawnBranches(branches: NetworkMember[], { grouping, expanded }: Topolo
   }
 }
 
-/** How many columns fill a screen, which is wider than high. */
+/** Returns the number of columns that fill a screen, which is wider than high. */
 function columnsFor(count: number, card: typeof CARD | typeof GROUP): number {
   const even = Math.ceil(Math.sqrt((3 * count * (card.height + ROW_GAP)) / (card.width + ROW_GAP)))
   return Math.max(1, Math.min(count, Math.max(card === GROUP ? 5 : 4, even)))
 }
 
-/** Rows of units from left to right; an open one takes several columns and, where they do not fit, a new row. */
+/** Arranges units in rows from left to right. An open group takes several columns, and starts a new row if they do not fit. */
 function rowsOf(units: readonly Unit[], columns: number): { unit: Unit; column: number }[][] {
   const rows: { unit: Unit; column: number }[][] = []
   let column = columns
@@ -115,8 +115,8 @@ function rowsOf(units: readonly Unit[], columns: number): { unit: Unit; column: 
 const byState: Record<LineState, number> = { online: 0, partial: 1, offline: 2 }
 
 /**
- * Where everything of a network stands, in three bands: POPs, centers, branches (docs/design/screens.md §7.2). Lines are at right angles;
- * each center and each POP has a lane of its own, so that two lines share a way only where they lead from the same center.
+ * Lays out a network in three bands: POPs, centers, branches (docs/design/screens.md §7.2). Lines have right angles; each center
+ * and each POP has its own lane, so that two lines overlap only if they start at the same center or POP.
  */
 export function layTopology(network: LiveNetwork, view: TopologyView): Topology {
   const dialled = dialledPoints(network)
@@ -136,7 +136,7 @@ export function layTopology(network: LiveNetwork, view: TopologyView): Topology 
   const rows = rowsOf(units, columns)
   const gutter = 18 + LANE * laneOwners.length
   const pitch = card.width + gutter
-  // Lines reach the first row from above, and the others through gutters, one of which is to the left of everything.
+  // Lines reach the first row from above, and the others through gutters, the first of which is left of all columns.
   const indent = rows.length > 1 ? gutter : 0
   const used = rows.length === 1 ? rows[0]!.reduce((sum, { unit }) => sum + unit.span, 0) : columns
   const hubGap = hubs.length === 2 ? TWIN_GAP : HUB_GAP

@@ -2,7 +2,7 @@ import type { NetworkMember, PopArea } from '@weft/contract'
 import type { Bundle, LineState } from './topology-bundles.ts'
 import type { BranchGroup, Grouping } from './topology-groups.ts'
 
-/** 全部, 在线, 离线. */
+/** The choices 全部, 在线, 离线. */
 export const shownStates = ['all', 'online', 'offline'] as const
 export type ShownState = (typeof shownStates)[number]
 
@@ -11,20 +11,20 @@ export interface TopologyView {
   shown: ShownState
   /** Keys of the groups that are open. */
   expanded: ReadonlySet<string>
-  /** Whose own lines are drawn out: a member's name or a POP's node. */
+  /** The node whose own lines are emphasised: a member's name or a POP's node. */
   selected: string | undefined
 }
 
-/** Sizes in px of the canvas. */
+/** Sizes of the nodes, in px of the canvas. */
 export const POP = { width: 180, height: 46 } as const
 export const CENTER = { width: 192, height: 60 } as const
 export const CARD = { width: 170, height: 44 } as const
 export const GROUP = { width: 200, height: 76 } as const
-/** The grid of an open group: four columns of chips, and no more rows than a screen shows; the rest is scrolled. */
+/** The grid of an open group: four columns of chips, and no more rows than a screen shows; further rows are scrolled. */
 export const CHIPS = { columns: 4, height: 34, gap: 6, rows: 8, head: 38, padding: 12 } as const
-/** Between the lines of two centers. */
+/** Distance between the lines of two centers. */
 export const LANE = 7
-/** Around everything. */
+/** Margin around the drawing. */
 export const MARGIN = 24
 
 interface Box {
@@ -33,7 +33,7 @@ interface Box {
   y: number
   width: number
   height: number
-  /** Links that are on. */
+  /** Number of enabled links. */
   links: number
 }
 export interface PopNode extends Box {
@@ -56,16 +56,16 @@ export interface TopologyLine {
   id: string
   kind: Bundle['kind']
   state: LineState
-  /** In px of the canvas. */
+  /** Corners in px of the canvas. */
   points: readonly Corner[]
-  /** Of what is selected. */
+  /** True for lines of the selected node. */
   own: boolean
 }
 export interface Topology {
   width: number
   height: number
-  /** In reading order. */
+  /** Nodes in reading order. */
   nodes: TopologyNode[]
-  /** Those that matter most last, so that they lie on top. */
+  /** The most important lines last, so that they are drawn on top. */
   lines: TopologyLine[]
 }

@@ -2,7 +2,7 @@ import type { Corner } from './topology-model.ts'
 
 const RADIUS = 5
 
-/** An SVG path through corners at right angles, which it rounds. */
+/** Returns an SVG path through right-angled corners, which are rounded. */
 export function pathOf(points: readonly Corner[]): string {
   const [first, ...rest] = points
   if (first === undefined) return ''

@@ -35,7 +35,7 @@ function picture(branches: number, expanded: string[] = []): string {
   })
 }
 
-it('holds nothing that a name could smuggle in, and is one well-formed drawing', () => {
+it('the picture escapes names and is well-formed', () => {
   const svg = picture(3)
   expect(svg).toContain('A&lt;B&gt;')
   expect(svg).toContain('总部 &lt;script&gt;&amp;&quot;')
@@ -44,26 +44,26 @@ it('holds nothing that a name could smuggle in, and is one well-formed drawing',
   expect(svg.match(/<\/[a-z]+>/g)).toHaveLength(opened)
 })
 
-it('draws a line for each link, dashed where it is down', () => {
+it('the picture has a line for each link, dashed if the link is down', () => {
   const svg = picture(3)
   expect(svg.match(/<path /g)).toHaveLength(3)
   expect(svg.match(/stroke-dasharray="6 4"/g)).toHaveLength(1)
 })
 
-it('writes each member of an open group, and how many a very large one holds beyond that', () => {
+it('the picture names each member of an open group, and counts the others of a very large one', () => {
   expect(picture(30, ['name:上海']).match(/店\d+</g)).toHaveLength(30)
   const large = picture(300, ['name:上海'])
   expect(large.match(/店\d+</g)).toHaveLength(31)
   expect(large).toContain('另有 269 个成员')
 })
 
-it('shortens text that does not fit: Han are about twice as wide as Latin', () => {
+it('text that does not fit is shortened: Han characters are about twice as wide as Latin letters', () => {
   expect(fitted('abcdef', 10, 100)).toBe('abcdef')
   expect(fitted('河南门店', 10, 40)).toBe('河南门店')
   expect(fitted('河南门店一', 10, 40)).toBe('河南门…')
 })
 
-it('rounds the corners of a path but neither of its ends', () => {
+it('a path has rounded corners, but not at its ends', () => {
   expect(
     pathOf([
       [0, 0],

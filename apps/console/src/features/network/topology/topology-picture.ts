@@ -15,7 +15,7 @@ import { pathOf } from './topology-path.ts'
 import * as text from './topology.text.ts'
 import { groupName, markOf, popFacts, routingName } from './topology-words.ts'
 
-/** What the picture is drawn with: the custom properties of the theme. */
+/** The colours of the picture: values of the theme's custom properties. */
 export interface PictureColours {
   online: string
   offline: string
@@ -35,7 +35,7 @@ export interface PictureColours {
 interface Picture {
   topology: Topology
   title: string
-  /** Below the title: when it was so. */
+  /** The line below the title: network number and time. */
   facts: string
   resource: NetworkInfo['network_fr']
   colours: PictureColours
@@ -46,15 +46,15 @@ const HEAD = 64
 const EDGE = 24
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Characters that XML knows, none of which ends the text that it stands in. */
+/** Escapes text for XML and drops characters that XML does not allow. */
 const escaped = (what: string) =>
   // oxlint-disable-next-line no-control-regex -- XML has no place for them
   what.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '').replaceAll(/[&<>"']/g, (one) => escapes[one]!)
 
-/** About how wide text is: Han are square, Latin a good half of that. */
+/** Estimates the width of text: Han characters are square, Latin letters a little over half as wide. */
 const widthOf = (what: string, size: number) => [...what].reduce((sum, one) => sum + (one.codePointAt(0)! > 0x2e7f ? 1 : 0.58), 0) * size
 
-/** As much of the text as fits, with 「…」 for the rest. */
+/** Returns as much of the text as fits, with 「…」 for the rest. */
 export function fitted(what: string, size: number, room: number): string {
   if (widthOf(what, size) <= room) return what
   const letters = [...what]
@@ -62,7 +62,7 @@ export function fitted(what: string, size: number, room: number): string {
   return `${letters.join('')}…`
 }
 
-/** The topology as an SVG that needs nothing else to be looked at. */
+/** Returns the topology as a self-contained SVG. */
 export function topologyPicture({ topology, title, facts, resource, colours: c, font }: Picture): string {
   const t = textNow(text)
   const width = Math.ceil(Math.max(topology.width, 320) + 2 * EDGE)

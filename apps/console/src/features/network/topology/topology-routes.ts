@@ -1,26 +1,26 @@
 import type { Bundle } from './topology-bundles.ts'
 import { type CARD, type Corner, type GROUP, LANE, MARGIN, type TopologyNode } from './topology-model.ts'
 
-/** Where a node stands; of a branch or a group also its row, from 0. */
+/** A node with its position; for a branch or group also its row, from 0. */
 export interface Placed {
   node: TopologyNode
   row?: number
 }
 
-/** What lines go along. */
+/** The lanes along which lines run. */
 export interface Lanes {
   /** The lane of each center and POP, centers first. */
   of: ReadonlyMap<string, number>
   hubs: number
-  /** The heights of the first lane below the POPs, and of the first below the centers. */
+  /** The y positions of the first lane below the POPs, and of the first below the centers. */
   popLanes: number
   hubLanes: number
-  /** Between two columns of branches. */
+  /** Width between two columns of branches. */
   gutter: number
   card: typeof CARD | typeof GROUP
 }
 
-/** Down from a lane into a branch: from above in the first row, through the gutter to its left in the others. */
+/** Returns the corners from a lane into a branch: from above in the first row, through the gutter on its left in the others. */
 function into({ node, row }: Placed, { of, gutter, card }: Lanes, lane: number, laneY: number, shift: number): Corner[] {
   const beside = lane - (of.size - 1) / 2
   if (row === 0) {
@@ -39,7 +39,7 @@ function into({ node, row }: Placed, { of, gutter, card }: Lanes, lane: number, 
   ]
 }
 
-/** Between two centers: straight where they stand beside each other, else above those between them. */
+/** Returns the corners between two centers: straight between neighbours, else above the centers between them. */
 function between(a: TopologyNode, b: TopologyNode, neighbours: boolean): Corner[] {
   const [left, right] = a.x < b.x ? [a, b] : [b, a]
   if (neighbours)
@@ -56,7 +56,7 @@ function between(a: TopologyNode, b: TopologyNode, neighbours: boolean): Corner[
   ]
 }
 
-/** The corners of a line, from its center or POP to whoever dials, at right angles. */
+/** Returns the corners of a line, from its center or POP to the dialling member, at right angles. */
 export function route({ single }: Bundle, from: Placed, to: Placed, lanes: Lanes): Corner[] {
   const lane = lanes.of.get(to.node.id)!
   const pop = lane - lanes.hubs
@@ -67,7 +67,7 @@ export function route({ single }: Bundle, from: Placed, to: Placed, lanes: Lanes
     const laneY = lanes.hubLanes + lane * LANE
     const end = into(from, lanes, lane, laneY, single ? LANE / 2 : 0)
     if (to.node.kind !== 'pop') return [[start, foot], [start, laneY], ...end]
-    // Around the centers, on the left.
+    // The line passes the centers on the left.
     const channel = MARGIN / 2 + pop * LANE
     return [[start, foot], [start, popLane], [channel, popLane], [channel, laneY], ...end]
   }

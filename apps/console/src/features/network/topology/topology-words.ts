@@ -5,7 +5,7 @@ import { EVERYBODY, titleOf } from './topology-groups.ts'
 import type { TopologyNode } from './topology-model.ts'
 import * as text from './topology.text.ts'
 
-/** A software client that is off is no alarm; a device that is off is. */
+/** Returns the mark of a member's state: an offline hardware member is shown as a fault, an offline software member is not. */
 export const markOf = ({ online, router_type }: Pick<NetworkMember, 'online' | 'router_type'>): StatusKind =>
   online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'
 
@@ -14,7 +14,7 @@ export function groupName({ key, name }: Pick<BranchGroup, 'key' | 'name'>): str
   return name ?? (key === EVERYBODY ? t.everybody : t.rest)
 }
 
-/** 「主」 or 「备」, where the network tells its centers apart. */
+/** Returns 「主」 or 「备」 if the network has a main and a backup center. */
 export function routingName({ routing }: Pick<NetworkMember, 'routing'>): string | undefined {
   const t = textNow(text)
   return routing === null ? undefined : routing === 1 ? t.main : t.backup
@@ -25,13 +25,13 @@ export function popState(resource: NetworkInfo['network_fr']): string {
   return resource === null || resource.expire_day === 0 ? t.popExpired : t.popLeft(resource.expire_day)
 }
 
-/** What is written on a POP beside its name. */
+/** Returns the text on a POP next to its name. */
 export function popFacts(resource: NetworkInfo['network_fr']): string {
   if (resource === null || resource.expire_day === 0) return popState(resource)
   return textNow(text).popFacts(resource.bandwidth, resource.expire_day)
 }
 
-/** What a node is called: 「{类型} {名称}，{状态}，{n} 条链路」, with what is written on it in the same order, so that it can be spoken. */
+/** Returns a node's accessible name, 「{类型} {名称}，{状态}，{n} 条链路」: the visible texts in the same order, for voice control. */
 export function labelOf(node: TopologyNode, resource: NetworkInfo['network_fr']): string {
   const t = textNow(text)
   if (node.kind === 'pop') return t.labelOf(t.pop, node.area.area, popFacts(resource), node.links)

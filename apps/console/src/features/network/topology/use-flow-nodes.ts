@@ -24,7 +24,7 @@ const flowNode = (node: TopologyNode): FlowNode => ({
   height: node.height,
   data: { node },
   handles: [],
-  // React Flow lets clicks through what it does not select itself.
+  // React Flow ignores clicks on nodes that it does not select itself.
   style: { pointerEvents: 'all' },
   domAttributes: { 'aria-roledescription': undefined },
 })
@@ -43,7 +43,7 @@ function drawn(from: readonly TopologyNode[], before: readonly FlowNode[]): Draw
   return { from, nodes }
 }
 
-/** The nodes for React Flow; one that looks as before is the same object, and is not drawn again. */
+/** Returns the nodes for React Flow; unchanged nodes are the same objects and are not drawn again. */
 export function useFlowNodes(nodes: readonly TopologyNode[]): FlowNode[] {
   const [now, setNow] = useState(() => drawn(nodes, []))
   if (now.from === nodes) return now.nodes

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** Everything but a part and what contains it, as far as the page goes: dialogs and toasts stand beside the page. */
+/** Returns the page's elements around a part, without its ancestors. Dialogs and toasts are outside the page and not included. */
 function surroundings(part: HTMLElement): HTMLElement[] {
   const found: HTMLElement[] = []
   for (let at = part; at.parentElement && at.parentElement !== document.body; at = at.parentElement)
@@ -9,8 +9,8 @@ function surroundings(part: HTMLElement): HTMLElement[] {
 }
 
 /**
- * A part of the page that fills the screen. It is laid over the page, and the page made full-screen where the browser can, so that
- * dialogs and toasts still show above it.
+ * Lets a part of the page fill the screen. The part covers the page, and the whole page becomes full-screen if the browser
+ * supports it, so that dialogs and toasts are still shown above the part.
  */
 export function useFullScreen(part: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false)
@@ -31,7 +31,7 @@ export function useFullScreen(part: RefObject<HTMLElement | null>) {
     full,
     toggle: () => {
       setFull(!full)
-      // Where it is not allowed, the part fills the window.
+      // If the browser does not allow it, the part fills the window.
       if (!full) document.documentElement.requestFullscreen?.().catch(() => {})
     },
   }

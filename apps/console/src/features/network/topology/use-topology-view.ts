@@ -6,7 +6,7 @@ import { type ShownState, shownStates } from './topology-model.ts'
 const looks = ['topology', 'list'] as const
 type Look = (typeof looks)[number]
 
-/** How the network is looked at: in the address, but for the groups that are open. */
+/** Returns how the topology is shown: grouping and filter are kept in the address, open groups in memory. */
 export function useTopologyView() {
   const [params, setParams] = useSearchParams()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
@@ -29,7 +29,7 @@ export function useTopologyView() {
       set('group', grouping, 'region')
     },
     setShown: (shown: ShownState) => set('show', shown, 'all'),
-    /** Selects a member that the filter may hide. */
+    /** Selects a member, and clears the filter, which may hide it. */
     reveal: (node: string) =>
       setParams(
         (now) => {

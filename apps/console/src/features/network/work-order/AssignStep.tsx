@@ -17,7 +17,7 @@ interface Props {
   onReturn: (members: readonly string[]) => void
 }
 
-/** Members on the left, a box for each chosen region on the right. */
+/** Assigns members, listed on the left, to the chosen regions on the right. */
 export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
   const t = useText(text)
   const free = options.member.filter((m) => !draft.places.has(m.router_name))
@@ -71,7 +71,7 @@ export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
 
 interface FreeProps {
   members: readonly OrderMember[]
-  /** What an empty list says. */
+  /** Text of an empty list. */
   none: string
   regions: readonly { value: string; name: string }[]
   onPlace: Props['onPlace']

@@ -7,7 +7,7 @@ import { networkPath } from '../network-paths.ts'
 import * as networkText from '../network.text.ts'
 import * as text from './work-order.text.ts'
 
-/** For which network POP access is asked. */
+/** Asks for which network POP access is requested. */
 export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
   const t = useText(text)
   const n = useText(networkText)

@@ -12,7 +12,7 @@ interface Props {
   options: OrderOptions
 }
 
-/** All that will be asked for. */
+/** Shows the whole request before it is submitted. */
 export function ConfirmStep({ network_number, draft, options }: Props) {
   const t = useText(text)
   const o = useText(orderText)

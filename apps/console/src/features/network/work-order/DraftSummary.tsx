@@ -10,7 +10,7 @@ interface Props {
   options: OrderOptions
 }
 
-/** What is chosen so far. */
+/** Shows the choices made so far. */
 export function DraftSummary({ network_number, draft, options }: Props) {
   const t = useText(text)
   const o = useText(orderText)

@@ -10,7 +10,7 @@ interface Props {
   onChange: (change: Partial<Pick<Draft, 'regions' | 'years' | 'bandwidth'>>) => void
 }
 
-/** Regions, term and bandwidth. */
+/** Asks for regions, term and bandwidth. */
 export function PopStep({ draft, options: { ticket }, onChange }: Props) {
   const t = useText(text)
   const o = useText(orderText)

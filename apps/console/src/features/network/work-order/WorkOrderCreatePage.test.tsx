@@ -14,7 +14,7 @@ const address = '/network/ticket_create?network_number=1000000001'
 
 let server: StubServer
 beforeEach(() => {
-  // The lists draw as many rows as they measure room for.
+  // The lists draw as many rows as fit into their measured size.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(600)
   server = stubServer()
@@ -35,7 +35,7 @@ const assign = async (members: RegExp[], region: string) => {
   await user.click(await screen.findByRole('menuitem', { name: region }))
 }
 
-it('asks for POPs, then members, then once more, and goes back when it is done', async () => {
+it('the wizard asks for POPs, members and a confirmation, and returns to the page before when it is done', async () => {
   server.on(contract.workOrders.create, { network_ticket_number: '20261122000009' })
   const page = open()
   await page.router.navigate('/network/detail?network_number=1000000001')
@@ -72,7 +72,7 @@ it('asks for POPs, then members, then once more, and goes back when it is done',
   ])
 })
 
-it('needs a region, and a member to assign', async () => {
+it('the wizard requires a region, and assigns only selected members', async () => {
   open()
   await press('下一步')
   expect(await screen.findByText('请至少选择一项')).toBeTruthy()
@@ -84,7 +84,7 @@ it('needs a region, and a member to assign', async () => {
   expect(listOf('未分配成员').getAllByRole('checkbox')).toHaveLength(3)
 })
 
-it('gives all members back on the way to the regions', async () => {
+it('going back to the regions unassigns all members', async () => {
   open()
   await tick('上海')
   await press('下一步')
@@ -96,7 +96,7 @@ it('gives all members back on the way to the regions', async () => {
   expect(listOf('未分配成员').getAllByRole('checkbox')).toHaveLength(3)
 })
 
-it('finds unassigned members by name and note, and marks those found', async () => {
+it('unassigned members are found by name and note, and “select all” selects only those found', async () => {
   open()
   await tick('上海')
   await press('下一步')
@@ -106,14 +106,14 @@ it('finds unassigned members by name and note, and marks those found', async () 
   expect(screen.getByText('已选 1 项')).toBeTruthy()
 })
 
-it('says that no region is offered, and leads no further', async () => {
+it('the wizard stops with a message when no region is offered', async () => {
   server.on(contract.workOrders.config, orderOptions({ ticket: { ...orderOptions().ticket, pop: [] } }))
   open()
   expect(await screen.findByText('暂无可申请的 POP 区域，请联系客服')).toBeTruthy()
   expect(screen.getByRole('button', { name: '下一步' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('leads to the order that the network waits for', async () => {
+it('the wizard links to the network’s open work order and stops', async () => {
   server.on(contract.workOrders.list, { rows: [anOrder({ network_ticket_status: 1 })], count: 1 })
   open()
   expect(await screen.findByText('该组网已有未完成的工单 20261122000001')).toBeTruthy()
@@ -123,7 +123,7 @@ it('leads to the order that the network waits for', async () => {
   expect(screen.getByRole('button', { name: '下一步' }).getAttribute('aria-disabled')).toBe('true')
 })
 
-it('leads to the order that someone else placed meanwhile, and keeps what was filled in', async () => {
+it('the wizard links to a work order that someone else placed meanwhile, and keeps the input', async () => {
   server.refuse(contract.workOrders.create, 403, '该组网已有未完成的工单 20261122000001')
   open()
   await tick('上海')
@@ -136,7 +136,7 @@ it('leads to the order that someone else placed meanwhile, and keeps what was fi
   expect(summary()).toContain('上海')
 })
 
-it('asks before what was chosen is thrown away', async () => {
+it('the wizard asks before it discards choices', async () => {
   const page = open()
   await tick('上海')
   await press('取消')
@@ -145,7 +145,7 @@ it('asks before what was chosen is thrown away', async () => {
   expect(page.address()).toBe(address)
 })
 
-it('leaves at once where nothing was chosen', async () => {
+it('the wizard closes at once if nothing was chosen', async () => {
   const page = open()
   await press('取消')
   await waitFor(() => expect(page.address()).toBe('/network/ticket_lists'))

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, WORK_ORDER_TYPE } from '@weft/contract'
-import { asking, ErrorState, PageHeader, useText } from '@weft/ui'
-import { Skeleton } from 'antd'
+import { asking, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
 import { Navigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { networkPath } from '../network-paths.ts'
@@ -14,7 +13,7 @@ export function WorkOrderCreatePage() {
   return network_number ? <RequestPop key={network_number} network_number={network_number} /> : <Navigate to={networkPath.orders} replace />
 }
 
-/** Reads what is offered anew each time; while an order is filled in, the offer stays as it was. */
+/** Loads the offered options each time it opens; they do not change while a work order is filled in. */
 function RequestPop({ network_number }: { network_number: string }) {
   const t = useText(text)
   const options = useQuery({
@@ -34,7 +33,7 @@ function RequestPop({ network_number }: { network_number: string }) {
       ) : options.isError ? (
         <ErrorState onRetry={() => void options.refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 10 }} />
+        <Skeleton paragraph={{ rows: 10 }} />
       )}
     </>
   )

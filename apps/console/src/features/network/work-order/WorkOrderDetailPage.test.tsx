@@ -26,7 +26,7 @@ const open = () =>
   )
 const buttons = () => screen.getAllByRole('button').map((button) => button.textContent)
 
-it('shows what was asked for and how far it is', async () => {
+it('the page shows the request and its progress', async () => {
   open()
   expect(await screen.findByText('100 Mbps')).toBeTruthy()
   expect(screen.getByText('上海、杭州')).toBeTruthy()
@@ -41,7 +41,7 @@ it('shows what was asked for and how far it is', async () => {
   expect(server.asked(contract.workOrders.view)).toEqual([{ network_ticket_number: '20261122000001' }])
 })
 
-it('ends with the cancellation, and tells what had happened before', async () => {
+it('the progress of a cancelled order ends with the cancellation, after the steps before it', async () => {
   order = anOrder({ network_ticket_status: 4, accept_time: null, cancel_time: 1_790_090_000 })
   open()
   await screen.findByText('100 Mbps')
@@ -51,7 +51,7 @@ it('ends with the cancellation, and tells what had happened before', async () =>
   expect(buttons()).not.toContain('取消工单')
 })
 
-it('takes a member out after a question', async () => {
+it('a member is removed after a question', async () => {
   server.on(contract.workOrders.remove_member, () => {
     order = anOrder({ attributes: { ...order.attributes, pop_conf: { 上海: ['SH-0002'], 杭州: [] } } })
     return null
@@ -67,7 +67,7 @@ it('takes a member out after a question', async () => {
   ])
 })
 
-it('leaves the members of a completed order where they are', async () => {
+it('members of a completed order cannot be removed', async () => {
   order = anOrder({ network_ticket_status: 3, complete_time: 1_790_090_000 })
   open()
   await screen.findByText('HQ-0001')
@@ -75,7 +75,7 @@ it('leaves the members of a completed order where they are', async () => {
   expect(buttons()).toContain('取消工单')
 })
 
-it('goes to the list when the order is deleted', async () => {
+it('the list opens when the order is deleted', async () => {
   order = anOrder({ network_ticket_status: 1, accept_time: null })
   server.on(contract.workOrders.delete, null)
   const page = open()
@@ -85,7 +85,7 @@ it('goes to the list when the order is deleted', async () => {
   expect(server.asked(contract.workOrders.view)).toHaveLength(1)
 })
 
-it('has on paper every member, though the page shows some', async () => {
+it('the printed order has every member, though the page shows only some', async () => {
   const many = Array.from({ length: 30 }, (_, at) => `SH-${at}`)
   order = anOrder({ attributes: { ...order.attributes, pop_conf: { 上海: many, 杭州: [] } } })
   open()
@@ -94,14 +94,14 @@ it('has on paper every member, though the page shows some', async () => {
   expect(document.querySelector('.order-paper')?.textContent).toContain('SH-29')
 })
 
-it('names a network that is gone without a link', async () => {
+it('a deleted network is named without a link', async () => {
   order = anOrder({ network_ticket_status: 4, network_exists: 0 })
   open()
   expect(await screen.findByText('已删除')).toBeTruthy()
   expect(screen.queryByRole('link', { name: '华东生产网' })).toBeNull()
 })
 
-it('shows those who may not change networks what there is', async () => {
+it('read-only users see the order and can print it, but not change it', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
   open()
   await screen.findByText('HQ-0001')

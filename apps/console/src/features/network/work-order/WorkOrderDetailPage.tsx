@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type WorkOrder, workOrderMoves } from '@weft/contract'
-import { asking, call, CopyText, ErrorState, PageHeader, TimeText, toast, useText } from '@weft/ui'
-import { Button, Descriptions, Skeleton, Tag } from 'antd'
+import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText } from '@weft/ui'
+import { Button, Descriptions, Tag } from 'antd'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
@@ -45,7 +45,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
     return (
       <>
         <PageHeader title={t.detailTitle} />
-        {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+        {isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
 

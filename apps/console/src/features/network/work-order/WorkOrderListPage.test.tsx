@@ -33,7 +33,7 @@ const rowOf = async (status: WorkOrderStatus) => {
 }
 const question = async () => within(await screen.findByRole('dialog'))
 
-it('offers in each state what may be done in it, and tells only of a completed order when it was', async () => {
+it('each row offers the actions of its state, and only a completed order shows its completion time', async () => {
   open()
   const expected: [WorkOrderStatus, string, string | null, string | null][] = [
     [1, '待处理', null, '删除'],
@@ -54,7 +54,7 @@ it('offers in each state what may be done in it, and tells only of a completed o
   expect(first.getByText('详情').getAttribute('href')).toBe(`/network/ticket_detail?network_ticket_number=${numberOf(1)}`)
 })
 
-it('names a network that is gone without a link', async () => {
+it('a deleted network is named without a link', async () => {
   orders = [anOrder({ network_ticket_number: numberOf(4), network_ticket_status: 4, network_exists: 0 })]
   open()
   const row = await rowOf(4)
@@ -62,7 +62,7 @@ it('names a network that is gone without a link', async () => {
   expect(row.queryByRole('link', { name: '1000000001' })).toBeNull()
 })
 
-it('leaves an order as it is where the question is answered so', async () => {
+it('an order is not cancelled if the question is answered with no', async () => {
   open()
   await user.click((await rowOf(2)).getByText('取消'))
   const asked = await question()
@@ -71,7 +71,7 @@ it('leaves an order as it is where the question is answered so', async () => {
   expect(server.asked(contract.workOrders.cancel)).toEqual([])
 })
 
-it('cancels a completed order once it was read that its access ends', async () => {
+it('cancelling a completed order warns that its access ends', async () => {
   server.on(contract.workOrders.cancel, null)
   open()
   await user.click((await rowOf(3)).getByText('取消'))
@@ -84,7 +84,7 @@ it('cancels a completed order once it was read that its access ends', async () =
   expect((await rowOf(3)).getByText('已取消')).toBeTruthy()
 })
 
-it('deletes an order after a question', async () => {
+it('an order is deleted after a question', async () => {
   server.on(contract.workOrders.delete, () => {
     orders = orders.slice(1)
     return null
@@ -98,7 +98,7 @@ it('deletes an order after a question', async () => {
   expect(server.asked(contract.workOrders.delete)).toEqual([{ network_ticket_number: numberOf(1) }])
 })
 
-it('asks for what was typed, keeps it in the address, and forgets it on 「重置」', async () => {
+it('the search requests the typed values, keeps them in the address, and clears them on 「重置」', async () => {
   const page = open()
   await rowOf(1)
   await user.type(screen.getByLabelText('工单号'), ' 2026 ')
@@ -114,7 +114,7 @@ it('asks for what was typed, keeps it in the address, and forgets it on 「重�
   expect(screen.getByLabelText<HTMLInputElement>('工单号').value).toBe('')
 })
 
-it('shows the days that the address names, and asks for them in their order', async () => {
+it('the search shows the days from the address, and swaps them if they are in the wrong order', async () => {
   orders = []
   const page = open('/network/ticket_lists?start_time=2026-09-22&end_time=2026-09-20')
   expect(await screen.findByText('没有符合条件的组网工单')).toBeTruthy()
@@ -125,7 +125,7 @@ it('shows the days that the address names, and asks for them in their order', as
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('开始日期').value).toBe(''))
 })
 
-it('asks for the network before POP access is requested', async () => {
+it('requesting POP access first asks for the network', async () => {
   orders = []
   server.on(contract.network.select, [{ network_number: '1000000002', network_name: '灾备互联' }])
   const page = open()
@@ -140,7 +140,7 @@ it('asks for the network before POP access is requested', async () => {
   await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000002'))
 })
 
-it('shows those who may not change networks what there is, and nothing to do with it', async () => {
+it('read-only users see the orders without actions', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
   open()
   for (const status of [1, 2, 3, 4] as const) {
@@ -151,7 +151,7 @@ it('shows those who may not change networks what there is, and nothing to do wit
   expect(screen.queryByText('申请 POP 接入')).toBeNull()
 })
 
-it('shows the orders of one network on its page', async () => {
+it('a network’s page shows the orders of this network only', async () => {
   const page = openPage(<WorkOrderTable network_number="1000000001" />, '/network/detail?network_number=1000000001&tab=orders')
   await rowOf(1)
   expect(server.asked(contract.workOrders.list)[0]).toMatchObject({ network_number: '1000000001' })

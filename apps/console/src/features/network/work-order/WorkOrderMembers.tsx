@@ -15,11 +15,11 @@ interface Assigned {
 }
 interface Props {
   order: WorkOrder
-  /** Undefined where none may be taken out. */
+  /** Undefined if members may not be removed. */
   onRemove: ((member: Pick<Assigned, 'region' | 'router_name'>) => void) | undefined
 }
 
-/** The members of an order by region, a page at a time; on paper all of them. */
+/** Lists the members of an order by region, in pages; prints all of them. */
 export function WorkOrderMembers({ order, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)

@@ -7,13 +7,13 @@ import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './work-order.text.ts'
 
-/** The fields of the input by which orders are found. */
+/** The input fields that filter orders. */
 export const orderFilters = ['network_ticket_number', 'network_number', 'start_time', 'end_time'] as const
 type Filters = Partial<Record<(typeof orderFilters)[number], string>>
 
 /**
- * What to find is typed first and asked for at once; in the drawer of a narrow page, which has its own buttons, as each
- * field is left. It starts with what the list shows.
+ * Searches orders. On a wide page all fields are typed first and sent together; in the drawer of a narrow page, which has its own
+ * buttons, each field is sent when it is left. The fields start with the list's filters.
  */
 export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filters' | 'show' | 'clear'> }) {
   const t = useText(text)
@@ -27,7 +27,7 @@ export function WorkOrderSearch({ list }: { list: Pick<ListPage<unknown>, 'filte
     setWanted(list.filters)
   }
   const search = ({ network_ticket_number = '', network_number = '', start_time = '', end_time = '' }: Filters = wanted) => {
-    // Days the wrong way round are the same days.
+    // Days in the wrong order are swapped.
     const turned = start_time !== '' && end_time !== '' && start_time > end_time
     list.show({
       network_ticket_number: network_ticket_number.trim(),

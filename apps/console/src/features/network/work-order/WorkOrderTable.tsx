@@ -10,7 +10,7 @@ import { useWorkOrderMoves } from './use-work-order-moves.ts'
 import { workOrderColumns } from './work-order-columns.tsx'
 import * as text from './work-order.text.ts'
 
-/** The orders of one network, on its page. */
+/** Lists the orders of one network on its page. */
 export function WorkOrderTable({ network_number }: { network_number: string }) {
   const t = useText(text)
   const n = useText(networkText)

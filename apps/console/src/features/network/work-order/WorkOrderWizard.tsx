@@ -16,7 +16,7 @@ import * as text from './work-order-create.text.ts'
 import { draftOf, type OrderOptions, orderInput, startDraft } from './work-order-draft.ts'
 import './work-order.css'
 
-/** The success stays so long before the page goes back (specification 2 §1). */
+/** Milliseconds for which the success is shown before the page goes back (specification 2 §1). */
 const BACK_MS = 500
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   options: OrderOptions
 }
 
-/** POPs, then members, then all of it once more. */
+/** Requests POP access in three steps: POPs, members, confirmation. */
 export function WorkOrderWizard({ network_number, options }: Props) {
   const t = useText(text)
   const navigate = useNavigate()
@@ -42,7 +42,7 @@ export function WorkOrderWizard({ network_number, options }: Props) {
       toast.success(t.submitted)
       void networksChanged(queries, { leaving: true })
     },
-    // The reason may be an order that someone else has just placed.
+    // The cause may be an order that someone else has just placed.
     onError: open.lookAgain,
   })
   useUnsavedGuard(!submit.isSuccess && (draft.step > 0 || JSON.stringify(draft) !== JSON.stringify(start)))

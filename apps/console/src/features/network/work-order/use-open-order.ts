@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking } from '@weft/ui'
 
-/** The order of a network that is not through yet. Only the newest can be: a network has one at a time. */
+/** Returns the number of a network's open order. Only the newest can be open: a network has one at a time. */
 export function useOpenOrder(network_number: string) {
   const newest = useQuery({
     ...asking(contract.workOrders.list, { network_number, limit: 1 }, { quiet: true }),

@@ -7,8 +7,8 @@ import * as text from './work-order.text.ts'
 type Subject = Pick<WorkOrderSummary, 'network_ticket_number' | 'network_ticket_status'>
 
 /**
- * Cancels and deletes orders, each after a question.
- * @param onDeleted instead of reading the orders anew
+ * Returns functions that cancel and delete orders, each after a question.
+ * @param onDeleted called after a deletion, instead of reloading the orders
  */
 export function useWorkOrderMoves(onDeleted?: () => void) {
   const t = useText(text)

@@ -10,13 +10,13 @@ import './work-order.css'
 
 interface Options {
   t: (typeof text)['zhCN']
-  /** Undefined for those who may not change orders. */
+  /** Undefined for users who may not change orders. */
   moves: ReturnType<typeof useWorkOrderMoves> | undefined
-  /** The list is about one network, which each row need not name. */
+  /** True if the list is about one network, which rows then do not name. */
   ofNetwork: boolean
 }
 
-/** The columns of a list of orders. */
+/** Returns the columns of a list of orders. */
 export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<WorkOrderSummary>[] {
   return [
     {

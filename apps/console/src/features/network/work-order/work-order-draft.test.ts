@@ -12,18 +12,18 @@ const assigned: DraftAction[] = [
   { type: 'placed', members: ['SH-0002', 'HQ-0001'], region: '杭州' },
 ]
 
-describe('an order while it is filled in', () => {
-  it('begins with the shortest term and the least bandwidth, and no region', () => {
+describe('a work order that is filled in', () => {
+  it('starts with the shortest term, the lowest bandwidth and no region', () => {
     expect(startDraft(options)).toMatchObject({ step: 0, regions: [], years: 1, bandwidth: 1 })
   })
 
-  it('goes on only once a region is chosen', () => {
+  it('moves to the next step only once a region is chosen', () => {
     expect(after({ type: 'forth' }).step).toBe(0)
     expect(after(chosen, { type: 'forth' }).step).toBe(1)
     expect(after(chosen, { type: 'forth' }, { type: 'forth' }, { type: 'forth' }).step).toBe(2)
   })
 
-  it('holds each member in one region, the last that it was given', () => {
+  it('keeps each member in one region, the last one assigned', () => {
     const regions = byRegion(after(...assigned), options)
     expect(regions.map(({ value, members }) => [value, members.map((m) => m.router_name)])).toEqual([
       ['上海', ['wang@20000001']],
@@ -31,12 +31,12 @@ describe('an order while it is filled in', () => {
     ])
   })
 
-  it('gives single members back', () => {
+  it('unassigns single members', () => {
     const draft = after(...assigned, { type: 'returned', members: ['HQ-0001'] })
     expect([...draft.places.keys()]).toEqual(['wang@20000001', 'SH-0002'])
   })
 
-  it('returns all members on the way back to the regions, but none on the way back from the end', () => {
+  it('unassigns all members when going back to the regions, but none when going back from the confirmation', () => {
     const end = after(...assigned, { type: 'forth' })
     const before = draftOf(end, { type: 'back' })
     expect([before.step, before.places.size]).toEqual([1, 3])
@@ -44,7 +44,7 @@ describe('an order while it is filled in', () => {
     expect([first.step, first.places.size, first.regions.length]).toEqual([0, 0, 2])
   })
 
-  it('is sent with every chosen region, also one without members', () => {
+  it('is sent with every chosen region, including those without members', () => {
     const draft = after(chosen, { type: 'placed', members: ['SH-0002'], region: '杭州' })
     expect(orderInput(draft, options)).toEqual({
       network_ticket_type: 1001,

@@ -1,22 +1,22 @@
 import type { contract, InputOf, OutputOf } from '@weft/contract'
 
-/** What may be asked for, and the members of the network. */
+/** The options that may be requested, and the members of the network. */
 export type OrderOptions = OutputOf<typeof contract.workOrders.config>
 export type OrderMember = OrderOptions['member'][number]
 type OrderInput = InputOf<typeof contract.workOrders.create>
 type Years = OrderInput['ticket']['expired_time']
 
-/** 0 chooses POPs, 1 assigns members, 2 confirms. */
+/** A step of the wizard: 0 chooses POPs, 1 assigns members, 2 confirms. */
 export type Step = 0 | 1 | 2
 
-/** An order while it is filled in. */
+/** A work order while it is filled in. */
 export interface Draft {
   step: Step
   regions: readonly string[]
   years: number
   /** Mbit/s. */
   bandwidth: number
-  /** Which region each assigned member uses. */
+  /** The region of each assigned member. */
   places: ReadonlyMap<string, string>
 }
 
@@ -27,7 +27,7 @@ export type DraftAction =
   | { type: 'forth' }
   | { type: 'back' }
 
-/** Nothing chosen: the shortest term, the least bandwidth. */
+/** Returns an empty draft with the shortest term and the lowest bandwidth. */
 export const startDraft = ({ ticket }: OrderOptions): Draft => ({
   step: 0,
   regions: [],
@@ -36,7 +36,7 @@ export const startDraft = ({ ticket }: OrderOptions): Draft => ({
   places: new Map(),
 })
 
-/** Every step of the wizard. Going back to the regions returns all members, as their regions may go. */
+/** Returns the draft after an action. Going back to the regions unassigns all members, as their regions may be deselected. */
 export function draftOf(draft: Draft, action: DraftAction): Draft {
   switch (action.type) {
     case 'asked':
@@ -52,14 +52,14 @@ export function draftOf(draft: Draft, action: DraftAction): Draft {
   }
 }
 
-/** The chosen regions in the order of the offer, each with its members. */
+/** Returns the chosen regions in the order of the offer, each with its members. */
 export function byRegion({ regions, places }: Draft, { ticket, member }: OrderOptions) {
   const held = new Map<string, OrderMember[]>(regions.map((region) => [region, []]))
   for (const one of member) held.get(places.get(one.router_name) ?? '')?.push(one)
   return ticket.pop.filter(({ value }) => held.has(value)).map(({ value, name }) => ({ value, name, members: held.get(value) ?? [] }))
 }
 
-/** What is sent. A term that is not offered cannot be chosen. */
+/** Returns the input of the call. A term that is not offered cannot be chosen. */
 export const orderInput = (draft: Draft, options: OrderOptions): Pick<OrderInput, 'network_ticket_type' | 'ticket' | 'pop_conf'> => {
   const chosen = byRegion(draft, options)
   return {

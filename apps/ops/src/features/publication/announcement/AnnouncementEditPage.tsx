@@ -1,9 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { opsContract, type OutputOf, TITLE_MAX } from '@weft/contract'
-import { applyFieldErrors, asking, call, ErrorState, PageHeader, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import {
+  applyFieldErrors,
+  asking,
+  call,
+  ErrorState,
+  PageHeader,
+  rule,
+  Skeleton,
+  tellFirstProblem,
+  toast,
+  useText,
+  useUnsavedGuard,
+} from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
-import { Button, Form, Input, Skeleton } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { EditorField } from '../editor/EditorField.tsx'
@@ -28,7 +40,7 @@ function Existing({ id }: { id: string }) {
   const t = useText(text)
   const asked = useQuery({
     ...asking(announcements.info, { id }, { missing: publicationPath.announcements }),
-    // What is being written is not written over.
+    // A reload must not overwrite the text being edited.
     staleTime: Infinity,
     gcTime: 0,
   })
@@ -37,7 +49,7 @@ function Existing({ id }: { id: string }) {
   return (
     <>
       <PageHeader title={t.editTitle} />
-      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton active paragraph={{ rows: 8 }} />}
+      {asked.isError ? <ErrorState onRetry={() => void asked.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
     </>
   )
 }

@@ -9,7 +9,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { AnnouncementCreatePage, AnnouncementEditPage } from './AnnouncementEditPage.tsx'
 import { AnnouncementListPage } from './AnnouncementListPage.tsx'
 
-// The editor is tried in a real browser.
+// The editor is tested in a real browser.
 vi.mock('../editor/EditorField.tsx', () => ({
   EditorField: ({ value, onChange, label }: { value?: string; onChange?: (html: string) => void; label: string }) => (
     <textarea aria-label={label} defaultValue={value} onChange={(event) => onChange?.(event.target.value)} />
@@ -29,7 +29,7 @@ beforeEach(() => {
   server.on(announcements.info, { ...one, content: '<p>正文</p>' })
 })
 
-it('tells what customers see already from what they will, and deletes only once that was confirmed', async () => {
+it('the list marks each announcement as published or pending, and deletes one only after a confirmation', async () => {
   server.on(announcements.delete, ({ id }) => {
     rows = rows.filter((row) => row.id !== id)
     return null
@@ -46,7 +46,7 @@ it('tells what customers see already from what they will, and deletes only once 
   expect(server.asked(announcements.delete)).toEqual([{ id: '1' }])
 })
 
-it('changes an announcement, and takes no link that leads elsewhere than to the web', async () => {
+it('an announcement is edited, and a link that does not lead to the web is refused', async () => {
   server.on(announcements.edit, null)
   const { address } = openPage(<AnnouncementEditPage />, '/announcements/edit?id=1', '/announcements/edit')
   await user.type(await screen.findByLabelText('标题'), '完成')
@@ -62,7 +62,7 @@ it('changes an announcement, and takes no link that leads elsewhere than to the 
   await waitFor(() => expect(address()).toBe('/announcements'))
 })
 
-it('is written at an address of its own, and changed only where the address names it', async () => {
+it('an announcement is written at an address of its own, and edited only if the address names it', async () => {
   const list = openPage(<AnnouncementListPage />)
   await press('发布公告')
   await waitFor(() => expect(list.address()).toBe('/announcements/create'))
@@ -70,7 +70,7 @@ it('is written at an address of its own, and changed only where the address name
   await waitFor(() => expect(address()).toBe('/announcements'))
 })
 
-it('keeps what was written where publishing is refused', async () => {
+it('the form keeps what was written if publishing is refused', async () => {
   server.refuse(announcements.create, 500, '服务器出错')
   openPage(<AnnouncementCreatePage />, '/announcements/create', '/announcements/create')
   await user.type(await screen.findByLabelText('标题'), '新公告')

@@ -7,6 +7,7 @@ import {
   confirm,
   ErrorState,
   rule,
+  Skeleton,
   tellFirstProblem,
   TimeText,
   toast,
@@ -15,7 +16,7 @@ import {
   useUnsavedGuard,
 } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
-import { Button, Form, Input, Skeleton } from 'antd'
+import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../../shared/operator/use-operator.ts'
 import { EditorField } from '../editor/EditorField.tsx'
@@ -32,9 +33,9 @@ interface Typed {
 }
 interface Props {
   tree?: DocumentNode[]
-  /** The document that is changed; a new one without it. */
+  /** The document to edit; absent for a new one. */
   found?: Found
-  /** Of a new one. */
+  /** The parent of a new document. */
   parent_id?: string | null
   onTouched: (touched: boolean) => void
   onSaved?: (id: string) => void
@@ -43,19 +44,19 @@ interface Props {
   onDeleted?: () => void
 }
 
-/** A document's title and text, and what may be done with it. */
+/** Shows a document's title and text, and the actions on it. */
 export function DocumentForm(props: Props) {
   const { found } = props
   const asked = useQuery({
     ...asking(documents.info, { id: found?.node.id ?? '' }, { missing: 'stay' }),
     enabled: found !== undefined,
-    // What is being written is not written over.
+    // A reload must not overwrite the text being edited.
     staleTime: Infinity,
     gcTime: 0,
   })
   if (!found) return <Fields {...props} title="" content="" />
   if (asked.isError) return <ErrorState onRetry={() => void asked.refetch()} />
-  if (!asked.data) return <Skeleton active paragraph={{ rows: 8 }} />
+  if (!asked.data) return <Skeleton paragraph={{ rows: 8 }} />
   return <Fields {...props} {...asked.data} />
 }
 

@@ -8,7 +8,7 @@ import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DocumentPage } from './DocumentPage.tsx'
 
-// The editor is tried in a real browser.
+// The editor is tested in a real browser.
 vi.mock('../editor/EditorField.tsx', () => ({
   EditorField: ({ value, onChange, label }: { value?: string; onChange?: (html: string) => void; label: string }) => (
     <textarea aria-label={label} defaultValue={value} onChange={(event) => onChange?.(event.target.value)} />
@@ -35,7 +35,7 @@ beforeEach(() => {
 })
 const open = (address = '/documents?id=2') => openPage(<DocumentPage />, address, '/documents')
 
-it('shows where the chosen document stands, and saves what is written', async () => {
+it('the page shows where the chosen document is in the tree, and saves what is written', async () => {
   server.on(documents.edit, null)
   open()
   const title = await screen.findByLabelText<HTMLInputElement>('标题')
@@ -47,7 +47,7 @@ it('shows where the chosen document stands, and saves what is written', async ()
   expect(server.asked(documents.edit)).toEqual([{ id: '2', title: '登录指南', content: '<p>正文</p>' }])
 })
 
-it('is moved without a mouse, below another document or beside it', async () => {
+it('a document is moved without a mouse, below another document or next to it', async () => {
   open()
   await press('移动')
   const dialog = await findDialog('移动文档')
@@ -58,7 +58,7 @@ it('is moved without a mouse, below another document or beside it', async () => 
   expect(await screen.findByText('移动成功')).toBeTruthy()
 })
 
-it('creates a document below another', async () => {
+it('a document is created below another', async () => {
   server.on(documents.create, () => {
     tree = [node('1', '入门', node('2', '登录', node('9', '两步验证'))), node('3', '组网')]
     return { id: '9' }
@@ -75,7 +75,7 @@ it('creates a document below another', async () => {
   await waitFor(() => expect(address()).toBe('/documents?id=9'))
 })
 
-it('that holds others says why it is not deleted', async () => {
+it('a document with others below it is not deleted, and the reason is shown', async () => {
   server.refuse(documents.delete, 403, '请先删除或移走下级文档')
   open('/documents?id=1')
   await press('删除')
@@ -83,7 +83,7 @@ it('that holds others says why it is not deleted', async () => {
   expect(await screen.findByText('请先删除或移走下级文档')).toBeTruthy()
 })
 
-it('is only read by a role that may not write', async () => {
+it('a role that may not write can only read the documents', async () => {
   server.on(session.info, { username: 'desk', role: 'sales', totp: 0 })
   open()
   await screen.findByLabelText('标题')

@@ -1,9 +1,9 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DocumentNode, opsContract } from '@weft/contract'
-import { asking, call, confirmDiscard, ErrorState, PageHeader, toast, useText } from '@weft/ui'
+import { asking, call, confirmDiscard, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
-import { Button, Input, Skeleton, Tree } from 'antd'
+import { Button, Input, Tree } from 'antd'
 import { type Key, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMay } from '../../../shared/operator/use-operator.ts'
@@ -15,7 +15,7 @@ import '../publication.css'
 
 const { documents } = opsContract
 
-/** A document and those that it stands below. */
+/** Returns the ids of a document and of those above it. */
 function above(tree: DocumentNode[], id: string | null | undefined): string[] {
   const found = id ? findIn(tree, id) : undefined
   return found ? [found.node.id, ...above(tree, found.parent_id)] : []
@@ -28,20 +28,20 @@ interface Item {
 }
 const itemsOf = (tree: DocumentNode[]): Item[] => tree.map(({ id, title, children }) => ({ key: id, title, children: itemsOf(children) }))
 
-/** The tree of the help, and the document that is chosen in it. */
+/** Shows the tree of help documents and the chosen document. */
 export function DocumentPage() {
   const t = useText(text)
   const may = useMay()(documents.edit)
   const queries = useQueryClient()
   const [query, setQuery] = useSearchParams()
   const [search, setSearch] = useState('')
-  /** Those above the chosen one, until somebody opens or closes others. */
+  /** The open documents; until the operator opens or closes one, those above the chosen document. */
   const [open, setOpen] = useState<Key[]>()
   const [touched, setTouched] = useState(false)
   const asked = useQuery(asking(documents.tree, {}))
   const tree = asked.data ?? []
   const [id, below] = [query.get('id'), query.get('below')]
-  /** A new document stands at `below`; '' is the top. */
+  /** Shows a document, or the form of a new one whose parent is `below`; '' is the top. */
   const show = async (next: { id?: string; below?: string }) => {
     if (touched && !(await confirmDiscard())) return
     setTouched(false)
@@ -77,7 +77,7 @@ export function DocumentPage() {
             maxLength={64}
             onChange={(event) => setSearch(event.target.value)}
           />
-          {asked.isPending && <Skeleton active paragraph={{ rows: 8 }} />}
+          {asked.isPending && <Skeleton paragraph={{ rows: 8 }} />}
           {asked.isError && <ErrorState compact onRetry={() => void asked.refetch()} />}
           {asked.data && shown.length === 0 && <p className="desk-quiet">{t.noDocuments}</p>}
           {shown.length > 0 && (

@@ -14,7 +14,7 @@ interface Props {
 /** No document has this id. */
 const TOP = ''
 
-/** Where a document is to stand, without a mouse. */
+/** Chooses a document's new place without a mouse. */
 export function MoveDialog({ tree, found, onMove, onClose }: Props) {
   const t = useText(text)
   const [parent, setParent] = useState(found.parent_id ?? TOP)

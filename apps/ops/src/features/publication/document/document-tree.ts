@@ -1,6 +1,6 @@
 import type { DocumentNode } from '@weft/contract'
 
-/** Where a document stands: below which one, and as which of its children, counted from 0. */
+/** A document's place: its parent, and its position among the parent's children, counted from 0. */
 export interface Place {
   parent_id: string | null
   position: number
@@ -10,7 +10,7 @@ export interface Found extends Place {
   siblings: DocumentNode[]
 }
 
-/** A document of the tree with where it stands; undefined where it is not in it. */
+/** Returns a document of the tree with its place; undefined if the tree does not contain it. */
 export function findIn(tree: DocumentNode[], id: string, parent_id: string | null = null): Found | undefined {
   const position = tree.findIndex((node) => node.id === id)
   if (position >= 0) return { node: tree[position]!, siblings: tree, parent_id, position }
@@ -21,11 +21,11 @@ export function findIn(tree: DocumentNode[], id: string, parent_id: string | nul
   return undefined
 }
 
-/** The tree without a document and what is below it: where that may be moved to. */
+/** Returns the tree without a document and those below it: the places that it can be moved to. */
 export const without = (tree: DocumentNode[], id: string): DocumentNode[] =>
   tree.flatMap((node) => (node.id === id ? [] : [{ ...node, children: without(node.children, id) }]))
 
-/** The documents whose title holds some text, and those above them. */
+/** Returns the documents whose title contains a text, and those above them. */
 export const matching = (tree: DocumentNode[], words: string): DocumentNode[] =>
   tree.flatMap((node) => {
     const children = matching(node.children, words)
@@ -33,12 +33,12 @@ export const matching = (tree: DocumentNode[], words: string): DocumentNode[] =>
     return found || children.length > 0 ? [{ ...node, children }] : []
   })
 
-/** Every id of a tree. */
+/** Returns every id of a tree. */
 export const idsOf = (tree: DocumentNode[]): string[] => tree.flatMap(({ id, children }) => [id, ...idsOf(children)])
 
 /**
- * Where something that is dragged comes to stand, counted without itself, as the server counts.
- * @param target what it was dropped on, or beside where `gap`; `before` its first sibling then
+ * Returns the new place of a dragged document, counted without itself, as the server counts.
+ * @param target the document that it was dropped into, before or after, by `gap`
  */
 export function placeOfDrop(tree: DocumentNode[], dragged: string, target: string, gap: 'before' | 'after' | 'into'): Place | undefined {
   const rest = without(tree, dragged)

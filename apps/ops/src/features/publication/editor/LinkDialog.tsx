@@ -5,7 +5,7 @@ import { isLink } from './link.ts'
 
 interface Props {
   href: string
-  /** '' takes the link away. */
+  /** Receives the address; '' removes the link. */
   onSet: (href: string) => void
   onClose: () => void
 }

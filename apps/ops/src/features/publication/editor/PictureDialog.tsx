@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a picture is called, before it is put into the text. */
+/** Asks for a picture's description before it is inserted into the text. */
 export function PictureDialog({ src, onInsert, onClose }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ alt: string }>()

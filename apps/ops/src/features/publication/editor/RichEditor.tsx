@@ -11,15 +11,15 @@ import '@weft/ui/parts/rich-text.css'
 import './editor.css'
 
 interface Props {
-  /** HTML; '' is nothing. The editor keeps its own afterwards. */
+  /** The initial HTML; '' is empty. The editor keeps its own state afterwards. */
   value?: string
   onChange?: (html: string) => void
-  /** Of the form's field. */
+  /** The id of the form's field. */
   id?: string
   label: string
 }
 
-/** Writes HTML of which the server keeps everything. A form's field: `value` and `onChange`. */
+/** Shows an editor of HTML that the server keeps unchanged. A form field: `value` and `onChange`. */
 export default function RichEditor({ value = '', onChange, id, label }: Props) {
   const t = useText(text)
   const link = useDialog<{ href: string }>()
@@ -33,7 +33,7 @@ export default function RichEditor({ value = '', onChange, id, label }: Props) {
       toast.error(problem instanceof PictureProblem && problem.why === 'large' ? t.pictureLarge : t.pictureWrong)
     }
   }
-  /** Pictures that are pasted or dropped are taken; a text that is copied with its picture is a text. */
+  /** Inserts a picture that is pasted or dropped; a copied text that includes a picture is pasted as text. */
   const taken = (data: DataTransfer | null): boolean => {
     const [file] = data?.types.includes('text/html') ? [] : [...(data?.files ?? [])]
     if (!file) return false
@@ -56,7 +56,7 @@ export default function RichEditor({ value = '', onChange, id, label }: Props) {
     onUpdate: ({ editor: now }) => onChange?.(now.isEmpty ? '' : now.getHTML()),
   })
   return (
-    // What the form calls its field is not an element that takes the focus: the text is.
+    // The form focuses the element with the field's id, and this one passes the focus on to the text.
     <div id={id} className="desk-editor" tabIndex={-1} onFocus={(event) => event.target === event.currentTarget && editor.commands.focus()}>
       <Toolbar ref={toolbar} editor={editor} onLink={() => link.show({ href: linkOf(editor) })} onPicture={(file) => void insert(file)} />
       <EditorContent editor={editor} />
@@ -87,7 +87,7 @@ export default function RichEditor({ value = '', onChange, id, label }: Props) {
 
 const linkOf = (editor: Editor): string => String(editor.getAttributes('link').href ?? '')
 
-/** @param href '' takes the link away; where nothing is selected the address is its own text */
+/** Sets or, for '', removes the link; with no text selected the address becomes the link's text. */
 function setLink(editor: Editor, href: string): void {
   const chain = editor.chain().focus().extendMarkRange('link')
   if (href === '') chain.unsetLink().run()

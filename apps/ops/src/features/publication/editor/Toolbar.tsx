@@ -31,14 +31,14 @@ interface Tool {
   name: string
   icon: ReactNode
   run: () => void
-  /** Of what is on or off. */
+  /** Pressed or not, for a toggle button. */
   on?: boolean
   disabled?: boolean
 }
 
 const LEVELS = [2, 3, 4] as const
 
-/** One stop of the Tab key: arrows go from button to button, Esc goes back to the text. */
+/** Shows a toolbar with one Tab stop: arrow keys move between buttons, Esc returns to the text. */
 export function Toolbar({ editor, onLink, onPicture, ref }: Props) {
   const t = useText(text)
   const [at, setAt] = useState(0)
@@ -142,7 +142,7 @@ export function Toolbar({ editor, onLink, onPicture, ref }: Props) {
   )
 }
 
-/** Asks for a picture of those that browsers show. */
+/** Asks for a picture file of a type that browsers display. */
 function chooseFile(taken: (file: File) => void): void {
   const input = document.createElement('input')
   input.type = 'file'

@@ -10,14 +10,14 @@ const align = {
   renderHTML: ({ align: value }: Record<string, unknown>) => (value ? { align: value } : {}),
 }
 
-/** What a text may hold: what the server's list of harmless elements keeps. */
+/** The elements that a text may contain, which are those that the server keeps. */
 export const extensions = [
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     link: { openOnClick: false, isAllowedUri: isLink, HTMLAttributes: { target: null, rel: null } },
   }),
   Image.extend({
-    // Pictures of other sites, which a pasted text may have, the server drops.
+    // The server drops pictures of other sites, which a pasted text may contain.
     parseHTML: () => [{ tag: 'img[src^="data:image/"]' }, { tag: 'img[src^="/download/files/"]' }],
   }).configure({ inline: true, allowBase64: true }),
   TableKit.configure({ tableCell: false, tableHeader: false, table: { resizable: false } }),

@@ -5,6 +5,6 @@ it.each(['https://example.com/a?b=1', 'http://example.com', 'mailto:a@example.co
   expect(isLink(address)).toBe(true),
 )
 it.each(['', 'example.com', 'javascript:alert(1)', 'java\tscript:x', '//evil.example', 'data:text/html,x', '/\\evil.example', 'https://'])(
-  '%j is none',
+  '%j is no link',
   (address) => expect(isLink(address)).toBe(false),
 )

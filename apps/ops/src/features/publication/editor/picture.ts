@@ -1,10 +1,10 @@
-/** The widest that a picture is shown. */
+/** The greatest width of a picture in pixels. */
 const WIDTH = 960
-/** Characters of a picture within the text, of which a text has 200,000. */
+/** The most characters of a picture embedded in a text, of at most 200,000 in all. */
 const MOST = 90_000
 const TYPES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
-/** Why a picture cannot be put into a text. */
+/** The reason why a picture cannot be inserted into a text. */
 export class PictureProblem extends Error {
   readonly why: 'wrong' | 'large'
   constructor(why: 'wrong' | 'large') {
@@ -14,7 +14,7 @@ export class PictureProblem extends Error {
 }
 
 /**
- * A picture as an address that holds it, small enough to stand in a text: as it is, or drawn anew in a smaller size.
+ * Returns a picture as a data URL small enough for a text: unchanged, or redrawn in a smaller size.
  * @throws PictureProblem
  */
 export async function pictureAddress(file: Blob): Promise<string> {

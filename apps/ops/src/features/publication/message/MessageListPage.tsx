@@ -13,7 +13,7 @@ import '../../../shared/page/panel.css'
 const { messages } = opsContract
 type Row = OutputOf<typeof messages.list>['rows'][number]
 
-/** What operators sent into the message centres: to whom, and which of them. */
+/** Lists the messages that operators sent to the message centres, with their receivers. */
 export function MessageListPage() {
   const t = useText(text)
   const may = useMay()(messages.send)

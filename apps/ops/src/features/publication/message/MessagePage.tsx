@@ -16,13 +16,13 @@ interface Typed extends Sent {
 }
 const TYPE_MAX = 16
 
-/** A message into the message centre of one account, or of all. */
+/** Sends a message to the message centre of one account, or of all. */
 export function MessagePage() {
   const t = useText(text)
   const [form] = Form.useForm<Typed>()
   const to = Form.useWatch('to', form) ?? 'one'
   const [touched, setTouched] = useState(false)
-  /** Another one begins with an empty editor. */
+  /** Counts the messages sent, so that the next one begins with an empty editor. */
   const [round, setRound] = useState(0)
   useUnsavedGuard(touched)
   const send = useMutation({
@@ -88,7 +88,7 @@ export function MessagePage() {
   )
 }
 
-/** An account, looked for on the server as it is typed. */
+/** Selects an account; the server is searched as the operator types. */
 function AccountChoice(field: { id?: string; value?: string; onChange?: (account_number: string) => void }) {
   const t = useText(text)
   const [search, setSearch] = useState('')

@@ -9,7 +9,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { MessageListPage } from './MessageListPage.tsx'
 import { MessagePage } from './MessagePage.tsx'
 
-// The editor is tried in a real browser.
+// The editor is tested in a real browser.
 vi.mock('../editor/EditorField.tsx', () => ({
   EditorField: ({ value, onChange, label }: { value?: string; onChange?: (html: string) => void; label: string }) => (
     <textarea aria-label={label} defaultValue={value} onChange={(event) => onChange?.(event.target.value)} />
@@ -45,7 +45,7 @@ beforeEach(() => {
   server.on(messages.list, { rows: [toAll, toOne], count: 2 })
 })
 
-it('sends to the account that was chosen, once that was confirmed, and begins anew', async () => {
+it('a message is sent to the chosen account after a confirmation, and the form is empty again', async () => {
   server.on(messages.send, { sent: 1 })
   openPage(<MessagePage />)
   await user.type(await screen.findByLabelText('标题'), '维护通知')
@@ -64,7 +64,7 @@ it('sends to the account that was chosen, once that was confirmed, and begins an
   await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('标题').value).toBe(''))
 })
 
-it('lists what was sent, to whom and by whom, and shows it as its customers got it', async () => {
+it('the list shows each message with its receivers and sender, and opens it as customers received it', async () => {
   server.on(messages.info, ({ id }) => ({ ...(id === '1' ? toOne : toAll), content: '<p>今晚<strong>维护</strong></p>' }))
   openPage(<MessageListPage />)
   expect(await screen.findByText('全部账号（12 个）')).toBeTruthy()
@@ -78,7 +78,7 @@ it('lists what was sent, to whom and by whom, and shows it as its customers got 
   await waitFor(() => expect(screen.queryByText('维护', { selector: 'strong' })).toBeNull())
 })
 
-it('lets those read who may not send', async () => {
+it('an operator who may not send messages can read them', async () => {
   server.on(session.info, { username: 'desk', role: 'sales', totp: 0 })
   openPage(<MessageListPage />)
   expect(await screen.findByText('升级')).toBeTruthy()

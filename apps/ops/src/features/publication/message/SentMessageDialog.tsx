@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
-import { asking, ErrorState, TimeText, useText } from '@weft/ui'
+import { asking, ErrorState, Skeleton, TimeText, useText } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
-import { Button, Modal, Skeleton, Tag } from 'antd'
+import { Button, Modal, Tag } from 'antd'
 import * as text from '../publication.text.ts'
 import '../publication.css'
 
@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A message as its customers got it. */
+/** Shows a message as its customers received it. */
 export function SentMessageDialog({ message: { id, title, type, create_time }, onClose }: Props) {
   const t = useText(text)
   const { data, isError, refetch } = useQuery(asking(opsContract.messages.info, { id }, { quiet: true }))
@@ -36,7 +36,7 @@ export function SentMessageDialog({ message: { id, title, type, create_time }, o
       ) : isError ? (
         <ErrorState onRetry={() => void refetch()} />
       ) : (
-        <Skeleton active paragraph={{ rows: 5 }} />
+        <Skeleton paragraph={{ rows: 5 }} />
       )}
     </Modal>
   )

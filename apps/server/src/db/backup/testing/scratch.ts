@@ -55,7 +55,7 @@ export async function execute(url: string, sql: string): Promise<Record<string, 
   }
 }
 
-/** The migrator of the tests' schema; a second call finds nothing left to do. */
+/** Creates the tests' schema; a second call changes nothing. */
 export async function migrate(url: string): Promise<void> {
   const [row] = await execute(url, `select to_regclass('kysely_migration') is null as fresh`)
   if (row?.['fresh']) await execute(url, first)
@@ -63,7 +63,7 @@ export async function migrate(url: string): Promise<void> {
 
 export interface Scratch {
   folder: string
-  /** A new database, empty or with the schema and its rows. */
+  /** Creates a database that is empty, has the schema, or has the schema and its rows; returns its address. */
   database(state: 'empty' | 'migrated' | 'filled', owner?: string): Promise<string>
   admin: string
   end(): Promise<void>
@@ -93,7 +93,7 @@ export async function startScratch(): Promise<Scratch> {
   return { folder, admin, database, end: () => stop().then(() => fs.rm(folder, { recursive: true })) }
 }
 
-/** Everything a database holds, in a form to compare: rows by hash, constraints, triggers, row-level security, partitions, sequences. */
+/** Returns everything that a database holds, to compare: rows by hash, constraints, triggers, row-level security, partitions, sequences. */
 export async function portrait(url: string): Promise<Record<string, unknown>> {
   const tables = await execute(
     url,

@@ -20,7 +20,7 @@ export interface Answer {
 export interface Launched {
   answer: Answer
   child: ChildProcess
-  /** The pid of the launcher itself, below whatever programs wrap it. */
+  /** The pid of the launcher itself, inside any programs that wrap it. */
   pid: number
   end(): Promise<void>
 }
@@ -47,7 +47,7 @@ export async function cleanUp(): Promise<void> {
 export interface Wrapping {
   /** Programs that run the launcher, such as setpriv, or a shell script that ends with it. */
   wrapper?: string[]
-  /** Is called with the pid of the outermost of them. */
+  /** Is called with the pid of the outermost of these programs. */
   prepare?: (pid: number) => Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** A launcher in a process of its own: prints one line of JSON once started or refused, stops when its input ends or SIGTERM comes. */
+/** A launcher in a process of its own: prints one line of JSON once started or refused, stops at the end of its input or at SIGTERM. */
 import { once } from 'node:events'
 import { EmbeddedError, startEmbedded } from '../launcher.ts'
 

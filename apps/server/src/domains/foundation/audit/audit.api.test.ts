@@ -32,7 +32,7 @@ const broken = () => world.asSystem((db) => brokenAuditRows(db, owner.account_id
 const mine = () => `account_id = ${owner.account_id}`
 
 describe('the audit chain', () => {
-  it('verifies as it is written, and each account has its own', async () => {
+  it('is valid after rows are appended, and each account has its own', async () => {
     expect(await broken()).toEqual([])
     const other = await world.anOwner()
     await world.asAccount(other, (db) => auditSystem(db, other.account_id, { area: 'account', action: 'note', message: '其他' }))
@@ -40,7 +40,7 @@ describe('the audit chain', () => {
     expect(await world.asSystem((db) => brokenAuditRows(db, other.account_id))).toEqual([])
   })
 
-  it('has no fork when 40 are written at once', async () => {
+  it('does not fork when 40 rows are written at once', async () => {
     const { rows: before } = await keeper.query(`select max(seq)::int as last from audit where ${mine()}`)
     await Promise.all(Array.from({ length: 40 }, (_, i) => write(`同时 ${i}`)))
     const { rows } = await keeper.query(`select count(*)::int as n, max(seq)::int as last from audit where ${mine()}`)
@@ -54,26 +54,26 @@ describe('the audit chain', () => {
     ['who it was', "update audit set actor_name = '别人' where $mine and seq = 3", [3]],
     ['a time', "update audit set create_time = create_time + interval '1 second' where $mine and seq = 3", [3]],
     ['a row that is gone', `delete from audit where $mine and seq = 3`, [4]],
-  ])('shows %s that was changed by the owner of the schema', async (_, statement, expected) => {
+  ])('shows what the schema owner changed by hand: %s', async (_, statement, expected) => {
     expect((await keeper.query(statement.replace('$mine', mine()))).rowCount).toBe(1)
     expect(await broken()).toEqual(expected)
   })
 
-  it('shows that its last rows are gone', async () => {
+  it('shows that its last row was deleted', async () => {
     const { rows } = await keeper.query(
       `delete from audit where ${mine()} and seq = (select max(seq) from audit where ${mine()}) returning seq::int`,
     )
     expect(await broken()).toEqual([rows[0].seq - 1])
   })
 
-  it('shows a row that was hashed anew, by the row after it', async () => {
+  it('shows a row that was hashed again: the next row no longer follows from it', async () => {
     await keeper.query(`update audit set message = '另一句', hash = sha256(prev_hash || convert_to(jsonb_build_array(account_id, seq,
       extract(epoch from create_time), actor_kind, actor_id, actor_name, address, area, action, '另一句'::text, detail)::text, 'UTF8'))
       where ${mine()} and seq = 3`)
     expect(await broken()).toEqual([4])
   })
 
-  it('goes on from the last hash when old rows were dropped with their partition', async () => {
+  it('continues from the last hash after old rows were dropped with their partition', async () => {
     await keeper.query(`delete from audit where ${mine()} and seq <= 2`)
     await write('之后')
     expect(await broken()).toEqual([])
@@ -81,7 +81,7 @@ describe('the audit chain', () => {
 })
 
 describe('the audit table', () => {
-  it.each([APP_ROLE, SYSTEM_ROLE])('takes no write of %s but through its function', async (role) => {
+  it.each([APP_ROLE, SYSTEM_ROLE])('refuses every write of %s that does not go through its function', async (role) => {
     const client = new Client({ connectionString: world.url, options: `-c role=${role} -c weft.account_id=${owner.account_id}` })
     await client.connect()
     const statements = [
@@ -100,13 +100,13 @@ describe('the audit table', () => {
     expect(await broken()).toEqual([])
   })
 
-  it('takes no row of one account in a transaction that serves another', async () => {
+  it('refuses a row of one account in a transaction that serves another', async () => {
     const other = await world.anOwner()
     const entry = { area: 'account', action: 'note', message: '越界' } as const
     await expect(world.asAccount(owner, (db) => auditSystem(db, other.account_id, entry))).rejects.toThrow('belongs to the account')
   })
 
-  it('keeps no row of a transaction that was taken back', async () => {
+  it('keeps no row of a transaction that was rolled back', async () => {
     const before = await keeper.query(`select count(*) from audit where ${mine()}`)
     const failing = world.asAccount(owner, async (db) => {
       await auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '撤回' })
@@ -119,7 +119,7 @@ describe('the audit table', () => {
 })
 
 describe('a change', () => {
-  it('is audited with who did it and from where; a call that changes nothing leaves no row', async () => {
+  it('is audited with its actor and address; a call that changes nothing leaves no row', async () => {
     const login = { account_id: owner.account_id, account_number: '', login_id: owner.login_id, username: 'name', ram: 1 as const }
     const actor = {
       ...login,
@@ -138,7 +138,7 @@ describe('a change', () => {
     expect(rows[0]).toEqual({ actor_id: owner.login_id, address: '10.9.8.7' })
   })
 
-  it('of the session is audited: in and out', async () => {
+  it('is audited as sign_out when the owner signs out', async () => {
     await world.call(owner, contract.login.logout, {})
     const { rows } = await keeper.query(`select area, action, actor_kind from audit where ${mine()} order by seq desc limit 1`)
     expect(rows[0]).toEqual({ area: 'session', action: 'sign_out', actor_kind: 'owner' })

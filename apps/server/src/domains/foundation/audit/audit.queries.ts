@@ -1,6 +1,7 @@
 import { MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { all, countTo } from '../../../db/search.ts'
 
 export interface AuditRow {
   account_id: number
@@ -14,7 +15,7 @@ export interface AuditRow {
   detail: Record<string, unknown>
 }
 
-/** Appends to the chains of the rows' accounts, in their order; `audit_append` in the first migration. */
+/** Appends rows to the chains of their accounts, in the given order, with `audit_append` of the first migration. */
 export async function appendAudit(db: AccountDb | SystemDb, ...rows: readonly AuditRow[]): Promise<void> {
   await sql`select audit_append(account_id, actor_kind, actor_id, actor_name, address, area, action, message, detail)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as entry (account_id bigint, actor_kind text, actor_id bigint, actor_name text,
@@ -22,8 +23,8 @@ export async function appendAudit(db: AccountDb | SystemDb, ...rows: readonly Au
 }
 
 /**
- * The account's rows whose hash does not follow from the row before, and the last row where the chain does not end at its head:
- * none, unless someone changed the table by hand.
+ * Returns the numbers of the account's rows whose hash does not follow from the row before, and of the last row where the chain does not
+ * end at its head: none, unless someone changed the table by hand.
  */
 export async function brokenAuditRows(db: SystemDb, account_id: number): Promise<number[]> {
   const { rows } = await sql<{ seq: number }>`
@@ -39,28 +40,25 @@ export async function brokenAuditRows(db: SystemDb, account_id: number): Promise
 }
 
 export interface LogRange {
-  /** One sub-account's operations; everybody's where it is left out. */
+  /** Only this sub-account's operations; all operations where it is undefined. */
   login_id: number | undefined
-  /** The first moment, and the one after the last. */
+  /** The first moment of the range, and in `until` the one after the last. */
   from: Date | undefined
   until: Date | undefined
 }
 
 const inRange = (account_id: number, { login_id, from, until }: LogRange) =>
-  sql.join(
-    [
-      sql`account_id = ${account_id}`,
-      ...(login_id === undefined ? [] : [sql`actor_id = ${login_id} and actor_kind = 'sub_account'`]),
-      ...(from === undefined ? [] : [sql`create_time >= ${from}`]),
-      ...(until === undefined ? [] : [sql`create_time < ${until}`]),
-    ],
-    sql` and `,
+  all(
+    sql`account_id = ${account_id}`,
+    login_id !== undefined && sql`actor_id = ${login_id} and actor_kind = 'sub_account'`,
+    from !== undefined && sql`create_time >= ${from}`,
+    until !== undefined && sql`create_time < ${until}`,
   )
 
 const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address`
 const newest = sql`order by create_time desc, seq desc`
 
-/** A page of the account's operations, newest first, counted to `MOST_FOUND` and one more. */
+/** Returns a page of the account's operations, newest first, and their number, counted up to `MOST_FOUND` and one more. */
 export async function pageOperations(
   { account_id, sql: db }: AccountDb,
   range: LogRange,
@@ -71,12 +69,11 @@ export async function pageOperations(
     await sql<OperationRecord>`select ${columns} from audit where ${where} ${newest} limit ${limit} offset ${(page - 1) * limit}`.execute(
       db,
     )
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from (select from audit where ${where} limit ${MOST_FOUND + 1}) found`.execute(db)
+  const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, sql`select from audit where ${where}`)} as count`.execute(db)
   return { rows, count: counted.rows[0]!.count }
 }
 
-/** The operations that come after one of them in the list; the newest where none is named. */
+/** Returns the operations older than the one numbered `last`, newest first; the newest ones where `last` is undefined. */
 export async function operationsAfter(
   { account_id, sql: db }: AccountDb,
   range: LogRange,

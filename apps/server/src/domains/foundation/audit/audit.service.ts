@@ -4,7 +4,7 @@ import type { Actor, OperatorActor } from '../../../kernel/actor.ts'
 import { together } from '../../../kernel/together.ts'
 import { type AuditRow, appendAudit } from './audit.queries.ts'
 
-/** What happened, in a sentence with names, and what changed from what to what. Never a secret. */
+/** An entry of the log: a sentence with names about what happened, and the values before and after. It never contains a secret. */
 export interface AuditEntry {
   area: AuditArea
   action: AuditAction
@@ -12,13 +12,13 @@ export interface AuditEntry {
   detail?: Record<string, unknown>
 }
 
-/** Account 0 is the operator's own chain: what touches no account. */
+/** Account 0 is the operator's own chain, for actions that touch no account. */
 export const OPERATOR_CHAIN = 0
 
-/** Who of an account does something, and from where. */
+/** The login of an account that acts, and its address. */
 export type AuditedLogin = Pick<Actor, 'login_id' | 'username' | 'ram' | 'address'> & Partial<Pick<Actor, 'session_kind'>>
 
-/** Writes that a customer did something, in the transaction that did it. */
+/** Logs an action of a customer, in the transaction of that action. */
 export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Promise<void> =>
   appendAudit(db, {
     account_id: db.account_id,
@@ -30,7 +30,7 @@ export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Pr
     detail: entry.detail ?? {},
   })
 
-/** Writes that an operator did something; what touches an account is visible to it. */
+/** Logs an action of an operator in the chain of the account that it touches, where the account can see it. */
 export const auditOperator = (db: SystemDb, operator: OperatorActor, account_id: number, entry: AuditEntry): Promise<void> =>
   appendAudit(db, ofOperator(operator, account_id, entry))
 
@@ -46,15 +46,15 @@ const ofOperator = (operator: OperatorActor, account_id: number, entry: AuditEnt
 
 export type NoteLook = ReturnType<typeof createLookNotes>
 /**
- * Writes what operators look at into their own chain, in its own transaction: those who look at the same time would otherwise wait for
- * each other's whole reads. What comes together is one statement.
+ * Returns a function that logs what operators read in the operator's chain, each time in its own transaction: operators who read at the
+ * same time would otherwise wait for each other's whole reads. Entries that come together are written in one statement.
  */
 export function createLookNotes(db: SystemDb) {
   const append = together<AuditRow>((rows) => appendAudit(db, ...rows))
   return (operator: OperatorActor, entry: AuditEntry): Promise<void> => append(ofOperator(operator, OPERATOR_CHAIN, entry))
 }
 
-/** Writes that the system did something by itself: a lapse, a reuse found, a lock. */
+/** Logs an action of the system itself: a lapse, a reuse found, a lock. */
 export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry: AuditEntry): Promise<void> =>
   appendAudit(db, {
     account_id,
@@ -66,10 +66,10 @@ export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry:
     detail: entry.detail ?? {},
   })
 
-/** Whoever does something: a customer, an operator, or the system by itself. */
+/** Who acts: a customer, an operator, or the system itself. */
 export type Doer = Actor | OperatorActor | 'system'
 
-/** Writes who did something to the account that the transaction serves, for services that all of them use. */
+/** Logs an action on the account that the transaction serves, for services that all three kinds of actor use. */
 export const auditBy = (db: AccountDb, by: Doer, entry: AuditEntry): Promise<void> =>
   by === 'system'
     ? auditSystem(db, db.account_id, entry)

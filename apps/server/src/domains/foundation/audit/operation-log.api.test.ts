@@ -24,7 +24,7 @@ async function log(owner: Person, input: object = {}): Promise<{ count: number |
 }
 const messages = async (owner: Person, input: object = {}) => (await log(owner, input)).rows.map(({ message }) => message)
 
-/** An operation that was done by somebody, or by the system, at some moment. */
+/** Logs an operation of a login, or of the system where none is given, at a given time. */
 async function did(owner: Person, message: string, { at, by }: { at?: Date; by?: Person } = {}): Promise<void> {
   const entry = { area: 'member', action: 'note', message } as const
   await world.asAccount(owner, (db) =>
@@ -35,12 +35,12 @@ async function did(owner: Person, message: string, { at, by }: { at?: Date; by?:
   if (at)
     await keeper.client.query('update audit set create_time = $1 where account_id = $2 and message = $3', [at, owner.account_id, message])
 }
-/** A day in Shanghai, so many days ago. */
+/** Returns the day in Shanghai that is so many days ago. */
 const dayAgo = (days: number): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short' }).format(Date.now() - days * 86_400_000)
 
 describe('the operation log', () => {
-  it('tells the owner what everybody did, newest first, with who and from where', async () => {
+  it('shows the owner all operations of the account, newest first, with actor and address', async () => {
     const owner = await world.anOwner()
     const colleague = await aSubAccount(world, owner, { network_edit: 1 })
     const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
@@ -59,7 +59,7 @@ describe('the operation log', () => {
     }
   })
 
-  it('is narrowed to one sub-account, a page at a time', async () => {
+  it('can be filtered by one sub-account, and comes in pages', async () => {
     const owner = await world.anOwner()
     const [one, other] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
     for (const message of ['一', '二', '三']) await did(owner, message, { by: one })
@@ -70,7 +70,7 @@ describe('the operation log', () => {
     expect((await world.call(owner, contract.operationLog.lists, { ram_id: String(owner.login_id) })).code).toBe(204)
   })
 
-  it('takes days of Shanghai, the first and the last included', async () => {
+  it('is filtered by days of Shanghai, the first and the last included', async () => {
     const owner = await world.anOwner()
     const [from, to] = [dayAgo(4), dayAgo(3)]
     await did(owner, '前一秒', { at: new Date(`${dayAgo(5)}T23:59:59+08:00`) })
@@ -88,7 +88,7 @@ describe('the operation log', () => {
     for (const [input, msg] of wrong) expect(await world.call(owner, contract.operationLog.lists, input)).toMatchObject({ code: 422, msg })
   })
 
-  it('comes as a workbook of any length, in words, and never of nothing', async () => {
+  it('is exported as a workbook of any length with names instead of codes, and never empty', async () => {
     const owner = await world.anOwner()
     const one = await aSubAccount(world, owner, {})
     const file = (input: object) => {
@@ -108,7 +108,7 @@ describe('the operation log', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('操作日志'))
     const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', 'IP 地址'])
     expect(rows).toHaveLength(2500)
-    // The newest first, and no text is a formula.
+    // The newest operation comes first, and no text is a formula.
     expect(Object.values(rows[0]!.cells).join('|')).toContain("'=改备注 2500")
   })
 })

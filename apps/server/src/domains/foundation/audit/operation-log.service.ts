@@ -26,7 +26,7 @@ export const lists = (db: AccountDb, { page, limit, ...range }: InputOf<Call['li
   pageOperations(db, rangeOf(range), { page, limit })
 
 /**
- * The operations of a range as a workbook, newest first, which is made while it is read: a page at a time, each in a transaction of
+ * Returns the operations of a range as a workbook, newest first. It is made while it is read, a page at a time, each in a transaction of
  * its own, so that a slow reader holds no connection.
  * @throws exportEmpty
  */

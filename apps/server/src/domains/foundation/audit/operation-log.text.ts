@@ -1,11 +1,11 @@
 import type { OperationRecord } from '@weft/contract'
 
-/** The words of the workbook of operations. */
+/** The texts of the workbook of operations. */
 export const sheetName = '操作日志'
 /** @param day YYYYMMDD */
 export const fileName = (day: string): string => `操作日志-${day}.xlsx`
 export const headings = ['时间', '操作者', '模块', '操作', '内容', 'IP 地址']
-/** Of the columns, in characters. */
+/** Widths of the columns, in characters. */
 export const widths = [20, 24, 12, 16, 80, 18]
 export const actorKinds: Record<OperationRecord['actor_kind'], string> = {
   owner: '主账号',

@@ -41,13 +41,13 @@ const row = () =>
   world.db.systemNow.sql.selectFrom('network_authority').selectAll().where('network_number', '=', network_number).executeTakeFirstOrThrow()
 
 describe('the authority of a network', () => {
-  it('is made once, also for two that ask at once', async () => {
+  it('is created once, also when two calls ask for it at the same time', async () => {
     const [first, second] = await Promise.all([trust(), trust()])
     expect(second).toEqual(first)
     expect(await trust()).toEqual(first)
   })
 
-  it('is another one for every network', async () => {
+  it('differs from that of every other network', async () => {
     const [other] = (await hardware(world, owner, 1)) as [string]
     const [a, b] = [await trust(), await trust(await aNetwork(world, owner, '总部', [other]))]
     expect(a.ca).not.toBe(b.ca)
@@ -80,14 +80,14 @@ describe('the authority of a network', () => {
     await expect(world.asAccount(owner, (db) => stranger.trustOf(db, network_number))).rejects.toThrow('unknown key')
   })
 
-  it('wraps control channels with 2048 bits of chance', async () => {
+  it('wraps control channels with a key of 2048 random bits', async () => {
     const lines = (await trust()).tls_crypt.trimEnd().split('\n')
     expect(lines).toHaveLength(18)
     expect(lines.slice(1, -1).every((line) => /^[0-9a-f]{32}$/.test(line))).toBe(true)
     expect(new Set(lines).size).toBe(18)
   })
 
-  it('ends with its network', async () => {
+  it('is deleted with its network', async () => {
     await trust()
     await world.asSystem(({ sql }) => sql.deleteFrom('network').where('network_number', '=', network_number).execute())
     await expect(row()).rejects.toThrow('no result')
@@ -95,7 +95,7 @@ describe('the authority of a network', () => {
 })
 
 describe('a certificate of a member', () => {
-  it('names the member and the key that it asked for, whatever else the request says', async () => {
+  it('names the member and the key of the request, whatever else the request says', async () => {
     const { csr, publicKey } = await aRequest('CN=somebody else')
     const [{ ca }, issued] = [await trust(), new X509Certificate(await issue(csr))]
     expect(issued.subject).toBe(`CN=${hub}`)
@@ -107,17 +107,17 @@ describe('a certificate of a member', () => {
     expect(new X509Certificate(await issue(csr)).serialNumber).not.toBe(issued.serialNumber)
   })
 
-  it('is not given for a request that was tampered with, or is none', async () => {
+  it('is refused for a request that was tampered with, or that is none', async () => {
     const { csr } = await aRequest('CN=x')
     const lines = csr.split('\n')
-    // Somebody else's key under this signature.
+    // Another key under this signature.
     const bytes = Buffer.from(lines.slice(1, -2).join(''), 'base64')
     bytes[70] = (bytes[70] ?? 0) ^ 1
     const forged = `-----BEGIN CERTIFICATE REQUEST-----\n${bytes.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`
     for (const bad of [forged, 'none', '', csr.slice(0, 100)]) await expect(issue(bad)).rejects.toThrow('not sound')
   })
 
-  it('lets a client that trusts the network alone connect to its center, and to nobody else’s', async () => {
+  it('lets clients connect that trust this network’s authority, and none that trust another’s', async () => {
     const { csr, privateKey } = await aRequest('CN=x')
     const server = createServer({ key: privateKey, cert: await issue(csr), minVersion: 'TLSv1.3' }, (socket) => socket.end('welcome'))
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -129,7 +129,7 @@ describe('a certificate of a member', () => {
   })
 })
 
-/** What a server says to a client that trusts this authority; its name is not asked, as in a profile. */
+/** Returns what a server says to a client that trusts this authority. The server's name is not checked, as with a profile. */
 const greeting = (server: Server, ca: string) =>
   new Promise<string>((done, failed) => {
     const { port } = server.address() as AddressInfo
@@ -138,7 +138,7 @@ const greeting = (server: Server, ca: string) =>
   })
 
 describe.runIf(hasOpenssl)('openssl', () => {
-  it('agrees with every part of both', async () => {
+  it('reads every part of the authority and of a member’s certificate as intended', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'weft-authority-'))
     try {
       const { csr } = await aRequest('CN=x')

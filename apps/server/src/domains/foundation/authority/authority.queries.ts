@@ -9,7 +9,7 @@ export const findAuthority = (db: AccountDb, network_number: string) =>
     .where('network_number', '=', network_number)
     .executeTakeFirst()
 
-/** Leaves one that is there already as it is; waits for one that is being made. */
+/** Inserts an authority. An existing one stays as it is; one that another transaction is inserting is waited for. */
 export const insertAuthority = (db: AccountDb, authority: Omit<NewRow<'network_authority'>, 'account_id'>) =>
   db.sql
     .insertInto('network_authority')

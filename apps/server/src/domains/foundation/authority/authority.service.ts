@@ -5,21 +5,21 @@ import type { Keys } from '../../../kernel/secrets.ts'
 import { findAuthority, insertAuthority } from './authority.queries.ts'
 import type { CertificateUse } from './certificates.ts'
 
-/** What the members of a network trust. */
+/** The certificate and the key that the members of a network share. */
 export interface Trust {
   /** The authority's certificate, as PEM. */
   ca: string
-  /** The key that their control channels are wrapped with, as OpenVPN keeps it. */
+  /** The key that wraps their control channels, in the format of OpenVPN. */
   tls_crypt: string
 }
 export type AuthorityService = ReturnType<typeof createAuthorityService>
 
-/** The private authority of each network. Its keys leave the database sealed and are opened where they are used. */
+/** Creates the service of the networks' private authorities. Their keys leave the database sealed and are opened where they are used. */
 export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clock }) {
-  // Loaded when it is first needed: it weighs as much as all else of a domain.
+  // Loaded when it is first needed: it is as large as the rest of a domain.
   const certificates = () => import('./certificates.ts')
 
-  /** The network's authority, made when it is first asked for; of two that ask at once both get the same. */
+  /** Returns the network's authority, and creates it on the first call. Two calls at the same time get the same one. */
   async function authorityOf(db: AccountDb, network_number: string) {
     const found = await findAuthority(db, network_number)
     if (found) return found
@@ -57,7 +57,7 @@ export function createAuthorityService({ keys, clock }: { keys: Keys; clock: Clo
   }
 }
 
-/** 2048 random bits in the format of `openvpn --genkey`. */
+/** Returns 2048 random bits in the format of `openvpn --genkey`. */
 function newTlsCryptKey(): string {
   const lines = Array.from({ length: 16 }, () => randomBytes(16).toString('hex'))
   return ['-----BEGIN OpenVPN Static key V1-----', ...lines, '-----END OpenVPN Static key V1-----', ''].join('\n')

@@ -1,4 +1,4 @@
-// The library takes its parts from metadata, which has to be there before it.
+// @peculiar/x509 needs the metadata API, so it must be loaded before it.
 import 'reflect-metadata'
 import { randomBytes } from 'node:crypto'
 import {
@@ -21,28 +21,28 @@ const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
 const DAY = 86_400_000
 const AUTHORITY_YEARS = 10
 const ISSUED_DAYS = 825
-/** A device's clock may be behind by as much. */
+/** Milliseconds that a certificate is valid before it is issued, since a device's clock may be slow. */
 const SINCE = DAY
 
 export interface AuthorityPair {
-  /** PEM, both. */
+  /** Both are PEM. */
   certificate: string
   private_key: string
 }
-/** What a certificate is good for: to be dialled, or to dial. */
+/** A use of a certificate: `server` to be dialled, `client` to dial. */
 export type CertificateUse = 'server' | 'client'
 
-/** Twenty bytes of which the first is neither zero nor negative, as RFC 5280 asks. */
+/** Returns twenty random bytes in hexadecimal digits, the first neither zero nor negative, as RFC 5280 asks. */
 function serialNumber(): string {
   const bytes = randomBytes(20)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return bytes.toString('hex')
 }
 
-/** Ends every line, the last one too. */
+/** Returns the PEM with a line feed after every line, also the last. */
 const pem = (text: string): string => `${text.trim().replace(/\r\n/g, '\n')}\n`
 
-/** A new private authority, which signs certificates of members and no further authorities. */
+/** Creates a private authority, which signs certificates of members and no further authorities. */
 export async function newAuthority(common_name: string, now: Date): Promise<AuthorityPair> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const notAfter = new Date(now)
@@ -65,11 +65,11 @@ export async function newAuthority(common_name: string, now: Date): Promise<Auth
   return { certificate: pem(certificate.toString('pem')), private_key: pem(private_key) }
 }
 
-/** A device's signing request does not prove that it holds the key that it names. */
+/** The error of a signing request that does not prove that its device holds the key that it names. */
 export class UnsoundRequest extends Error {}
 
 /**
- * Signs a device's own key. Of the request only the key counts: the name and the uses are ours to say.
+ * Signs a device's own key. Only the key is taken from the request; the caller decides the name and the uses.
  * @throws UnsoundRequest
  */
 export async function issueCertificate(

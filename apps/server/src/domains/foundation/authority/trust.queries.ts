@@ -2,22 +2,22 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
-/** The place of a member, or of a POP, in a network, and what it may prove itself with there. */
+/** A member or a POP in a network, and what it can prove its identity with there. */
 export interface Membership {
   account_id: number
   network_number: string
   router_name: string
-  /** It is dialled, and runs a service for software members: a center does, a point that others dial, and a POP. */
+  /** True if it is dialled, and runs a service for software members: a center, a branch that others dial, or a POP. */
   serves: boolean
   /** The signing request of its device; null where there is none. */
   csr: string | null
-  /** What answers that request, while it stands for longer than `renew_before`. */
+  /** The certificate for that request; null where there is none that is valid for longer than `renew_before`. */
   certificate: string | null
-  /** The sign-in of a software member's device, from which its tickets follow; null for all others. */
+  /** The sign-in of a software member's device, from which its tickets are derived; null for all others. */
   enrolment: Buffer | null
 }
 
-/** Adds to the memberships that a statement finds the certificates that they have. */
+/** Adds their certificates to the memberships that a statement finds. */
 const certified = (memberships: RawBuilder<unknown>, renew_before: Date) => sql<Membership>`
   select s.*, c.certificate from (${memberships}) s left join lateral (select certificate from network_certificate c
     where (c.account_id, c.network_number, c.router_name, c.serves) = (s.account_id, s.network_number, s.router_name, s.serves)
@@ -25,7 +25,7 @@ const certified = (memberships: RawBuilder<unknown>, renew_before: Date) => sql<
     order by c.expire_time desc, c.certificate limit 1) c on true
   order by s.router_name, s.network_number`
 
-/** The places of these members of an account, in the order of their networks. */
+/** Returns the memberships of these members of an account, in the order of their names and networks. */
 export async function membershipsOf(
   { sql: db }: SystemDb,
   account_id: number,
@@ -42,7 +42,7 @@ export async function membershipsOf(
   return (await certified(memberships, renew_before).execute(db)).rows
 }
 
-/** The places of these POPs in the networks that they serve, of whatever account. */
+/** Returns the memberships of these POPs in the networks that they serve, of all accounts. */
 export async function popMembershipsOf(
   { sql: db }: SystemDb,
   names: readonly string[],
@@ -59,11 +59,11 @@ export interface Login {
   account_id: number
   network_number: string
   name: string
-  /** Of its own password, as PHC string; null for one that comes from a directory, or whose password is not hashed yet. */
+  /** The hash of its own password, as PHC string; null for a member from a directory, or whose password is not hashed yet. */
   password_hash: string | null
   /** The sign-in of its agent; null where there was none. */
   enrolment: Buffer | null
-  /** SHA-256 of its credentials in hexadecimal digits, where its agent is of a version that knows no tickets, and so signs in with one itself. */
+  /** SHA-256 of its credentials in hexadecimal digits, of those whose agent knows no tickets and signs in with the credential itself. */
   bearers: string[] | null
 }
 
@@ -81,7 +81,7 @@ export async function loginsOf({ sql: db }: SystemDb, memberships: readonly Memb
   return rows
 }
 
-/** Beside what was signed for the same place before, until that ends. */
+/** Inserts a certificate, and deletes the expired ones of the same member in the same network. Valid ones remain. */
 export async function keepCertificate({ sql: db }: SystemDb, certificate: NewRow<'network_certificate'>, now: Date): Promise<void> {
   await db.insertInto('network_certificate').values(certificate).execute()
   const { account_id, network_number, router_name } = certificate
@@ -101,8 +101,8 @@ export interface Revoked {
 }
 
 /**
- * Of whoever is in these memberships' networks now, what was signed for keys that are not its own any more: it was released, or activated
- * anew. Nobody else is let in whatever they show.
+ * Returns the unexpired certificates of members and POPs in these networks that were signed for keys that are no longer theirs, because the
+ * device was released or activated again. All others are refused whatever certificate they show.
  */
 export async function revokedIn({ sql: db }: SystemDb, memberships: readonly Membership[], now: Date): Promise<readonly Revoked[]> {
   const { rows } = await sql<Revoked>`
@@ -124,7 +124,7 @@ export interface Doors {
   pops: string[]
 }
 
-/** Who lets this member in at its networks. */
+/** Returns the members and POPs that accept sign-ins of this member in its networks. */
 export async function doorsOf({ sql: db }: SystemDb, account_id: number, router_name: string): Promise<Doors> {
   const { rows } = await sql<Doors>`
     with own as materialized (select account_id, network_number from network_member where account_id = ${account_id} and router_name = ${router_name})

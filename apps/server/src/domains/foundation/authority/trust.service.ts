@@ -19,17 +19,17 @@ import {
   membershipsOf,
 } from './trust.queries.ts'
 
-/** What one device keeps secret, and its identity. */
+/** The secrets of one device for its networks, and their hash. */
 export interface MemberTrust {
   hash: string
   networks: NetworkTrust[]
 }
 export type TrustService = ReturnType<typeof createTrustService>
 
-/** A certificate that ends within this many seconds is answered by another. */
+/** A certificate that ends within this many seconds is replaced. */
 const RENEW_SECONDS = 90 * 86_400
 
-/** What devices prove themselves and judge others with, beside their documents (docs/design/data-plane.md §2). */
+/** Creates the service of what devices prove themselves and judge others with, besides their documents (docs/design/data-plane.md §2). */
 export function createTrustService({
   db,
   clock,
@@ -43,12 +43,12 @@ export function createTrustService({
   log: Log
   authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
 }) {
-  /** Null where the device's request is not sound: it has no certificate then, and says so when it cannot dial. */
+  /** Returns or signs the certificate of a membership. Null without a sound request; the device reports that when it cannot dial. */
   async function certificateOf(system: SystemDb, membership: Membership): Promise<string | null> {
     const { account_id, network_number, router_name, serves, csr, certificate } = membership
     if (certificate !== null || csr === null) return certificate
     try {
-      // Whoever is not dialled holds nothing with which to pass for somebody who is. Who is may dial its twin.
+      // A device that is not dialled gets no certificate with which to pass for one that is. One that is dialled may also dial its twin.
       const uses = serves ? (['server', 'client'] as const) : (['client'] as const)
       const issued = await authorities.issue(asAccount(system, account_id), network_number, { csr, router_name, uses })
       const expire_time = new Date(new X509Certificate(issued).validTo)
@@ -92,8 +92,9 @@ export function createTrustService({
     return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
   }
   /**
-   * Returns the ticket of a device in one network. It follows from the sign-in, so that it outlives renewals of the credential and ends with
-   * the next sign-in, and it tells nothing of a credential. Each network has another, so that whoever runs a center learns what opens that network's centers alone.
+   * Returns the ticket of a device in one network. It is derived from the sign-in, so that it outlives renewals of the credential and ends
+   * with the next sign-in, and it reveals nothing of a credential. It differs by network, so that the operator of a center learns only a
+   * ticket for the centers of that network.
    */
   const ticketOf = (
     router_name: string,
@@ -101,7 +102,7 @@ export function createTrustService({
     enrolment: Buffer,
   ) => keys.digest('tunnel ticket', [account_id, network_number, router_name, enrolment.toString('hex')].join(' ')).toString('base64url')
 
-  /** The proofs that a center takes for one name. Of the credential itself only while its device knows nothing better. */
+  /** Returns the proofs that a center accepts for one name; the digest of its credential only while its device knows no tickets. */
   const loginOf = (login: Login): NetworkTrust['logins'][number] => {
     const { name, password_hash, enrolment, bearers } = login
     const proofs = password_hash === null ? [] : [password_hash]
@@ -111,24 +112,24 @@ export function createTrustService({
   const renew_before = () => after(clock.now(), RENEW_SECONDS)
 
   return {
-    /** Of each of these members of an account; one that is in no network trusts nobody. Certificates are made as they are missing. */
+    /** Returns the trust of each of these members of an account; empty for one that is in no network. Signs missing certificates. */
     trustOf: (account_id: number, names: readonly string[]) =>
       db.system(async (system) => trustsOf(system, names, await membershipsOf(system, account_id, names, renew_before()))),
 
-    /** Of each of these POPs, for the networks of all accounts that it serves. */
+    /** Returns the trust of each of these POPs, for the networks of all accounts that it serves. */
     trustOfPops: (names: readonly string[]) =>
       db.system(async (system) => trustsOf(system, names, await popMembershipsOf(system, names, renew_before()))),
 
-    /** Who has to know of it when what a member signs in with changes. */
+    /** Returns the members and POPs to notify when what a member signs in with changes. */
     doorsOf: (account_id: number, router_name: string): Promise<Doors> => doorsOf(db.systemNow, account_id, router_name),
   }
 }
 
-/** The first capability versions of a device that takes certificates that are revoked, and tickets. */
+/** The first capability version of devices that know revoked certificates, and of devices that know tickets. */
 const REVOKING = 4
 export const TICKETING = 5
 
-/** Leaves out of a trust what a device of this capability version does not know. */
+/** Returns a trust without what a device of this capability version does not know. */
 export function knownTo(capabilities: number, trust: MemberTrust): MemberTrust {
   if (capabilities >= TICKETING) return trust
   const networks = trust.networks.map(({ revoked, ticket: _, ...network }) => ({

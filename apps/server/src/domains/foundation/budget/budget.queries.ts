@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { moment, type SystemDb } from '../../../db/client.ts'
 
-/** One count that is to be taken from. */
+/** A count to take from. */
 export interface Taking {
   budget_key: Buffer
   taken: number
-  /** What may be taken until the end. */
+  /** The most that may be taken until the end. */
   amount: number
-  /** When all of it is free again, where this is the first that is taken. */
+  /** When the count is free again, if this is the first taking. */
   end_time: Date
 }
 
 /**
- * Takes from each count that has room for it, and returns the keys of those, as hex. Of any number of calls at once the rows let
- * through as many as there is room for: each waits for the one before. The caller sorts the counts by their keys, so that no two
- * wait for each other.
+ * Takes from each count that has room for it, and returns the keys of those counts, as hex. Calls at the same time never take more than
+ * there is room for: each waits for the row lock of the one before. The caller sorts the counts by their keys, so that no two calls wait
+ * for each other.
  */
 export async function takeFrom({ sql: db }: SystemDb, takings: readonly Taking[], now: Date): Promise<Set<string>> {
   const room = sql<boolean>`budget_spent.spent + excluded.spent <= case excluded.budget_key ${sql.join(
@@ -39,7 +39,7 @@ export async function takeFrom({ sql: db }: SystemDb, takings: readonly Taking[]
   return new Set(rows.map(({ budget_key }) => budget_key.toString('hex')))
 }
 
-/** When what was taken of some counts is free again, in Unix seconds, by key as hex. */
+/** Returns when these counts are free again, in Unix seconds, by key as hex. */
 export async function findEnds({ sql: db }: SystemDb, keys: readonly Buffer[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('budget_spent')
@@ -51,13 +51,13 @@ export async function findEnds({ sql: db }: SystemDb, keys: readonly Buffer[]): 
 
 /** Gives back what was taken and not used. */
 export async function giveBackTo({ sql: db }: SystemDb, keys: readonly Buffer[], amount: number): Promise<void> {
-  // In the order of the keys, as they are taken.
+  // Locks the rows in the order of their keys, as `takeFrom` does.
   await sql`update budget_spent b set spent = greatest(b.spent - ${amount}, 0) from (
     select budget_key from budget_spent where budget_key = any(${[...keys]}::bytea[]) order by budget_key for update
   ) held where held.budget_key = b.budget_key`.execute(db)
 }
 
-/** Forgets counts of which everything is free again. */
+/** Deletes the counts whose end has passed. */
 export async function deleteOver({ sql: db }: SystemDb, now: Date): Promise<void> {
   await db.deleteFrom('budget_spent').where('end_time', '<', moment(now)).execute()
 }

@@ -2,13 +2,13 @@ import { type Budget, type BudgetName, budgets, type Count, type CountedBy, type
 import { countedAddress } from '../../../kernel/address.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 
-/** Who takes from a budget. Of a call without a session the account and login are not known, and are not counted. */
+/** Who takes from a budget. The account and login of a call without a session are not known, and are not counted. */
 export interface Spender {
   account_id?: number
   login_id?: number
   operator_id?: number
   address?: string
-  /** What the call is aimed at, where the budget counts that. */
+  /** The target of the call, where the budget counts targets. */
   target?: string
   language: Language
 }
@@ -16,13 +16,13 @@ export interface Spender {
 /** One count of a budget for one spender. */
 export interface NamedCount extends Count {
   budget: BudgetName
-  /** What tells it from every other count: the text that the key is the digest of. */
+  /** The text that identifies this count; its key is the digest of it. */
   name: string
 }
 
 /**
- * The counts of a budget that a spender takes from.
- * @throws an Error where the budget counts a target and none is given: the call would slip past it
+ * Returns the counts of a budget that a spender takes from.
+ * @throws an Error where the budget counts a target and none is given: the call would not be counted
  */
 export function countsOf(budget: BudgetName, who: Spender): NamedCount[] {
   const { counts }: Budget = budgets[budget]
@@ -41,7 +41,7 @@ function valueOf(by: CountedBy, { account_id, login_id, operator_id, address, ta
   return target?.normalize('NFKC').trim().toLowerCase()
 }
 
-/** What a call is refused with: which budget is used up, whose count it is, and in how many seconds it is free again. */
+/** Returns the refusal of a call: which budget is used up, whose count it is, and in how many seconds it is free again. */
 export function spentRefusal({ budget, by }: NamedCount, seconds: number, language: Language): Refusal {
   const { what }: Budget = budgets[budget]
   return new Refusal(

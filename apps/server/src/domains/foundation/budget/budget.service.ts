@@ -8,7 +8,7 @@ import * as queries from './budget.queries.ts'
 import { countsOf, type NamedCount, type Spender, spentRefusal } from './budget.rules.ts'
 
 export type { Spender } from './budget.rules.ts'
-/** Somebody of an account as the one who takes from a budget. */
+/** Returns the spender for a login of an account. */
 export const spenderOf = (
   { account_id, login_id, address }: Pick<Actor, 'account_id' | 'login_id' | 'address'>,
   { language }: Pick<Caller, 'language'>,
@@ -16,13 +16,13 @@ export const spenderOf = (
 
 export type BudgetService = ReturnType<typeof createBudgetService>
 
-/** What calls use up (`budgets` of the contract), counted in the database: over all instances, and over a restart. */
+/** Creates the service that counts in the database what calls use up (`budgets` of the contract), over all instances and restarts. */
 export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; clock: Clock }) {
   const keyOf = ({ name }: NamedCount): Buffer => keys.digest('budget', name)
 
   const service = {
     /**
-     * Takes from all counts of a budget or from none, inside a transaction that ends when this throws.
+     * Takes from all counts of a budget or from none, inside a transaction that is rolled back when this throws.
      * @param amount in the unit of the budget; 1 where it counts times
      * @throws budgetSpent
      */
@@ -47,13 +47,13 @@ export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; c
         system,
         refused.map(({ key }) => key),
       )
-      // The one that is free last says how long to wait.
+      // The count that is free last decides how long to wait.
       const waits = refused.map((count) => ({ count, seconds: Math.max(1, (ends.get(count.key.toString('hex')) ?? 0) - unix(now)) }))
       const { count, seconds } = waits.reduce((a, b) => (b.seconds > a.seconds ? b : a))
       throw spentRefusal(count, seconds, who.language)
     },
 
-    /** The same in a transaction of its own: what was taken stays taken, whatever becomes of the call. @throws budgetSpent */
+    /** Does the same in a transaction of its own: what was taken stays taken, also when the call fails. @throws budgetSpent */
     take: (budget: BudgetName, who: Spender, amount = 1): Promise<void> =>
       db.system((system) => service.takeIn(system, budget, who, amount)),
 
@@ -62,7 +62,7 @@ export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; c
       await queries.giveBackTo(db.systemNow, countsOf(budget, who).map(keyOf), amount)
     },
 
-    /** Forgets counts of which everything is free again. */
+    /** Deletes the counts whose end has passed. */
     deleteOver: (): Promise<void> => queries.deleteOver(db.systemNow, clock.now()),
   }
   return service

@@ -23,7 +23,7 @@ const rows = () => world.db.systemNow.sql.selectFrom('budget_spent').selectAll()
 const spender = ({ account_id, login_id }: Person, target = anEmail()) => ({ account_id, login_id, address: anAddress(), target, language })
 
 describe('a budget', () => {
-  it('lets through as many as it has, over two servers and all at once', async () => {
+  it('lets through exactly as many calls as it has, over two servers and all at once', async () => {
     const who = spender(await world.anOwner())
     const amount = most('contact_letter', 'target')
     const taken = await Promise.allSettled(
@@ -34,7 +34,7 @@ describe('a budget', () => {
     expect(new Set(reasons)).toEqual(new Set(['budgetSpent']))
   })
 
-  it('takes nothing of its other counts where one of them is used up', async () => {
+  it('takes nothing from its other counts when one of them is used up', async () => {
     const [owner, target] = [await world.anOwner(), anEmail()]
     for (let i = 0; i < most('contact_letter', 'target'); i++)
       await world.services.budgets.take('contact_letter', spender(await world.anOwner(), target))
@@ -43,7 +43,7 @@ describe('a budget', () => {
     expect(await rows()).toEqual(before)
   })
 
-  it('says what is used up, whose it is and when it is free again, in both languages', async () => {
+  it('names what is used up, whose it is and when it is free again, in both languages', async () => {
     const who = spender(await world.anOwner())
     for (let i = 0; i < most('contact_letter', 'target'); i++) await world.services.budgets.take('contact_letter', who)
     const refused = (of: typeof language | 'en') =>
@@ -55,7 +55,7 @@ describe('a budget', () => {
     expect(await refused('en')).toMatchObject({ params: { whose: 'this e-mail address', what: 'verification letters', wait: '24 h' } })
   })
 
-  it('is free again after its time, and not by being asked for meanwhile', async () => {
+  it('is free again after its time, which refused calls do not prolong', async () => {
     const who = spender(await world.anOwner())
     for (let i = 0; i < most('contact_letter', 'target'); i++) await world.services.budgets.take('contact_letter', who)
     world.pass(DAY - 60)
@@ -64,7 +64,7 @@ describe('a budget', () => {
     await world.services.budgets.take('contact_letter', who)
   })
 
-  it('counts a target whatever its case, and names nobody in the table', async () => {
+  it('counts a target regardless of case, and stores no name in its table', async () => {
     const who = spender(await world.anOwner())
     for (let i = 0; i < most('contact_letter', 'target'); i++) await world.services.budgets.take('contact_letter', who)
     const shouted = { ...spender(await world.anOwner()), target: who.target.toUpperCase() }
@@ -74,7 +74,7 @@ describe('a budget', () => {
     expect((await rows()).every(({ budget_key }) => budget_key.length === 32)).toBe(true)
   })
 
-  it('refuses one call that asks for more than there is', async () => {
+  it('refuses one call that asks for more than its whole amount', async () => {
     const who = spender(await world.anOwner())
     const amount = most('picture_bytes', 'account')
     await expect(world.services.budgets.take('picture_bytes', who, amount + 1)).rejects.toMatchObject({ reason: 'budgetSpent' })
@@ -82,7 +82,7 @@ describe('a budget', () => {
     await expect(world.services.budgets.take('picture_bytes', who, 1)).rejects.toMatchObject({ reason: 'budgetSpent' })
   })
 
-  it('takes back what was not used', async () => {
+  it('can be used again after an unused part is given back', async () => {
     const who = spender(await world.anOwner())
     const amount = most('picture_bytes', 'account')
     await world.services.budgets.take('picture_bytes', who, amount)
@@ -91,7 +91,7 @@ describe('a budget', () => {
     await expect(world.services.budgets.take('picture_bytes', who, 1)).rejects.toMatchObject({ reason: 'budgetSpent' })
   })
 
-  it('is forgotten once all of it is free again, and not before', async () => {
+  it('is deleted once all of it is free again, and not before', async () => {
     await world.services.budgets.take('contact_letter', spender(await world.anOwner()))
     const before = (await rows()).length
     await world.services.budgets.deleteOver()
@@ -101,7 +101,7 @@ describe('a budget', () => {
     expect(await rows()).toEqual([])
   })
 
-  it('lets no call through where it cannot be counted', async () => {
+  it('lets no call through when it cannot be counted', async () => {
     const broken = await createWorld()
     const owner = await broken.anOwner()
     await broken.services.budgets.take('domain_check', spender(owner, 'example.com'))
@@ -111,11 +111,11 @@ describe('a budget', () => {
   })
 })
 
-describe('the door', () => {
+describe('the check of budgets before a handler', () => {
   const verify = (who: Person, domain: string, address: string, of = world) =>
     of.call(who, contract.directory.verify_domain, { domain }, { address })
 
-  it('takes what an endpoint declares before its handler, whatever that answers', async () => {
+  it('takes what an endpoint declares before its handler runs, whatever that answers', async () => {
     const owner = await world.anOwner()
     for (let i = 0; i < most('domain_check', 'account'); i++)
       await world.services.budgets.take('domain_check', spender(owner, `d${i}.example.com`))
@@ -125,7 +125,7 @@ describe('the door', () => {
     expect(refused.headers['retry-after']).toBe(String(retry_after))
   })
 
-  it('counts tries to sign in at the desk by user name, from wherever they come', async () => {
+  it('counts sign-in attempts of operators by user name, over all addresses', async () => {
     const login = (username: string) =>
       world.call(undefined, opsContract.session.login, { username, password: 'wrong-1234' }, { address: anAddress() })
     const [amount, at] = [most('operator_sign_in', 'target'), new Set<number>()]
@@ -136,7 +136,7 @@ describe('the door', () => {
     expect((await login('somebody-else')).code).toBe(401)
   })
 
-  it('mounts no endpoint that would let calls slip past a count of targets', () => {
+  it('refuses an endpoint whose calls would not be counted by target', () => {
     const endpoint = { ...contract.directory.verify_domain, spends: [{ budget: 'domain_check', at: 'door' } as const] }
     expect(() => requireTargets(endpoint)).toThrow('ldap/verify_domain takes from domain_check')
     expect(() => requireTargets({ ...endpoint, spends: [{ budget: 'domain_check', at: 'door', target: 'host' }] })).toThrow(

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const AT_ONCE = 20
 const unixNow = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
-/** Rows of an account in a table; of logins those of one kind. */
+/** Counts the rows of an account in a table, of logins only those with this `ram`. */
 async function count(table: 'contact' | 'maintenance' | 'role' | 'login', { account_id }: Person, ram?: number): Promise<number> {
   const { rows } = await keeper.query<{ count: number }>(
     `select count(*)::int as count from ${table} where account_id = $1 ${ram === undefined ? '' : `and ram = ${ram}`}`,
@@ -37,8 +37,8 @@ const noRights = {
   monitor: { create: 0, edit: 0, delete: 0 },
 }
 
-describe('a limit of rows holds against twenty calls at once', () => {
-  it('of contacts', async () => {
+describe('parallel calls', () => {
+  it('cannot exceed the limit of contacts', async () => {
     const owner = await world.anOwner()
     const { account_id } = owner
     await world.db.systemNow.sql
@@ -51,7 +51,7 @@ describe('a limit of rows holds against twenty calls at once', () => {
     expect(await count('contact', owner)).toBe(CONTACTS_MAX)
   })
 
-  it('of maintenance windows', async () => {
+  it('cannot exceed the limit of maintenance windows', async () => {
     const owner = await world.anOwner()
     const { account_id } = owner
     const window = { account_id, name: '升级', start_time: new Date(), end_time: new Date(Date.now() + 3600_000), router: [] }
@@ -69,7 +69,7 @@ describe('a limit of rows holds against twenty calls at once', () => {
     expect(await count('maintenance', owner)).toBe(MAINTENANCE_MAX)
   })
 
-  it('of roles', async () => {
+  it('cannot exceed the limit of roles', async () => {
     const owner = await world.anOwner()
     const { account_id } = owner
     await world.db.systemNow.sql
@@ -83,7 +83,7 @@ describe('a limit of rows holds against twenty calls at once', () => {
     expect(await count('role', owner)).toBe(ROLES_MAX)
   })
 
-  it('of sub-accounts and access keys', async () => {
+  it('cannot exceed the limits of sub-accounts and access keys', async () => {
     const owner = await aProvedOwner(world)
     const { data } = await world.call(owner, contract.roles.create, { name: '网络运维', note: '', auth: noRights })
     const role_id = (data as { id: string }).id

@@ -1,8 +1,8 @@
 import { moment, type SystemDb } from '../../../db/client.ts'
 
-/** What failed for good, newest first. */
+/** Returns a page of the deliveries that failed for good, newest first. */
 export async function pageFailed({ sql: db }: SystemDb, { page, limit }: { page: number; limit: number }) {
-  // A decoy has no recipient, and nothing to be done about it.
+  // A decoy has no recipient, and operators can do nothing about it.
   const failed = db.selectFrom('delivery').where('state', '=', 'failed').where('masked_target', '!=', '')
   const { count } = await failed.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await failed
@@ -15,7 +15,7 @@ export async function pageFailed({ sql: db }: SystemDb, { page, limit }: { page:
   return { rows, count }
 }
 
-/** One that failed, for as long as the transaction lasts; `stands` tells whether it can still be sent. */
+/** Returns a failed delivery and locks it until the transaction ends; `sendable` is true while it can still be sent. */
 export const lockFailed = ({ sql: db }: SystemDb, delivery_id: string, now: Date) =>
   db
     .selectFrom('delivery')
@@ -23,7 +23,7 @@ export const lockFailed = ({ sql: db }: SystemDb, delivery_id: string, now: Date
       'account_id',
       'template',
       'masked_target',
-      eb.and([eb('sealed', 'is not', null), eb.or([eb('expire_time', 'is', null), eb('expire_time', '>', moment(now))])]).as('stands'),
+      eb.and([eb('sealed', 'is not', null), eb.or([eb('expire_time', 'is', null), eb('expire_time', '>', moment(now))])]).as('sendable'),
     ])
     .where('delivery_id', '=', delivery_id)
     .where('state', '=', 'failed')
@@ -38,7 +38,7 @@ export async function reviveFailed({ sql: db }: SystemDb, delivery_id: string, n
     .execute()
 }
 
-/** How many are in a state, of all accounts. */
+/** Counts the deliveries in a state, of all accounts, without decoys. */
 export async function countDeliveries({ sql: db }: SystemDb, state: 'queued' | 'failed'): Promise<number> {
   const counted = db.selectFrom('delivery').where('state', '=', state).where('masked_target', '!=', '')
   const { count } = await counted.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

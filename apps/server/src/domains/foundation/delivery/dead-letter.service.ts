@@ -5,7 +5,7 @@ import { enqueue } from './delivery.queries.ts'
 
 export { countDeliveries } from './dead-letter.queries.ts'
 
-/** Letters and text messages that were given up, newest first, for operators. */
+/** Returns the letters and text messages that were given up, newest first, for operators. */
 export async function listFailed(db: SystemDb, query: { page: number; limit: number }) {
   const { rows, count } = await pageFailed(db, query)
   return {
@@ -22,13 +22,13 @@ export async function listFailed(db: SystemDb, query: { page: number; limit: num
 }
 
 /**
- * Puts one that was given up into the queue again, as if it were new.
- * @throws deadLetterNotFound, and deadLetterExpired where what it says is worthless by now
+ * Puts a delivery that was given up into the queue again, as if it were new.
+ * @throws deadLetterNotFound, and deadLetterExpired where its content has expired
  */
 export async function retryFailed(db: SystemDb, delivery_id: string, now: Date) {
   const failed = await lockFailed(db, delivery_id, now)
   if (!failed) throw new Refusal('deadLetterNotFound')
-  if (!failed.stands) throw new Refusal('deadLetterExpired')
+  if (!failed.sendable) throw new Refusal('deadLetterExpired')
   await reviveFailed(db, delivery_id, now)
   await enqueue(db, delivery_id)
   return failed

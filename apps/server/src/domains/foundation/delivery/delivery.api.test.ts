@@ -53,7 +53,7 @@ const row = (receipt: string) =>
 const arrived = (to: string) => server.letters.filter((letter) => letter.to === to)
 const status = (receipt: string) => world.services.deliveries.status(receipt, 'zh-CN')
 
-/** Asks the queue itself, which belongs to the owner of the schema. */
+/** Runs a statement on the queue as the owner of the schema, to whom the queue belongs. */
 async function inQueue(statement: string, receipt: string): Promise<number> {
   const client = new Client({ connectionString: world.url })
   await client.connect()
@@ -65,7 +65,7 @@ const queuedJobs = (receipt: string) => inQueue('select from graphile_worker._pr
 const dropJobs = (receipt: string) => inQueue('delete from graphile_worker._private_jobs where key = $1', receipt)
 
 describe('a letter', () => {
-  it('is queued by an account with what made it necessary, and never where that fails', async () => {
+  it('is queued in the transaction that made it necessary, and not sent when that fails', async () => {
     const [kept, lost] = [anAddress(), anAddress()]
     await world.asAccount(owner, (db) => world.services.deliveries.queue(db, changed(kept)))
     const failing = world.asAccount(owner, async (db) => {
@@ -77,7 +77,7 @@ describe('a letter', () => {
     expect([arrived(kept).length, arrived(lost).length]).toEqual([1, 0])
   })
 
-  it('is sealed while it waits, and forgotten once it was sent', async () => {
+  it('is sealed while it waits, and its content is deleted once it was sent', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
     const waiting = await row(receipt)
@@ -88,14 +88,14 @@ describe('a letter', () => {
     expect(arrived(to)).toHaveLength(1)
   })
 
-  it('that two try at once is sent once', async () => {
+  it('is sent once when five workers try it at the same time', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
     await Promise.all(Array.from({ length: 5 }, () => world.services.deliveries.work(receipt)))
     expect(arrived(to)).toHaveLength(1)
   })
 
-  it('that its receiver refuses for now waits, and longer each time', async () => {
+  it('waits longer after each temporary refusal of its receiver', async () => {
     const to = anAddress()
     server.recipient = () => Promise.reject(saying(451, `4.7.1 <${to}> greylisted`))
     const receipt = await queue(code(to))
@@ -111,7 +111,7 @@ describe('a letter', () => {
     expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
   })
 
-  it('that its receiver refuses for good failed, and says why', async () => {
+  it('fails with the reason when its receiver refuses it for good', async () => {
     const to = anAddress()
     server.recipient = () => Promise.reject(saying(550, `5.1.1 <${to}> no such user`))
     const receipt = await queue(code(to))
@@ -122,7 +122,7 @@ describe('a letter', () => {
     expect(arrived(to)).toEqual([])
   })
 
-  it('is not sent once it is worthless', async () => {
+  it('is not sent once it has expired', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
     world.pass(601)
@@ -131,7 +131,7 @@ describe('a letter', () => {
     expect(arrived(to)).toEqual([])
   })
 
-  it('that was sealed under another secret failed, and holds up no other', async () => {
+  it('fails when it was sealed under another secret, and does not delay others', async () => {
     const to = anAddress()
     const receipt = await queue(code(anAddress()))
     await queue(code(to))
@@ -145,13 +145,13 @@ describe('a letter', () => {
     expect(arrived(to)).toHaveLength(1)
   })
 
-  it('that a program was killed over is sent again by another, under the same id, and then no more', async () => {
+  it('is sent again under the same id, and then no more, when a program was killed while sending it', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
     const script = join(import.meta.dirname, 'testing/deliver-one.ts')
     const victim = spawn(process.execPath, [script, world.url, smtp, SECRET, receipt], { stdio: 'inherit' })
     const gone = once(victim, 'exit')
-    // The letter is taken, and nobody is left to write that down.
+    // The letter is accepted, and the program is dead before it can record that.
     server.letter = async () => {
       victim.kill('SIGKILL')
       await gone
@@ -169,7 +169,7 @@ describe('a letter', () => {
     expect(arrived(to).map((letter) => letter.header('Message-ID'))).toEqual(Array(2).fill(`<${receipt}@weft.example>`))
   })
 
-  it('without a job is found, as after a restore', async () => {
+  it('gets a new job when it has none, as after a restore', async () => {
     const receipt = await queue(code(anAddress()))
     const jobs = () => world.services.deliveries.requeueOverdue().then(() => queuedJobs(receipt))
     await dropJobs(receipt)
@@ -181,7 +181,7 @@ describe('a letter', () => {
 })
 
 describe('the jobs', () => {
-  it('send what was queued, also what was queued while the mail server was away', async () => {
+  it('send queued letters, also those queued while the mail server was down', async () => {
     const [first, second] = [anAddress(), anAddress()]
     const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
     try {
@@ -205,7 +205,7 @@ describe('the jobs', () => {
 })
 
 describe('a program that stops', () => {
-  it('leaves what hangs to another', async () => {
+  it('leaves an unfinished delivery to another', async () => {
     const receipt = await queue(code(anAddress()))
     server.letter = () => new Promise(() => {})
     const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
@@ -217,7 +217,7 @@ describe('a program that stops', () => {
 })
 
 describe('a decoy', () => {
-  it('has a receipt like any other, is sent after a while, and reaches nobody', async () => {
+  it('has a receipt like a letter, is reported as sent after a while, and reaches nobody', async () => {
     await world.deliver()
     const before = server.letters.length
     const receipt = await world.asSystem((db) => world.services.deliveries.decoy(db, 'zh-CN'))
@@ -227,14 +227,14 @@ describe('a decoy', () => {
     expect(server.letters).toHaveLength(before)
   })
 
-  it('is due at once, as a letter is: a later turn would tell them apart', async () => {
+  it('is due at once, as a letter is: a later job would distinguish them', async () => {
     const receipts = [await queue(code(anAddress())), await world.asSystem((db) => world.services.deliveries.decoy(db, 'zh-CN'))]
     for (const receipt of receipts)
       expect(await inQueue('select from graphile_worker._private_jobs where key = $1 and run_at <= created_at', receipt)).toBe(1)
     await world.deliver()
   })
 
-  it('does not arrive while letters do not', async () => {
+  it('is not reported as sent while letters cannot be sent', async () => {
     server.recipient = () => Promise.reject(saying(421, '4.3.2 closing'))
     await queue(code(anAddress()))
     await world.deliver()
@@ -252,7 +252,7 @@ describe('a decoy', () => {
 
 describe('a receipt', () => {
   it.each(['', 'x', '00000000-0000-4000-8000-000000000000', "'; drop table delivery; --"])(
-    '“%s” that nobody was given is unknown',
+    'is refused as unknown when it was never issued: “%s”',
     async (receipt) => {
       await expect(status(receipt)).rejects.toMatchObject({ reason: 'receiptUnknown' })
     },
@@ -275,7 +275,7 @@ describe('a dead letter', () => {
     return { to, receipt }
   }
 
-  it('is shown to operators, newest first, without the recipient and what it says', async () => {
+  it('is listed for operators, newest first, without its recipient and content', async () => {
     const [older, newer] = [await dead(changed), await dead(changed)]
     await world.db.systemNow.sql
       .updateTable('delivery')
@@ -295,7 +295,7 @@ describe('a dead letter', () => {
     expect(JSON.stringify(shown)).not.toContain(newer.to)
   })
 
-  it('is sent again when an operator asks, which is written down without the recipient', async () => {
+  it('is sent again when an operator asks for it, which is logged without the recipient', async () => {
     const { to, receipt } = await dead(changed)
     expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 200 })
     expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
@@ -312,14 +312,14 @@ describe('a dead letter', () => {
     expect(JSON.stringify(entry)).not.toContain(to)
   })
 
-  it('whose code has expired is not sent again', async () => {
+  it('is not sent again when its code has expired', async () => {
     const { receipt } = await dead(code)
     world.pass(601)
     expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 403, msg: '内容已过期，不能重新发送' })
     expect(await status(receipt)).toMatchObject({ state: 'failed' })
   })
 
-  it('is forgotten after 30 days, and an expired code before', async () => {
+  it('is deleted after 30 days, and the content of an expired code before', async () => {
     const [letter, spent] = [await dead(changed), await dead(code)]
     world.pass(601)
     await world.services.deliveries.forget()
@@ -331,7 +331,7 @@ describe('a dead letter', () => {
   })
 })
 
-it('no line of the log names a recipient or what was said', () => {
+it('no line of the log contains a recipient or the content of a letter', () => {
   expect(lines.some((line) => line.includes('a delivery failed'))).toBe(true)
   expect(lines.filter((line) => /reader\d|402918|liwei2026/.test(line))).toEqual([])
 })

@@ -2,22 +2,22 @@ import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
 
-/** The task of the queue that sends one delivery. */
+/** The name of the queue's task that sends one delivery. */
 export const DELIVER = 'deliver'
-/** The queue itself tries this often where it could not even begin, such as while the database is away. */
+/** How often the queue itself tries a job that could not even begin, such as while the database is down. */
 const MOST_ATTEMPTS = 25
 
 export async function insertDelivery({ sql: db }: AccountDb | SystemDb, row: NewRow<'delivery'>): Promise<void> {
   await db.insertInto('delivery').values(row).execute()
 }
 
-/** Puts the work into the queue, for so many seconds from now. A job of the same delivery that waits is replaced. */
+/** Puts the job of a delivery into the queue, due in so many seconds. It replaces a waiting job of the same delivery. */
 export async function enqueue({ sql: db }: AccountDb | SystemDb, delivery_id: string, seconds = 0): Promise<void> {
   await sql`select weft_enqueue(${DELIVER}, ${JSON.stringify({ delivery_id })}::json, ${`${DELIVER} ${delivery_id}`}, ${MOST_ATTEMPTS}::int,
     now() + make_interval(secs => ${seconds}::float8))`.execute(db)
 }
 
-/** Takes what is due, for nobody else to try until `until`. Undefined where it is done, taken, or not due. */
+/** Claims a delivery that is due, so that no other worker tries it until `until`. Undefined where it is done, claimed, or not due. */
 export const claimDelivery = ({ sql: db }: SystemDb, delivery_id: string, due: Date, until: Date) =>
   db
     .updateTable('delivery')
@@ -29,12 +29,12 @@ export const claimDelivery = ({ sql: db }: SystemDb, delivery_id: string, due: D
     .executeTakeFirst()
 export type ClaimedDelivery = NonNullable<Awaited<ReturnType<typeof claimDelivery>>>
 
-/** Changes one that is still queued; whoever was late changes nothing. */
+/** Changes a delivery that is still queued; a worker that is too late changes nothing. */
 export async function settleDelivery({ sql: db }: SystemDb, delivery_id: string, change: RowChange<'delivery'>): Promise<void> {
   await db.updateTable('delivery').set(change).where('delivery_id', '=', delivery_id).where('state', '=', 'queued').execute()
 }
 
-/** Queued ones that should have been tried before `since`: their job died, or is not in the queue. */
+/** Returns queued deliveries that should have been tried before `since`: their job died, or is not in the queue. */
 export async function overdueDeliveries({ sql: db }: SystemDb, since: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('delivery')
@@ -54,7 +54,7 @@ export async function deleteDeliveries({ sql: db }: SystemDb, before: Date): Pro
   await db.deleteFrom('delivery').where('create_time', '<', moment(before)).execute()
 }
 
-/** Drops what failed ones would have said, once that is worthless. */
+/** Deletes the content of failed deliveries that have expired. */
 export async function unsealExpired({ sql: db }: SystemDb, now: Date): Promise<void> {
   await db
     .updateTable('delivery')

@@ -16,32 +16,32 @@ export interface Outgoing {
   to: Recipient
   letter: Letter
   language: Language
-  /** Whose it is; null while there is no account. */
+  /** The account that it belongs to; null while there is none. */
   account_id: number | null
-  /** After this it is worthless and no longer tried. */
+  /** The time after which it is no longer tried. */
   expire_time?: Date
-  /** The alert that it tells. */
+  /** The alert that it reports. */
   alert_id?: string
 }
 
 export type DeliveryService = ReturnType<typeof createDeliveryService>
 
-/** Overdue deliveries put back into the queue at once. */
+/** The most overdue deliveries that are put back into the queue at once. */
 const MOST_OVERDUE = 500
-/** Days that a delivery is remembered. */
+/** Days that a delivery is kept. */
 const KEPT_DAYS = 30
 const DAY_SECONDS = 86_400
 
-/** Letters and text messages: queued in the transaction that made them necessary, sent by the jobs, at least once. */
+/** Creates the service of letters and text messages: queued in the transaction that needs them, sent by the jobs, at least once. */
 export function createDeliveryService(dependencies: DeliveryDependencies) {
   const { db, keys, clock, mailer, texter } = dependencies
   const sending = createSending(dependencies)
   return {
-    /** Whether this installation can send by a channel at all. */
+    /** Returns whether this installation can send by a channel at all. */
     can: (channel: Channel): boolean => (channel === 'email' ? mailer : texter) !== undefined,
 
     /**
-     * Queues it and answers its receipt at once, whatever the provider does meanwhile.
+     * Queues a delivery and returns its receipt at once, without waiting for the provider.
      * @throws channelUnavailable where this installation cannot send by the channel
      */
     async queue(db: AccountDb | SystemDb, { to, letter, language, account_id, expire_time, alert_id }: Outgoing): Promise<string> {
@@ -65,7 +65,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
       return delivery_id
     },
 
-    /** Notes what was put into the message centre, beside what is sent elsewhere. */
+    /** Records a message that was put into the message centre, as a delivery like those that are sent elsewhere. */
     async note(db: AccountDb, { letter, language, account_id, alert_id }: Omit<Outgoing, 'to'>): Promise<void> {
       const now = clock.now()
       await queries.insertDelivery(db, {
@@ -83,12 +83,12 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
       })
     },
 
-    /** Whether this installation can send somebody a letter of a template at all. */
+    /** Returns whether this installation can send a letter of a template to a recipient at all. */
     reaches: sending.reaches,
-    /** The job. */
+    /** Runs the job of one delivery. */
     work: sending.work,
 
-    /** A receipt for what is never sent: it is queued and fares like any other, and leads nowhere. */
+    /** Queues a decoy and returns its receipt: it is processed like any other delivery, but nothing is sent. */
     async decoy(db: SystemDb, language: Language, channel: Channel = 'email'): Promise<string> {
       const [delivery_id, now] = [randomUUID(), clock.now()]
       await queries.insertDelivery(db, {
@@ -106,7 +106,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
       return delivery_id
     },
 
-    /** Puts back into the queue what should have been tried by now: the job died, or the database was restored without its queue. */
+    /** Puts overdue deliveries back into the queue: their job died, or the database was restored without its queue. */
     async requeueOverdue(): Promise<void> {
       await db.system(async (system) => {
         const overdue = await queries.overdueDeliveries(system, after(clock.now(), -LEASE_SECONDS / 2), MOST_OVERDUE)
@@ -114,7 +114,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
       })
     },
 
-    /** How one fares, for whoever holds its receipt. @throws receiptUnknown */
+    /** Returns the state of the delivery with this receipt, and why it failed. @throws receiptUnknown */
     async status(receipt: string, language: Language) {
       const row = isReceipt(receipt) ? await queries.findDelivery(db.systemNow, receipt) : undefined
       if (!row) throw new Refusal('receiptUnknown')
@@ -122,7 +122,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
       return { state: row.state, reason }
     },
 
-    /** Forgets deliveries of long ago, and what those that failed would have said once that is worthless. */
+    /** Deletes old deliveries, and the content of failed ones that have expired. */
     async forget(): Promise<void> {
       await queries.deleteDeliveries(db.systemNow, after(clock.now(), -KEPT_DAYS * DAY_SECONDS))
       await queries.unsealExpired(db.systemNow, clock.now())

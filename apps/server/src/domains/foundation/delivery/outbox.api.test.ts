@@ -22,7 +22,7 @@ const outbox = async (to?: string) =>
   (await get(`/dev/outbox${to === undefined ? '' : `?to=${encodeURIComponent(to)}`}`)).json<{ data: OutboxEntry[] }>().data
 
 describe('the outbox', () => {
-  it('is not there for other machines, also through a proxy of this one, unless it is opened', async () => {
+  it('answers 404 to other machines, also through a local proxy, unless it is opened to them', async () => {
     const proxied = await createWorld({ WEFT_TRUST_PROXY: '127.0.0.1' })
     const open = await createWorld({ WEFT_DEV_OPEN: '1' })
     const status = async (at: World, url: string, remoteAddress: string, headers = {}) =>
@@ -31,7 +31,7 @@ describe('the outbox', () => {
       expect(await status(world, url, '203.0.113.9')).toBe(404)
       for (const own of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(await status(world, url, own)).toBe(200)
       expect(await status(proxied, url, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
-      // Whoever is not a trusted proxy says what it likes.
+      // A forwarded address counts only from a trusted proxy.
       expect(await status(proxied, url, '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
       expect(await status(open, url, '203.0.113.9')).toBe(200)
     }
@@ -39,7 +39,7 @@ describe('the outbox', () => {
     await open.close()
   })
 
-  it('shows what was sent to an address or a phone, newest first, with the code and the link in it', async () => {
+  it('shows what was sent to an address or a phone, newest first, with its code and link', async () => {
     await send(phone, { template: 'code', code: '102938' })
     await send(phone, { template: 'code', code: '564738' })
     await send(email, { template: 'validate_contact', url: 'http://localhost:8080/contacts?s=x1' })
@@ -54,7 +54,7 @@ describe('the outbox', () => {
     expect((await outbox()).map(({ channel }) => channel)).toEqual(['mail', 'sms', 'sms'])
   })
 
-  it('takes no username for a code', async () => {
+  it('does not take a username for a code', async () => {
     const to = { channel: 'email', email: 'other@weft.example' } as const
     await send(to, { template: 'changed', what: 'password', username: 'li123456' })
     expect((await outbox(to.email))[0]).toMatchObject({ code: null, link: null })
@@ -73,7 +73,7 @@ describe('the outbox', () => {
     expect(page.body).not.toContain('<script')
   })
 
-  it('forgets the oldest', async () => {
+  it('keeps the newest 500 entries at most', async () => {
     const put = (id: number) =>
       world.services.outbox?.mailer.send({ id: `${id}`, to: 'many@weft.example', subject: '', text: '', html: '' })
     for (let id = 0; id < 600; id += 1) await put(id)
@@ -83,7 +83,7 @@ describe('the outbox', () => {
 })
 
 describe('an installation in production', () => {
-  it('without a provider sends nothing, says so, and has no outbox', async () => {
+  it('refuses to send without a provider, and has no outbox', async () => {
     const production = await createWorld({ WEFT_ENV: 'production', WEFT_SECRET: 'a secret of the tests that is long enough' })
     try {
       const refused = await send(phone, { template: 'code', code: '102938' }, production).catch((error: Refusal) => error)

@@ -14,7 +14,7 @@ import { nextTry, withoutPerson } from './delivery.rules.ts'
 import { alertCard } from './letters/alert.ts'
 import { type Letter, render, smsTemplateOf } from './letters/render.ts'
 
-/** To whom: a phone by text message, an address by mail, an account's webhook as it is when it is sent; `target` names that in part. */
+/** A phone by text message, an address by mail, or an account's webhook as configured when it is sent; `target` shows part of it. */
 export type Recipient = { channel: 'phone'; phone: Phone } | { channel: 'email'; email: string } | { channel: 'webhook'; target: string }
 
 export interface DeliveryDependencies {
@@ -29,7 +29,7 @@ export interface DeliveryDependencies {
   mailer: Mailer | undefined
   texter: Texter | undefined
 }
-/** What is kept, sealed, until it is done. */
+/** The content of a delivery, which is stored sealed until it is sent. */
 export interface Sealed {
   to: Recipient
   letter: Letter
@@ -37,18 +37,18 @@ export interface Sealed {
 
 /** Seconds that a try may take; then it counts as failed. Longer than the time-outs of any adapter. */
 const TRY_SECONDS = 40
-/** Milliseconds that a letter is taken to need while none was sent. */
+/** Milliseconds that a letter is assumed to take while none was sent. */
 const USUAL_MS = 300
-/** Seconds after which somebody who began a try and said nothing more is taken for dead. */
+/** Seconds after which a worker that claimed a delivery and recorded no result is taken for dead. */
 export const LEASE_SECONDS = 60
 /** Seconds that the clocks of this program and of its database may differ. */
 const SKEW_SECONDS = 5
 
-/** Tries deliveries, and writes down how they fare. */
+/** Creates the functions that try deliveries and record their results. */
 export function createSending({ db, keys, clock, log, settings, mailer, texter, webhooks }: DeliveryDependencies) {
   const sender = { product: settings.WEFT_PRODUCT, company: settings.WEFT_COMPANY, phone: settings.WEFT_PHONE }
 
-  /** Whether this installation can send somebody a letter of a template at all. */
+  /** Returns whether this installation can send a letter of a template to a recipient at all. */
   function reaches(to: Recipient, template: Letter['template']): boolean {
     if (to.channel === 'webhook') return template === 'alert'
     if (to.channel === 'email') return mailer !== undefined
@@ -87,20 +87,20 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     })
   }
 
-  /** The channels whose last try found nobody. */
+  /** The channels whose provider could not be reached at the last try. */
   const away = new Set<queries.ClaimedDelivery['channel']>()
-  /** Milliseconds that the last letter of a channel took. */
+  /** Milliseconds that the last letter of each channel took. */
   const took: Record<queries.ClaimedDelivery['channel'], number> = { mail: USUAL_MS, sms: USUAL_MS, webhook: USUAL_MS, portal: USUAL_MS }
   /**
-   * A decoy says nothing to nobody, takes about as long as a letter does, and fares no better: who watches its receipt sees no
-   * difference. @throws SendFailure
+   * Processes a decoy: sends nothing, takes about as long as a letter, and fails while its channel fails, so that nobody who watches its
+   * receipt sees a difference. @throws SendFailure
    */
   async function pretend(channel: 'mail' | 'sms'): Promise<void> {
     await sleep(took[channel] * (0.75 + Math.random() / 2))
     if (away.has(channel)) throw new SendFailure(false, 'unreachable', '')
   }
 
-  /** Sends one that was claimed, and writes down how it went. */
+  /** Sends a claimed delivery, and records the result. */
   async function attempt(delivery_id: string, row: queries.ClaimedDelivery, stopping: AbortSignal | undefined): Promise<void> {
     const expire_time = row.expire_time === null ? undefined : fromUnix(row.expire_time)
     if (expire_time && expire_time <= clock.now()) return fail(delivery_id, 'expired', row.answer ?? '')
@@ -118,7 +118,7 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
       }
     } catch (error) {
       const { lasting, reason, answer } = failureOf(error)
-      // What a webhook answers is codes alone.
+      // The answer of a webhook contains only codes.
       const said = row.channel === 'webhook' ? answer : withoutPerson(answer, recipient)
       if (reason === 'unreachable') away.add(row.channel)
       log.warn('a delivery failed', { delivery_id, channel: row.channel, template: row.template, tries: row.tries, lasting, reason })
@@ -132,8 +132,8 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
     reaches,
 
     /**
-     * The job: tries one that is due, once. What failed for now is queued again by itself, with a growing pause.
-     * @param stopping what is not sent by then is left to another program
+     * Runs the job: tries a delivery once, if it is due. After a temporary failure it is queued again, with a growing pause.
+     * @param stopping when this aborts, an unfinished delivery is left to another program
      */
     async work(delivery_id: string, stopping?: AbortSignal): Promise<void> {
       const now = clock.now()
@@ -144,7 +144,7 @@ export function createSending({ db, keys, clock, log, settings, mailer, texter, 
 }
 
 const textOf = (to: Recipient) => (to.channel === 'email' ? to.email : to.channel === 'phone' ? to.phone.phone : '')
-/** An adapter that throws anything else has a fault that may pass. */
+/** Returns the failure that an adapter threw; any other error counts as a temporary one. */
 const failureOf = (error: unknown): SendFailure =>
   error instanceof SendFailure ? error : new SendFailure(false, 'unreachable', error instanceof Error ? error.name : 'unknown')
 

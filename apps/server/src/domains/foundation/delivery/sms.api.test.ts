@@ -48,7 +48,7 @@ describe.each([
   const row = (receipt: string) =>
     world.db.systemNow.sql.selectFrom('delivery').selectAll().where('delivery_id', '=', receipt).executeTakeFirstOrThrow()
 
-  it('leave as the settings say, and nothing lands in the outbox', async () => {
+  it('are sent with the templates of the settings, and do not reach the outbox', async () => {
     gateway.answer = () => ({ body: JSON.stringify(answer(WEFT_SMS === 'aliyun' ? 'OK' : 'Ok')) })
     const receipts = [await queue(home), await queue(home, 'changed'), await queue(abroad)]
     await world.deliver()
@@ -61,11 +61,11 @@ describe.each([
     expect(world.outbox()).toEqual([])
   })
 
-  it('are refused at once where no template reaches', async () => {
+  it('are refused at once when no template fits the phone', async () => {
     await expect(queue(abroad, 'changed')).rejects.toMatchObject({ reason: 'channelUnavailable' })
   })
 
-  it('that the provider refuses say why, and neither row nor log names the phone', async () => {
+  it('fail with the provider’s reason when it refuses them, and neither row nor log contains the phone', async () => {
     gateway.answer = () => ({ body: JSON.stringify(answer(illegal)) })
     const receipt = await queue(home)
     await world.deliver()

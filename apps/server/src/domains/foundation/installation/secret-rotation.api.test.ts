@@ -38,7 +38,7 @@ async function signInWith(world: World, { username, password }: Person, second: 
   return world.call(undefined, contract.login.totp, { challenge, code: second })
 }
 
-/** One text in each column of few needs; the columns that stay empty have theirs checked by their types. */
+/** Seals one text in each column that is easy to fill; of the columns that stay empty only the types are checked. */
 async function sealSome(url: string, { account_id }: Person, keys: Keys): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -58,7 +58,7 @@ async function sealSome(url: string, { account_id }: Person, keys: Keys): Promis
   )
 }
 
-it('each sealed column of the list is a column of text in the database', async () => {
+it('each column of SEALED_COLUMNS is a column of text in the database', async () => {
   const client = new Client({ connectionString: await createDatabase() })
   await client.connect()
   onTestFinished(() => client.end())
@@ -86,7 +86,7 @@ describe('a server whose secret is replaced', () => {
     await db.close()
   })
 
-  it('opens everything while the former secret is listed, and after it is dropped', async () => {
+  it('opens everything while the former secret is listed, and after it is removed', async () => {
     await sealSome(url, owner, deriveKeys([FORMER]))
     const both = await worldUnder(url, [PRESENT, FORMER])
     const { db, keys } = both.infrastructure
@@ -129,15 +129,15 @@ async function asOwner(url: string, query: string) {
   }
 }
 
-describe('the first start that keeps digest keys', () => {
-  it('of a database without logins makes them at random, the same for two servers that start at once', async () => {
+describe('the first start that stores digest keys', () => {
+  it('makes random ones for a database without logins, the same for two servers that start at once', async () => {
     const db = await opened(await createDatabase())
     const [one, two] = await Promise.all([unlockInstallation(db, [FORMER]), unlockInstallation(db, [FORMER])])
     expect(one.digest('a', 'b')).toEqual(two.digest('a', 'b'))
     expect(one.digest('a', 'b')).not.toEqual(deriveKeys([FORMER]).digest('a', 'b'))
   })
 
-  it('of an older database takes those of the secret that sealed it, also where a new secret is put in front at the same time', async () => {
+  it('takes those of the secret that sealed an older database, also when a new secret is put in front at the same time', async () => {
     const url = await createDatabase()
     const before = await createWorld({}, { url, keys: deriveKeys([FORMER]) })
     await anAuthenticator(before, await before.anOwner())
@@ -147,7 +147,7 @@ describe('the first start that keeps digest keys', () => {
     expect(keys.successorOf('a')).toEqual(deriveKeys([FORMER]).successorOf('a'))
   })
 
-  it('of an older database leaves sessions, recovery codes and authenticators valid', async () => {
+  it('leaves sessions, recovery codes and authenticators of an older database valid', async () => {
     const url = await createDatabase()
     const before = await createWorld({}, { url, keys: deriveKeys([FORMER]) })
     const owner = await before.anOwner()
@@ -163,7 +163,7 @@ describe('the first start that keeps digest keys', () => {
     expect(await signInWith(after, owner, code(30))).toMatchObject({ code: 200 })
   })
 
-  it('of an older database that another secret sealed is refused', async () => {
+  it('is refused for an older database that another secret sealed', async () => {
     const url = await createDatabase()
     const before = await createWorld({}, { url, keys: deriveKeys([FORMER]) })
     await anAuthenticator(before, await before.anOwner())
@@ -172,7 +172,7 @@ describe('the first start that keeps digest keys', () => {
   })
 })
 
-it('a start on a backup that was made under another secret is refused in one sentence; weft secret status counts what is sealed', async () => {
+it('a start on a backup of another secret is refused in one sentence; weft secret status counts the sealed texts', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'weft-secret-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const [url, into] = [await createDatabase(), await createDatabase()]

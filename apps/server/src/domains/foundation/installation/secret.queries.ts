@@ -8,7 +8,7 @@ export async function findDigestKeys({ sql: db }: SystemDb): Promise<SealedText 
   return row?.sealed_digest_keys
 }
 
-/** Writes the keys, unless another instance was first. */
+/** Stores the keys, unless another instance stored its own first. */
 export async function keepDigestKeys({ sql: db }: SystemDb, sealed_digest_keys: SealedText): Promise<void> {
   await db
     .insertInto('installation')
@@ -41,7 +41,7 @@ interface Found {
   sealed: SealedText
 }
 
-/** Finds some texts of a column that are sealed under these keys, and locks their rows. Rows that others have locked are passed over. */
+/** Finds some texts of a column that are sealed under these keys, and locks their rows. Skips rows that other transactions have locked. */
 export async function lockSealed(
   { sql: db }: SystemDb,
   { table, column }: SealedPlace,
@@ -55,7 +55,7 @@ export async function lockSealed(
   return rows
 }
 
-/** Writes texts that were sealed anew into the rows that `lockSealed` locked. */
+/** Writes texts that were sealed again into the rows that `lockSealed` locked. */
 export async function writeSealed(
   { sql: db }: SystemDb,
   { table, column }: SealedPlace,

@@ -7,13 +7,13 @@ import { SettingError } from '../../../kernel/settings.ts'
 import type { SealedPasswordService } from '../../member/member/sealed-password.service.ts'
 import * as queries from './secret.queries.ts'
 
-/** Texts that one transaction seals anew. */
+/** The most texts that one transaction seals again. */
 const AT_ONCE = 500
 
 /**
- * Returns the installation's keys after proving that one of the secrets is the one that its database was sealed with. The first
- * start writes what the later ones open.
- * @throws SettingError where none of the secrets opens the database, also of one that was restored
+ * Returns the installation's keys after proving that one of the secrets is the one that its database was sealed with. The first start
+ * stores the digest keys that later starts open.
+ * @throws SettingError where none of the secrets opens the database, also a restored one
  */
 export async function unlockInstallation(db: Db, secrets: Secrets): Promise<Keys> {
   return db.system(async (system) => {
@@ -22,7 +22,7 @@ export async function unlockInstallation(db: Db, secrets: Secrets): Promise<Keys
     const { lookup, successor } = await firstDigestKeys(system, secrets)
     const first = deriveKeys(secrets).seal(Buffer.concat([lookup, successor]).toString('base64'))
     await queries.keepDigestKeys(system, first)
-    // Of two instances that start at once, one wrote, and both take what it wrote.
+    // When two instances start at once, one stores its keys, and both use those.
     return deriveKeys(secrets, openDigestKeys(secrets, (await queries.findDigestKeys(system)) ?? first))
   })
 }
@@ -44,10 +44,10 @@ const wrongSecret = () =>
   )
 
 /**
- * Returns the keys for a database that keeps none: those of the secret that made its digests so far, or random ones where there are
- * none. That secret is the first of the setting under which something is sealed, also where a new one was put in front of it
- * together with the upgrade of the program.
- * @throws SettingError where something is sealed, and under none of the secrets
+ * Returns the digest keys for a database that stores none: those of the secret that made its digests so far, or random ones where there are
+ * none. That secret is the first of the setting under which something is sealed, also where a new one was put in front of it together with
+ * the upgrade of the program.
+ * @throws SettingError where something is sealed, but under none of the secrets
  */
 async function firstDigestKeys(system: SystemDb, secrets: Secrets): Promise<DigestKeys> {
   const counts = await queries.countByKey(system)
@@ -87,11 +87,11 @@ export interface ResealingDependencies {
 }
 export type Resealing = ReturnType<typeof createResealing>
 
-/** Seals anew under the present secret what was sealed under former ones, so that these can be dropped. */
+/** Creates the job that seals the texts of former secrets again under the present one, so that the former ones can be dropped. */
 export function createResealing({ db, keys, log, sealedPasswords }: ResealingDependencies) {
   let said: string | undefined
 
-  /** Seals one batch anew and returns whether there may be more. Adds what cannot be opened to `broken`, which it passes over. */
+  /** Seals one batch again and returns whether there may be more. Adds texts that cannot be opened to `broken`, and skips those. */
   async function resealSome(place: SealedPlace, broken: string[]): Promise<boolean> {
     return db.system(async (system) => {
       const found = await queries.lockSealed(system, place, keys.sealing.former, { limit: AT_ONCE, except: broken })
@@ -112,7 +112,7 @@ export function createResealing({ db, keys, log, sealedPasswords }: ResealingDep
   }
 
   return {
-    /** Seals everything anew where the setting names a former secret, and logs whether that is still needed when this has changed. */
+    /** Seals everything again where the setting names a former secret, and logs whether that is still needed when this has changed. */
     async work(): Promise<void> {
       if (keys.sealing.former.length === 0) return
       for (const place of SEALED_COLUMNS) {

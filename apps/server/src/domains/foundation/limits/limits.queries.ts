@@ -21,7 +21,7 @@ export async function sumServices(db: AccountDb): Promise<ServiceSums> {
   return Object.fromEntries(rows.map((row) => [row.service_code, row.quantity]))
 }
 
-/** Of the whole account: a member in two networks counts twice. */
+/** Counts the memberships of the whole account: a member in two networks counts twice. */
 export async function countMemberships(db: AccountDb): Promise<number> {
   const { count } = await db.sql
     .selectFrom('network_member')
@@ -34,7 +34,7 @@ export async function countMemberships(db: AccountDb): Promise<number> {
 export const findAccount = (db: AccountDb) =>
   db.sql.selectFrom('account').select(['network_usable', 'sign']).where('account_id', '=', db.account_id).executeTakeFirstOrThrow()
 
-/** `for no key update`, since rows that merely refer to the account hold a key share of it. */
+/** Takes the lock `for no key update`, since rows that only refer to the account hold a key share of it. */
 export const lockAccount = (db: AccountDb) =>
   db.sql
     .selectFrom('account')

@@ -15,7 +15,7 @@ it('an account without a running service has two DNS servers and nothing else', 
   })
 })
 
-it('a limit is the sum of its services, and a feature is there or not', () => {
+it('a limit is the sum of its services, and a feature is on once one service grants it', () => {
   const limits = limitsFrom({
     network_member: 30,
     network_center: 3,

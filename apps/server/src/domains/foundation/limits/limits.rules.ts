@@ -1,6 +1,6 @@
 import { DEFAULT_DNS, type ServiceCode } from '@weft/contract'
 
-/** What the account may hold and use: the sums over its running services (docs/design/domain.md §2). */
+/** The limits of an account: sums over its running services (docs/design/domain.md §2). */
 export interface Limits {
   network_router_count: number
   network_center_count: number
@@ -32,6 +32,6 @@ export function limitsFrom(sums: ServiceSums): Limits {
   }
 }
 
-/** `network_status` of every network of the account: 0 while fewer members are bought than are networked. */
+/** Returns `network_status` of every network of the account: 0 while fewer members are bought than are networked. */
 export const usability = (network_router_use: number, { network_router_count }: Pick<Limits, 'network_router_count'>): 0 | 1 =>
   network_router_use > network_router_count ? 0 : 1

@@ -10,23 +10,23 @@ export type { Limits }
 
 export const limitsOf = async (db: AccountDb): Promise<Limits> => limitsFrom(await sumServices(db))
 
-/** How many memberships the account has: a member in two networks counts twice. */
+/** Returns the number of the account's memberships: a member in two networks counts twice. */
 export const usageOf = async (db: AccountDb): Promise<{ network_router_use: number }> => ({
   network_router_use: await countMemberships(db),
 })
 
-/** What follows the `@` of a new software member's name. */
+/** Returns the text after the `@` of a new software member's name. */
 export const signOfAccount = async (db: AccountDb): Promise<string> => (await findAccount(db)).sign
 
 export interface Held extends Limits {
   network_router_use: number
   network_usable: 0 | 1
-  /** What follows the `@` of a new software member's name. */
+  /** The text after the `@` of a new software member's name. */
   sign: string
 }
 
 /**
- * Holds the account until the transaction ends: whoever counts rows of an account against a limit and adds one calls this before
+ * Locks the account until the transaction ends. Code that counts rows of an account against a limit and then adds one calls this before
  * counting, so that parallel calls cannot exceed the limit together.
  */
 export async function holdAccount(db: AccountDb): Promise<void> {
@@ -34,8 +34,8 @@ export async function holdAccount(db: AccountDb): Promise<void> {
 }
 
 /**
- * The limits and what is used of them, held still: whoever changes what a limit counts calls this first, so that parallel
- * calls cannot exceed it together. It is the first lock of every such transaction (account, networks, members, audit chain).
+ * Locks the account, and returns its limits and what is used of them. Code that changes what a limit counts calls this first, so that
+ * parallel calls cannot exceed it together. It is the first lock of every such transaction (account, networks, members, audit chain).
  */
 export async function holdLimits(db: AccountDb): Promise<Held> {
   const { network_usable, sign } = await lockAccount(db)
@@ -43,8 +43,8 @@ export async function holdLimits(db: AccountDb): Promise<Held> {
 }
 
 /**
- * Decides anew whether the account's networks are usable; called after every change of memberships or services. When it turns,
- * every networked member should run another configuration, and everybody who shows a network hears of it.
+ * Decides again whether the account's networks are usable; called after every change of memberships or services. When the result changes,
+ * the configuration of every networked member is raised, and all consoles that show a network are notified.
  */
 export async function refreshUsability(db: AccountDb): Promise<void> {
   const held = await holdLimits(db)

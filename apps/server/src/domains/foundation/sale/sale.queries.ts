@@ -10,8 +10,8 @@ export const findAccountOfService = (db: SystemDb, id: number) =>
 const LAPSE = 'lapse'
 
 /**
- * Accounts some of whose services started or ended since the mark. Looks a minute further back, for services that were
- * being written while the mark was set.
+ * Returns the accounts with services that started or ended since the mark. Looks a minute further back, for services that were being
+ * written while the mark was set.
  */
 export async function accountsWithLapses(db: SystemDb): Promise<{ account_ids: number[]; until: Date }> {
   const { rows } = await sql<{ account_id: number | null; until: Date | number }>`

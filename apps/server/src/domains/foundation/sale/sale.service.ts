@@ -45,15 +45,15 @@ async function held(db: SystemDb, id: string) {
   return { account, service }
 }
 
-/** Applies to an account's networks and POP resources what follows from services that began or ended. */
+/** Updates an account's networks and POP resources after its services began or ended. */
 async function refresh(db: AccountDb): Promise<void> {
   await refreshUsability(db)
   await refreshResources(db)
 }
 
 /**
- * Applies what services that started or ended meanwhile mean for their accounts' networks. May run at any interval and on
- * several instances at once; after a pause it catches up. Answers how many accounts it looked at.
+ * Updates the networks of accounts whose services started or ended meanwhile. May run at any interval and on several instances at once;
+ * after a pause it catches up. Returns the number of accounts that it updated.
  */
 export async function lapseServices(db: Db): Promise<number> {
   const { account_ids, until } = await accountsWithLapses(db.systemNow)

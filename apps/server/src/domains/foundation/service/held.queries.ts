@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 
-/** What the account holds or held, newest first. One that was revoked ended then. */
+/** Returns a page of the services that the account holds or held, newest first. A revoked one ended when it was revoked. */
 export async function pageHeld({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
   const held = db.selectFrom('service').where('account_id', '=', account_id)
   const { count } = await held.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -4,7 +4,7 @@ import { pageHeld } from './held.queries.ts'
 
 type List = typeof contract.account.service
 
-/** Services of the account, running and ended, newest first, by their names. */
+/** Returns the services of the account, running and ended, newest first, with their names. */
 export async function servicesHeld(db: AccountDb, query: InputOf<List>, language: Language): Promise<OutputOf<List>> {
   const { rows, count } = await pageHeld(db, query)
   const named = rows.map(({ id, service_code, ...row }) => ({

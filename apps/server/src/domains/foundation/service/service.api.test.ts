@@ -47,13 +47,13 @@ describe('a service', () => {
     expect(await countOf(owner)).toBe(10)
   })
 
-  it('is one account’s alone', async () => {
+  it('counts for its own account alone', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await grant(world, owner, 'network_member', 5)
     expect([await countOf(owner), await countOf(other)]).toEqual([15, 10])
   })
 
-  it('is refused where it comes with something else, ends before it starts, or is for nobody', async () => {
+  it('is refused when it comes only with something else, ends before it starts, or names no account', async () => {
     const owner = await world.anOwner()
     const sell = (change: object) =>
       world.asSystem((system) =>
@@ -81,7 +81,7 @@ describe('a service', () => {
       })
   })
 
-  it('leaves what was sold, renewed and revoked in the account’s log', async () => {
+  it('is logged in the account when it is sold, renewed and revoked', async () => {
     const owner = await world.anOwner()
     const { id } = await grant(world, owner, 'dns', 3)
     await world.asSystem((system) => renew(system, 'system', { id, expired_time: 1_893_427_200 }))
@@ -102,7 +102,7 @@ describe('the lapse job', () => {
     return { owner, id }
   }
 
-  it('finds what ended and what started since it last looked, and nothing before', async () => {
+  it('finds services that ended or started since its last run, and none before', async () => {
     const { owner, id } = await full(1)
     await lapseServices(world.db)
     await move(id, { expired_time: new Date() })
@@ -146,7 +146,7 @@ describe('the lapse job', () => {
     expect((await logOf(world, owner)).filter((row) => row.action === 'usability')).toHaveLength(1)
   })
 
-  it('shows in the console at the next look', async () => {
+  it('shows its effect in the console at the next call', async () => {
     const { owner, id } = await full(1)
     await move(id, { expired_time: new Date() })
     await lapseServices(world.db)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
-/** Without a start it runs from now. */
+/** A service to insert; without a start it runs from now. */
 type Sold = Omit<NewRow<'service'>, 'account_id' | 'start_time'> & { start_time?: Date }
 
 export const insertServices = (db: AccountDb, services: Sold[]) =>

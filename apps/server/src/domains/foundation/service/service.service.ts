@@ -7,7 +7,7 @@ import { holdAccount, refreshUsability } from '../limits/limits.service.ts'
 import { granted, renewed, revoked } from './service.audit.ts'
 import { findService, insertServices, renewService, revokeService } from './service.queries.ts'
 
-/** A service that an account is to have. */
+/** A service to be sold to an account. */
 export interface NewService {
   service_code: ServiceCode
   quantity: number
@@ -17,7 +17,7 @@ export interface NewService {
   expired_time: number | null
 }
 
-/** What every new account gets, without expiry. */
+/** Grants what every new account gets, without expiry. */
 export async function grantFree(db: AccountDb): Promise<void> {
   await insertServices(
     db,
@@ -25,7 +25,7 @@ export async function grantFree(db: AccountDb): Promise<void> {
   )
 }
 
-/** Writes a service that comes with something else: a device, a completed work order. */
+/** Writes a service of the account, logs it, and returns its id. */
 export async function writeGrant(db: AccountDb, by: Doer, service: NewService): Promise<string> {
   const { start_time, expired_time } = service
   if (expired_time !== null && expired_time <= start_time) throw new Refusal('serviceEndsBeforeStart')
@@ -37,7 +37,7 @@ export async function writeGrant(db: AccountDb, by: Doer, service: NewService): 
   return String(row!.id)
 }
 
-/** Returns a service of the account that was not ended, and holds the account until the transaction ends; undefined where there is none. */
+/** Locks the account until the transaction ends, and returns a service of it that was not revoked; undefined where there is none. */
 export async function holdService(
   db: AccountDb,
   id: number,
@@ -48,7 +48,7 @@ export async function holdService(
 
 type Service = NonNullable<Awaited<ReturnType<typeof holdService>>>
 
-/** Moves the end of a service that is held. @param expired_time Unix seconds. @throws serviceEndsBeforeStart */
+/** Moves the end of a service that `holdService` returned. @param expired_time Unix seconds. @throws serviceEndsBeforeStart */
 export async function moveEnd(db: AccountDb, by: Doer, id: number, service: Service, expired_time: number): Promise<void> {
   if (expired_time <= service.start_time) throw new Refusal('serviceEndsBeforeStart')
   await renewService(db, id, fromUnix(expired_time))
@@ -56,7 +56,7 @@ export async function moveEnd(db: AccountDb, by: Doer, id: number, service: Serv
   await auditBy(db, by, renewed(service, expired_time))
 }
 
-/** Ends a service of the account now; one that was ended before stays as it is. */
+/** Revokes a service of the account now; one that was revoked before stays as it is. */
 export async function endService(db: AccountDb, by: Doer, id: number): Promise<void> {
   const service = await holdService(db, id)
   if (!service) return

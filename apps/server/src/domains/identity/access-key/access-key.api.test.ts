@@ -46,7 +46,7 @@ describe('an access key', () => {
     })
   })
 
-  it('is kept as a digest alone, and answered once', async () => {
+  it('is stored only as a digest, and shown once', async () => {
     const owner = await aProvedOwner(world)
     const { access_token } = await aKey(owner, await aRole(owner))
     const tables = ['login', 'session', 'session_token', 'audit'] as const
@@ -58,7 +58,7 @@ describe('an access key', () => {
     expect(JSON.stringify(await keysOf(owner))).not.toContain(access_token)
   })
 
-  it('tells when and from where it was last used, to the minute', async () => {
+  it('shows when and from where it was last used, to the minute', async () => {
     const owner = await aProvedOwner(world)
     const key = await aKey(owner, await aRole(owner))
     expect(await keysOf(owner)).toMatchObject([{ id: key.id, name: '每日巡检', role_name: '脚本', last_time: null, last_address: null }])
@@ -66,7 +66,7 @@ describe('an access key', () => {
     expect(await keysOf(owner)).toMatchObject([{ last_time: expect.any(Number), last_address: '203.0.113.9' }])
   })
 
-  it('outlives idle hours and its owner’s new password, and ends with its time', async () => {
+  it('survives idle hours and its owner’s new password, and ends at its expiry', async () => {
     const owner = await aProvedOwner(world)
     const key = await aKey(owner, await aRole(owner))
     world.pass(5 * 3600)
@@ -80,7 +80,7 @@ describe('an access key', () => {
     expect((await networks(key)).code).toBe(2002)
   })
 
-  it('is refused from the moment it is deleted, and where its account is disabled', async () => {
+  it('is refused once it is deleted, and while its account is disabled', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const [gone, kept] = [await aKey(owner, role_id), await aKey(owner, role_id)]
@@ -90,7 +90,7 @@ describe('an access key', () => {
     expect((await networks(kept)).code).toBe(2004)
   })
 
-  it('is never a way to sign in, nor counted as a sub-account', async () => {
+  it('cannot be used to sign in, and is not counted as a sub-account', async () => {
     const owner = await aProvedOwner(world)
     await aKey(owner, await aRole(owner))
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
@@ -106,7 +106,7 @@ describe('an access key', () => {
     expect(await world.call(owner, contract.subAccounts.lists, {})).toMatchObject({ count: 0 })
   })
 
-  it('has an end within a year, a role of the account and a name', async () => {
+  it('needs an end within a year, a role of its account and a name', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const create = (change: object) =>
@@ -118,13 +118,13 @@ describe('an access key', () => {
     expect(await keysOf(owner)).toEqual([])
   })
 
-  it('is named in the operation log as what it is, by its own name', async () => {
+  it('appears in the operation log as an access key, with its own name', async () => {
     const owner = await aProvedOwner(world)
     const head = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
     const key = await aKey(owner, await aRole(owner))
     await world.call(key, contract.network.rename, { network_number: head, network_name: '新名' })
     const log = await world.call(owner, contract.operationLog.lists, { ram_id: key.id })
-    // What it did is its own; that it was created is the owner's.
+    // The log can be filtered by a sub-account, not by an access key.
     expect(log).toMatchObject({ code: 204 })
     const all = (await world.call(owner, contract.operationLog.lists, {})).data as { actor: string; actor_kind: string; mode: string }[]
     expect(all[0]).toMatchObject({ actor: '每日巡检', actor_kind: 'access_key', mode: 'network' })

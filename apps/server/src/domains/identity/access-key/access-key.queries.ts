@@ -12,7 +12,7 @@ export interface AccessKeyRow {
   address: string
 }
 
-/** A key is a login with a role and one session. */
+/** Selects access keys: each is a login with a role and one session. */
 const keys = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('login as l')
@@ -32,7 +32,7 @@ const columns = [
   's.address',
 ] as const
 
-/** Newest first. */
+/** Returns a page of access keys, newest first. */
 export async function pageKeys(db: AccountDb, { page, limit }: { page: number; limit: number }): Promise<PageOf<AccessKeyRow>> {
   const rows = await keys(db)
     .select(columns)

@@ -14,13 +14,13 @@ import { type AccessKeyRow, findKey, pageKeys } from './access-key.queries.ts'
 type Call = typeof contract.accessKeys
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-/** Keys of one account. */
+/** The most keys of one account. */
 const ACCESS_KEYS_MAX = 50
 
 const answered = ({ login_id, role_id, last_time, address, ...row }: AccessKeyRow): AccessKey => ({
   id: String(login_id),
   role_id: String(role_id),
-  // It is given its address with its first use.
+  // The address is written at the first use.
   last_time: address === '' ? null : last_time,
   last_address: address === '' ? null : address,
   ...row,
@@ -28,7 +28,7 @@ const answered = ({ login_id, role_id, last_time, address, ...row }: AccessKeyRo
 
 export type AccessKeyService = ReturnType<typeof createAccessKeyService>
 
-/** Keys that scripts call the API with: each is a login of its own, whose one session lives as long as the key. */
+/** Creates the service of keys that scripts call the API with: each is a login of its own, whose one session lives as long as the key. */
 export function createAccessKeyService({ clock, sessions }: { clock: Clock; sessions: Pick<SessionService, 'issueKey' | 'revoke'> }) {
   return {
     async lists(db: AccountDb, input: In<'lists'>): Promise<OutputOf<Call['lists']>> {
@@ -41,7 +41,7 @@ export function createAccessKeyService({ clock, sessions }: { clock: Clock; sess
       const now = clock.now()
       const latest = unix(now) + ACCESS_KEY_DAYS_MAX * 86_400
       if (expire_time <= unix(now) || expire_time > latest) throw new Refusal('accessKeyExpiry', { days: ACCESS_KEY_DAYS_MAX })
-      // Creators of one account follow each other.
+      // The keys of one account are created one after another.
       await holdLimits(db)
       if ((await countLogins(db, 2)) >= ACCESS_KEYS_MAX) throw new Refusal('accessKeyLimit', { count: ACCESS_KEYS_MAX })
       const role = await holdRole(db, Number(role_id))
@@ -52,7 +52,7 @@ export function createAccessKeyService({ clock, sessions }: { clock: Clock; sess
       return { id: String(login_id), access_key }
     },
 
-    /** What holds it is refused from the next call on. @throws accessKeyNotFound */
+    /** Deletes a key; its calls are refused from then on. @throws accessKeyNotFound */
     async remove(db: AccountDb, actor: Actor, { id }: In<'delete'>): Promise<void> {
       const login_id = Number(id)
       await lockLogin(db, login_id)

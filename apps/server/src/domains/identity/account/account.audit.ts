@@ -4,7 +4,7 @@ import type { Channel } from '@weft/contract'
 const fields = { username: '用户名', nickname: '昵称', birthday: '生日', industry: '行业', occupation: '职业' } as const
 const contacts: Record<Channel, string> = { phone: '手机号', email: '邮箱' }
 
-/** Names the fields alone: what a person says of themselves stays out of the log, but for the name that they sign in with. */
+/** Logs only the names of the fields: what persons say about themselves stays out of the log, except the name that they sign in with. */
 export function profileEdited(changed: readonly (keyof typeof fields)[], from: string, to: string): AuditEntry {
   const names = changed.map((field) => (field === 'username' ? `用户名由 ${from} 改为 ${to}` : fields[field]))
   return {

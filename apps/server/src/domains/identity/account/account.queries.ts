@@ -15,7 +15,7 @@ export async function deleteAccount({ sql: db }: SystemDb, account_id: number): 
   await db.deleteFrom('account').where('account_id', '=', account_id).execute()
 }
 
-/** A login with what belongs to its account. */
+/** Returns a login with the suffix of its account. */
 export const findLogin = ({ account_id, sql: db }: AccountDb, login_id: number) =>
   db
     .selectFrom('login as l')
@@ -39,7 +39,7 @@ export const findLogin = ({ account_id, sql: db }: AccountDb, login_id: number) 
     ])
     .executeTakeFirstOrThrow()
 
-/** What the overview counts, over the networks that the caller may see. */
+/** Returns the counts of the overview; networks are those that the caller may see. */
 export async function countOverview({ account_id, sql: db }: AccountDb, designated: readonly string[] | undefined) {
   const { rows } = await sql<{ networks: number; usable: number; members: number; online: number; expiring: number }>`
     select

@@ -8,7 +8,7 @@ import type { SignService } from './sign.service.ts'
 
 type Calls = Omit<
   typeof contract.account,
-  // The room of the sessions.
+  // Handled by the routes of the sessions.
   'totp_setup' | 'totp_enable' | 'totp_disable' | 'sessions' | 'session_end'
 >
 

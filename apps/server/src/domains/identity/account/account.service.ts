@@ -25,13 +25,13 @@ export interface NewAccount {
   area_code?: string
   email?: string
 }
-/** A new account with its owner and the free grant. @throws nameTaken, phoneTaken, emailTaken where a sign-in name is in use */
+/** Creates an account with its owner and the services that every account gets free. @throws nameTaken, phoneTaken, emailTaken where a sign-in name is in use */
 export async function createAccount(
   db: SystemDb,
   { username, nickname, password, phone, area_code, email }: NewAccount,
   drawNumber = () => digits(8),
 ) {
-  // Costly on purpose, so before the locks.
+  // Hashing is slow on purpose, so it comes before the locks.
   const password_hash = await hashPassword(password)
   const full = phone === undefined ? undefined : { area_code: area_code ?? DEFAULT_AREA_CODE, phone }
   const { account_id, account_number } = await claimNumber(db, drawNumber)
@@ -50,7 +50,7 @@ export async function createAccount(
     [full && phoneText(full), 'phoneTaken'],
     [email, 'emailTaken'],
   ] as const
-  // One by one and in this order for everybody, so that no two wait for each other.
+  // One by one and always in this order, so that two calls cannot deadlock.
   const own = asAccount(db, account_id)
   for (const [name, taken] of claims)
     if (name !== undefined && !(await claimLoginName(own, login_id, nameKey(name)))) throw new Refusal(taken)
@@ -95,7 +95,7 @@ export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountI
   }
 }
 
-/** What the overview page counts. Networks are those that the caller may see. */
+/** Returns the counts of the overview page. Networks are those that the caller may see. */
 export async function accountOverview(db: AccountDb, actor: Actor): Promise<OutputOf<typeof contract.account.overview>> {
   const { networks, usable, members, online, expiring } = await queries.countOverview(db, actor.designated && [...actor.designated])
   const login = await queries.findLogin(db, actor.login_id)
@@ -110,7 +110,7 @@ export async function accountOverview(db: AccountDb, actor: Actor): Promise<Outp
   }
 }
 
-/** An account number that is no account's and no software members' suffix: it is the first suffix of its own. */
+/** Creates an account with a number that is no other account's number or suffix, and claims it as the account's first suffix. */
 async function claimNumber(db: SystemDb, draw: () => string): Promise<{ account_id: number; account_number: string }> {
   for (;;) {
     const account_number = draw()

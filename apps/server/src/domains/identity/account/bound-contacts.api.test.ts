@@ -28,7 +28,7 @@ async function signIn(username: string, password: string): Promise<number> {
   return (await world.call(undefined, contract.login.authorization, { username, password, code, uniqid })).code
 }
 
-/** An owner with both contacts. */
+/** Creates an owner with both contacts. */
 async function aReachableOwner() {
   const [owner, phone] = [await world.anOwner(), aPhone()]
   const email = `reach${phone}@example.com`
@@ -37,7 +37,7 @@ async function aReachableOwner() {
 }
 
 describe('a first phone or e-mail', () => {
-  it('needs only the code that was sent to it, and signs in from then on', async () => {
+  it('needs only the code that was sent to it, and can be signed in with from then on', async () => {
     const [owner, phone] = [await world.anOwner(), aPhone()]
     expect((await bindPhone(owner, phone, await phoneCode(owner, phone))).code).toBe(200)
     expect((await bindEmail(owner, 'First@Example.com', await emailCode(owner, 'first@example.com'))).code).toBe(200)
@@ -45,7 +45,7 @@ describe('a first phone or e-mail', () => {
     for (const name of [phone, `+86 ${phone}`, 'FIRST@example.com']) expect(await signIn(name, owner.password)).toBe(200)
   })
 
-  it('is told to the other contact that was bound', async () => {
+  it('is reported to the other contact that was bound', async () => {
     const [owner, phone] = [await world.anOwner(), aPhone()]
     await bound(world, owner, { email: 'other301@example.com' })
     await bindPhone(owner, phone, await phoneCode(owner, phone))
@@ -55,8 +55,8 @@ describe('a first phone or e-mail', () => {
   })
 })
 
-describe('another phone', () => {
-  it('needs a proof of identity besides its code, and uses both up', async () => {
+describe('a phone that replaces another', () => {
+  it('needs a proof of identity as well as its code, and uses both up', async () => {
     const [owner, phone] = [await aReachableOwner(), aPhone()]
     const code = await phoneCode(owner, phone)
     expect((await bindPhone(owner, phone, code)).code).toBe(401)
@@ -68,7 +68,7 @@ describe('another phone', () => {
     expect((await bindPhone(owner, aPhone(), code)).code).toBe(422)
   })
 
-  it('takes the place of the former one, which signs nobody in and is free for others', async () => {
+  it('makes the former one invalid for signing in, and free for others', async () => {
     const [owner, other, phone] = [await aReachableOwner(), await world.anOwner(), aPhone()]
     await prove(world, owner)
     await bindPhone(owner, phone, await phoneCode(owner, phone))
@@ -76,7 +76,7 @@ describe('another phone', () => {
     expect((await bindPhone(other, owner.phone, await phoneCode(other, owner.phone))).code).toBe(200)
   })
 
-  it('is told to the former one and to the e-mail, and logged with neither number whole', async () => {
+  it('is reported to the former one and to the e-mail, and logged with both numbers masked', async () => {
     const [owner, phone] = [await aReachableOwner(), aPhone()]
     await prove(world, owner)
     await bindPhone(owner, phone, await phoneCode(owner, phone))
@@ -102,14 +102,14 @@ describe('another phone', () => {
     expect((await world.call(undefined, contract.verify.find_password_code, { uniqid, send_type: 'email' })).code).toBe(403)
   })
 
-  it('is not the present one, however it is written', async () => {
+  it('is refused when it is the present one, however it is written', async () => {
     const owner = await aReachableOwner()
     await prove(world, owner)
     expect(await bindPhone(owner, owner.phone, '123456')).toMatchObject({ code: 422, data: { errors: [{ field: 'phone' }] } })
     expect(await bindEmail(owner, owner.email.toUpperCase(), '123456')).toMatchObject({ code: 422, data: { errors: [{ field: 'email' }] } })
   })
 
-  it('keeps the proof and the code where something else is wrong', async () => {
+  it('does not use up the proof when it is refused because another login has it', async () => {
     const [owner, other, phone] = [await aReachableOwner(), await aReachableOwner(), aPhone()]
     await prove(world, owner)
     const taken = await bindPhone(owner, other.phone, await phoneCode(owner, other.phone))
@@ -119,7 +119,7 @@ describe('another phone', () => {
     expect((await bindPhone(owner, phone, await phoneCode(owner, phone))).code).toBe(200)
   })
 
-  it('must be one of its country’s', async () => {
+  it('must fit the numbering plan of its country', async () => {
     const owner = await world.anOwner()
     for (const [area_code, phone] of [
       ['86', '12345678901'],
@@ -130,7 +130,7 @@ describe('another phone', () => {
   })
 })
 
-describe('a code', () => {
+describe('a code for a new contact', () => {
   it('binds what it was sent to and nothing else', async () => {
     const [owner, phone] = [await world.anOwner(), aPhone()]
     const code = await phoneCode(owner, phone)
@@ -139,7 +139,7 @@ describe('a code', () => {
     expect((await bindPhone(owner, phone, code)).code).toBe(200)
   })
 
-  it('of somebody else, for another purpose, or from the registration is worthless', async () => {
+  it('is refused when it is another login’s, for another purpose, or from the registration', async () => {
     const [owner, other, phone] = [await world.anOwner(), await world.anOwner(), aPhone()]
     expect((await bindPhone(owner, phone, await phoneCode(other, phone))).code).toBe(422)
     expect((await bindPhone(owner, phone, await codeTo(world, owner, 'identity', 'phone', `+86 ${phone}`))).code).toBe(422)
@@ -149,7 +149,7 @@ describe('a code', () => {
     expect(await contactsOf(owner)).toMatchObject({ phone: null })
   })
 
-  it('is good once, also where it is sent many times at once', async () => {
+  it('works once, also when it is submitted many times at once', async () => {
     const [owner, phone] = [await world.anOwner(), aPhone()]
     const code = await phoneCode(owner, phone)
     const answers = await Promise.all(Array.from({ length: 6 }, () => bindPhone(owner, phone, code)))
@@ -163,7 +163,7 @@ describe('a code', () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('cannot make two accounts one phone’s', async () => {
+  it('cannot bind one phone to two accounts', async () => {
     const [one, two, phone] = [await world.anOwner(), await world.anOwner(), aPhone()]
     const [first, second] = [await phoneCode(one, phone), await phoneCode(two, phone)]
     const answers = await Promise.all([bindPhone(one, phone, first), bindPhone(two, phone, second)])
@@ -173,10 +173,10 @@ describe('a code', () => {
   })
 })
 
-describe('the contact that is offered first', () => {
+describe('the default contact', () => {
   const choose = (who: Who, channel: 'phone' | 'email') => world.call(who, contract.account[`default_${channel}`], {})
 
-  it('is one that is bound', async () => {
+  it('must be one that is bound', async () => {
     const owner = await world.anOwner()
     expect(await choose(owner, 'email')).toMatchObject({ code: 422, msg: '账号未绑定该验证方式' })
     await bound(world, owner, { email: 'first303@example.com' })
@@ -185,7 +185,7 @@ describe('the contact that is offered first', () => {
     expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({ default_channel: 'email' })
   })
 
-  it('is the owner’s to choose', async () => {
+  it('can be chosen by the owner only', async () => {
     const sub = await aSubAccount(world, await world.anOwner())
     expect((await choose(sub, 'phone')).code).toBe(403)
   })

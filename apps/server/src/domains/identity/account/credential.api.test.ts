@@ -26,7 +26,7 @@ const messagesOf = ({ login_id }: { login_id: number }) =>
   world.db.systemNow.sql.selectFrom('message').where('login_id', '=', login_id).select('title').execute()
 
 describe('an owner’s new password', () => {
-  it('needs a proof of identity, in this very session and not run out', async () => {
+  it('needs a proof of identity of this very session that has not expired', async () => {
     const owner = await world.anOwner()
     expect(await edit(owner)).toMatchObject({ code: 401, msg: '请先完成身份验证' })
     const other = { ...owner, ...(await world.signedIn(owner)) }
@@ -38,7 +38,7 @@ describe('an owner’s new password', () => {
     expect(await signIn(owner.username, owner.password)).toBe(200)
   })
 
-  it('signs in from then on, ends every other session, and keeps this one', async () => {
+  it('can be signed in with from then on, ends every other session, and keeps this one', async () => {
     const owner = await world.anOwner()
     const [other, link] = [await world.signedIn(owner), await aLink(world, owner)]
     await prove(world, owner)
@@ -49,7 +49,7 @@ describe('an owner’s new password', () => {
     expect([await signIn(owner.username, owner.password), await signIn(owner.username, 'new-secret-1')]).toEqual([401, 200])
   })
 
-  it('lets nobody in whose sign-in had begun with the former one', async () => {
+  it('refuses a sign-in that began with the former one', async () => {
     const owner = await world.anOwner()
     const keeper = await openAsKeeper(world.url)
     onTestFinished(() => keeper.close())
@@ -66,7 +66,7 @@ describe('an owner’s new password', () => {
     expect(await signIn(owner.username, 'new-secret-1')).toBe(200)
   })
 
-  it('uses the proof up: of many that are sent at once one is taken', async () => {
+  it('uses the proof up: of eight that are sent at once one is accepted', async () => {
     const owner = await world.anOwner()
     await prove(world, owner)
     const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => edit(owner, `new-secret-${i}`)))
@@ -76,7 +76,7 @@ describe('an owner’s new password', () => {
     expect((await edit(owner)).code).toBe(401)
   })
 
-  it('is told to the bound contacts and to the login, and logged without the password', async () => {
+  it('is reported to the bound contacts and to the login, and logged without the password', async () => {
     const owner = await world.anOwner()
     await bound(world, owner, { phone: '13900000201', email: 'told201@example.com' })
     await prove(world, owner)
@@ -105,7 +105,7 @@ describe('an owner’s new password', () => {
     expect(recovery).toMatchObject({ code: 403, msg: '找回密码已超时，请重新开始' })
   })
 
-  it('must be typed twice alike, and be a password', async () => {
+  it('must be typed twice the same, and be long enough', async () => {
     const owner = await world.anOwner()
     await prove(world, owner)
     const differ = await edit(owner, 'new-secret-1', 'new-secret-2')
@@ -132,7 +132,7 @@ describe('a sub-account’s own password', () => {
   const change = (who: Bearer, old_password: string, password = 'new-secret-1') =>
     world.call(who, contract.ram.password, { old_password, password, reset_password: password })
 
-  it('is changed with the old one, and every session of it ends, this one too', async () => {
+  it('is changed with the old one, which ends all its sessions, also this one', async () => {
     const owner = await world.anOwner()
     const [sub, neighbour] = [await aSubAccount(world, owner), await aSubAccount(world, owner, 'neighbour')]
     const other = await world.signedIn(sub)
@@ -141,14 +141,14 @@ describe('a sub-account’s own password', () => {
     expect([await signIn(sub.username, sub.password, 'ram'), await signIn(sub.username, 'new-secret-1', 'ram')]).toEqual([401, 200])
   })
 
-  it('stays where the old one is wrong', async () => {
+  it('is not changed when the old one is wrong', async () => {
     const sub = await aSubAccount(world, await world.anOwner())
     const answer = await change(sub, 'wrong-1234')
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'old_password', msg: '原密码错误' }] } })
     expect(await signIn(sub.username, sub.password, 'ram')).toBe(200)
   })
 
-  it('cannot be guessed from an open session: after five wrong ones it is locked for 15 minutes, from everywhere', async () => {
+  it('cannot be guessed from an open session: five wrong tries lock it for 15 minutes, for all addresses', async () => {
     const sub = await aSubAccount(world, await world.anOwner())
     const guesses = await Promise.all(Array.from({ length: 12 }, () => change(sub, 'wrong-1234')))
     expect(guesses.filter(({ code }) => code === 422)).toHaveLength(5)
@@ -159,7 +159,7 @@ describe('a sub-account’s own password', () => {
     expect((await change(sub, sub.password)).code).toBe(200)
   })
 
-  it('changes once where it is sent twice', async () => {
+  it('is changed once when two changes are sent at the same time', async () => {
     const sub = await aSubAccount(world, await world.anOwner())
     const answers = await Promise.all([change(sub, sub.password, 'first-1234'), change(sub, sub.password, 'second-1234')])
     const taken = answers.findIndex(({ code }) => code === 200)

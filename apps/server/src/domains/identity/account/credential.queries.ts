@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../../db/client.ts'
 
-/** What a login signs in with and is reached by, held against every change until the transaction ends. */
+/** Returns a login's name, password hash and contacts, and locks them until the transaction ends. */
 export const lockCredentials = ({ account_id, sql: db }: AccountDb, login_id: number) =>
   db
     .selectFrom('login')

@@ -32,22 +32,22 @@ export interface CredentialDependencies {
   sessions: SessionService
 }
 
-/** What an owner or sub-account signs in with, changed by themselves. */
+/** Creates the service by which owners and sub-accounts change what they sign in with. */
 export function createCredentialService({ db, keys, clock, codes, deliveries, sessions }: CredentialDependencies) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
 
-  /** Uses the session's proof up: of several calls at once one has it. @throws identityNotVerified */
+  /** Uses the session's proof up: of several calls at once one succeeds. @throws identityNotVerified */
   async function spendProof(own: AccountDb, { session_id }: Actor): Promise<void> {
     if (!(await takeProof(own, session_id, clock.now()))) throw new Refusal('identityNotVerified')
   }
 
-  /** What was begun with the former credentials ends, and so do the login's sessions; this one where it may stay. */
+  /** Ends what was begun with the former credentials, and all sessions of the login except this one. */
   async function endOthers(own: AccountDb, { account_id, login_id, session_id }: Actor, reason: string): Promise<void> {
     await endBegun(own, { account_id, login_id })
     await sessions.revoke(own, account_id, { login_id, except: session_id }, 2003, reason)
   }
 
-  /** Told to whoever reads the contacts that were bound before; one that cannot be reached from here keeps nobody from the change. */
+  /** Notifies the contacts that were bound before; one that this installation cannot reach does not prevent the change. */
   async function tellContacts(
     own: AccountDb,
     before: queries.Credentials,
@@ -63,7 +63,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
     }
   }
 
-  /** Binds a contact that its own code proves; one that is bound already asks for the session's proof besides. */
+  /** Binds a contact that its own code proves; to replace a bound one the session's proof is needed as well. */
   async function bind(own: AccountDb, actor: Actor, caller: Caller, before: queries.Credentials, to: Binding): Promise<void> {
     const { channel, target, code, bound } = to
     const former = contactOf(channel, before)
@@ -78,7 +78,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
   }
 
   return {
-    /** Ends every other session of the login, and tells it and its contacts. @throws identityNotVerified */
+    /** Ends every other session of the login, and notifies it and its contacts. @throws identityNotVerified */
     async editPassword(own: AccountDb, actor: Actor, { new_password }: Input<'edit_password'>, caller: Caller): Promise<void> {
       const password_hash = await hashPassword(new_password)
       const before = await queries.lockCredentials(own, actor.login_id)
@@ -104,7 +104,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
       await bind(own, actor, caller, before, { channel: 'email', target: email, code, bound: { email } })
     },
 
-    /** Makes a bound contact the one that is offered first. @throws contactNotBound */
+    /** Makes a bound contact the default one. @throws contactNotBound */
     async chooseDefault(own: AccountDb, actor: Actor, channel: Channel): Promise<void> {
       const before = await queries.lockCredentials(own, actor.login_id)
       if (contactOf(channel, before) === null) throw new Refusal('contactNotBound')
@@ -113,7 +113,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
       await audit(own, actor, texts.defaultChannelChosen(channel))
     },
 
-    /** A sub-account's own password; ends every session of it, this one too. @throws oldPasswordWrong, tooManyTries */
+    /** Changes a sub-account's own password; ends every session of it, also this one. @throws oldPasswordWrong, tooManyTries */
     async editOwnPassword(
       own: AccountDb,
       actor: Actor,
@@ -134,7 +134,7 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
   }
 }
 
-/** A contact that is to be bound, and how its columns read then. */
+/** A contact to bind, and the values of its columns. */
 interface Binding {
   channel: Channel
   /** `+86 13800000000`, or an e-mail. */
@@ -149,7 +149,7 @@ const masked = (channel: Channel, contact: string): string => {
   return `${area_code} ${maskPhone(phone)}`
 }
 
-/** Told after the code was right alone, so that nobody learns whose contact it is but who reads it. */
+/** Returns the refusal of a contact of another login. It follows a right code only, so that only its reader learns whose it is. */
 function taken(channel: Channel, { language }: Caller): Refusal {
   const reason: Extract<RefusalName, 'phoneTaken' | 'emailTaken'> = channel === 'phone' ? 'phoneTaken' : 'emailTaken'
   return new Refusal(reason, undefined, { errors: [{ field: channel, msg: refusalText(reason, undefined, language) }] })

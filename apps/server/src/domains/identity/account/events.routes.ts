@@ -3,10 +3,10 @@ import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { OpenSocket } from '../../../http/socket.ts'
 import { eventFor } from './events.service.ts'
 
-/** What is told to every account is spread over so many milliseconds: all open consoles would ask for their count at once. */
+/** Events for all accounts are spread over so many milliseconds: otherwise all open consoles would request their counts at once. */
 const SPREAD_MS = 3000
 
-/** Passes the account's events on to an open console. */
+/** Sends the account's events to an open console. */
 export const accountEvents =
   ({ hear, onReturn }: Pick<Bus, 'hear' | 'onReturn'>) =>
   (socket: OpenSocket<typeof contract.events.account>): void => {
@@ -30,6 +30,6 @@ export const accountEvents =
         else sendLater(payload)
       }),
     )
-    // Nobody knows what was missed meanwhile: this event has a console ask for everything again.
+    // Events may have been missed meanwhile: this one makes the console request everything again.
     onClose(onReturn(() => sendLater({ type: 'rights' })))
   }

@@ -2,7 +2,7 @@ import type { AccountEvent } from '@weft/contract'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
 
-/** What an open console of this actor hears of an event of the bus: nothing of networks that it may not see. */
+/** Returns what an open console of this actor receives of an event of the bus; undefined for networks that it may not see. */
 export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
   if (event.account_id !== actor.account_id && event.account_id !== 'all') return undefined
   switch (event.type) {
@@ -14,7 +14,7 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
       if (event.login_id !== undefined && event.login_id !== actor.login_id) return undefined
       return event.network_number === undefined || mayTouchNetwork(actor, event.network_number) ? { type: 'message' } : undefined
     case 'ticket':
-      // Whoever sees designated networks alone sees their own tickets alone.
+      // A login that sees only designated networks sees only its own tickets.
       return actor.designated === undefined || event.login_id === actor.login_id
         ? { type: 'ticket', ticket_number: event.ticket_number }
         : undefined

@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../../db/client.ts'
 
-/** Claims a sign-in name for a login of the account; false where it is taken: of others' names only the unique key tells. */
+/** Claims a sign-in name for a login of the account; false where it is taken. Only the unique key sees names of other accounts. */
 export async function claimLoginName({ account_id, sql: db }: AccountDb, login_id: number, name_key: string): Promise<boolean> {
   const claimed = await db
     .insertInto('login_name')

@@ -4,9 +4,9 @@ import { nameKey } from '../session/session.service.ts'
 import { claimLoginName, deleteLoginName } from './login-name.queries.ts'
 
 /**
- * Lets a login sign in by another name than before: a username, a phone (`+86 13800000000`) or an e-mail.
+ * Replaces a sign-in name of a login: a username, a phone (`+86 13800000000`) or an e-mail.
  * @param from null where there was none of the kind
- * @throws taken where the name is somebody's
+ * @throws taken where another login has the name
  */
 export async function moveName(db: AccountDb, login_id: number, from: string | null, to: string, taken: Refusal): Promise<void> {
   const [former, name_key] = [from === null ? null : nameKey(from), nameKey(to)]

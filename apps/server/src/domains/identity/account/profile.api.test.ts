@@ -37,13 +37,13 @@ describe('the profile', () => {
     expect(await read(owner)).toEqual({ ...profile(owner.username), update_time: expect.any(Number) })
   })
 
-  it('is the owner’s alone', async () => {
+  it('can be read and edited by the owner only', async () => {
     const sub = await aSubAccount(world, await world.anOwner())
     expect((await world.call(sub, account.data, {})).code).toBe(403)
     expect((await world.call(sub, account.edit_data, profile('somebody'))).code).toBe(403)
   })
 
-  it('names in the log what was changed, and nothing that a person said of themselves but the name', async () => {
+  it('is logged with the names of the changed fields, and with no value except the username', async () => {
     const owner = await world.anOwner()
     await edit(owner)
     const { message, detail } = await lastAudit(owner)
@@ -56,7 +56,7 @@ describe('the profile', () => {
     })
   })
 
-  it('writes nothing where nothing differs', async () => {
+  it('is not written when nothing differs', async () => {
     const owner = await world.anOwner()
     await edit(owner)
     const [before, logged] = [await read(owner), await lastAudit(owner)]
@@ -64,7 +64,7 @@ describe('the profile', () => {
     expect([await read(owner), await lastAudit(owner)]).toEqual([before, logged])
   })
 
-  it('is refused to whoever read it before somebody else changed it, within the same second too', async () => {
+  it('is refused to a caller who read it before another change, within the same second too', async () => {
     const owner = await world.anOwner()
     const { update_time } = await read(owner)
     const held = { 'if-match': String(update_time) }
@@ -74,14 +74,14 @@ describe('the profile', () => {
     expect((await edit(owner, { nickname: '后' }, { 'if-match': String((await read(owner)).update_time) })).code).toBe(200)
   })
 
-  it('lets one of many who read the same write', async () => {
+  it('accepts one of many edits by callers who read the same', async () => {
     const owner = await world.anOwner()
     const held = { 'if-match': String((await read(owner)).update_time) }
     const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => edit(owner, { nickname: `第${i}` }, held)))
     expect(sortedCodes(answers)).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
   })
 
-  it('says of each field what is wrong with it', async () => {
+  it('is refused with an error for each wrong field', async () => {
     const owner = await world.anOwner()
     const wrong = { username: '13800000000', nickname: '', birthday: '2999-01-01', industry: 'I23', occupation: '\u202e', more: 1 }
     const { data, code } = await edit(owner, wrong)
@@ -98,7 +98,7 @@ describe('the profile', () => {
 })
 
 describe('a new username', () => {
-  it('signs in from then on, and the former one is free for others', async () => {
+  it('can be signed in with from then on, and the former one is free for others', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     expect((await edit(owner, { username: 'Fresh0001' })).code).toBe(200)
     expect(await signIn('fresh0001', owner.password)).toBe(200)
@@ -107,7 +107,7 @@ describe('a new username', () => {
     expect(await signIn(owner.username, other.password)).toBe(200)
   })
 
-  it('that somebody has in any case is refused at its field, and the former one still signs in', async () => {
+  it('is refused at its field when another owner has it in any case, and the former one stays valid', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const answer = await edit(owner, { username: other.username.toUpperCase() })
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'username', msg: '用户名已被使用' }] } })
@@ -115,20 +115,20 @@ describe('a new username', () => {
     expect(await read(owner)).toMatchObject({ username: owner.username, nickname: expect.stringMatching(/^客户/) })
   })
 
-  it('may differ from the former one in case alone', async () => {
+  it('may differ from the former one only in case', async () => {
     const owner = await world.anOwner()
     expect((await edit(owner, { username: owner.username.toUpperCase() })).code).toBe(200)
     expect(await read(owner)).toMatchObject({ username: owner.username.toUpperCase() })
     expect(await signIn(owner.username, owner.password)).toBe(200)
   })
 
-  it('that many want at once goes to one of them', async () => {
+  it('goes to one of several owners who request it at once', async () => {
     const owners = await Promise.all(Array.from({ length: 6 }, () => world.anOwner()))
     const answers = await Promise.all(owners.map((owner) => edit(owner, { username: 'wanted01' })))
     expect(sortedCodes(answers)).toEqual([200, 422, 422, 422, 422, 422])
   })
 
-  it('takes neither the phone nor the e-mail that the owner signs in with away', async () => {
+  it('leaves the owner’s phone and e-mail valid for signing in', async () => {
     const owner = await world.anOwner()
     await bound(world, owner, { phone: '13900000101', email: 'kept@example.com' })
     await edit(owner, { username: 'moved0001' })
@@ -140,7 +140,7 @@ describe('the services of an account', () => {
   const held = async (who: { access_token: string }, headers: Record<string, string> = {}) =>
     (await world.call(who, account.service, {}, { headers })).data as { id: string; service_name: string; expired_time: number | null }[]
 
-  it('are listed newest first, running and ended, by their names in the language of who asks', async () => {
+  it('are listed newest first, running and ended, with names in the caller’s language', async () => {
     const owner = await world.anOwner()
     const running = await grant(world, owner, 'dns', 2, 1_990_000_000)
     const ended = await grant(world, owner, 'sub_account', 1, 1_610_000_000)
@@ -159,7 +159,7 @@ describe('the services of an account', () => {
     expect((await held(owner))[0]).toMatchObject({ id, expired_time: Math.floor(now.getTime() / 1000) })
   })
 
-  it('are the account’s own, and shown to its sub-accounts', async () => {
+  it('are shown to the account and its sub-accounts, and to no other account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await grant(world, other, 'dns', 2)
     const sub = await aSubAccount(world, owner)

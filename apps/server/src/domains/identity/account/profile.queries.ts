@@ -7,5 +7,5 @@ const login = ({ account_id, sql: db }: AccountDb, login_id: number) =>
 
 export const findProfile = (db: AccountDb, login_id: number) => login(db, login_id).executeTakeFirstOrThrow()
 
-/** Held against every change until the transaction ends. */
+/** Returns the profile, and locks it until the transaction ends. */
 export const lockProfile = (db: AccountDb, login_id: number) => login(db, login_id).forNoKeyUpdate().executeTakeFirstOrThrow()

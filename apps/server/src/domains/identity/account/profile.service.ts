@@ -14,8 +14,8 @@ const FIELDS = ['username', 'nickname', 'birthday', 'industry', 'occupation'] as
 export const ownProfile = (db: AccountDb, { login_id }: Actor): Promise<OutputOf<Calls['data']>> => findProfile(db, login_id)
 
 /**
- * Edits what an owner says of themselves; a new username signs in from now on, and the former one is free.
- * @param expected the `update_time` that the caller read; undefined where they did not say
+ * Edits an owner's profile; a new username is valid for signing in from now on, and the former one is free.
+ * @param expected the `update_time` that the caller read; undefined where it sent none
  * @throws changedElsewhere, nameTaken
  */
 export async function editProfile(

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Asks for a code and reads it where it was sent. */
+/** Requests a code and returns it as its recipient reads it. */
 async function codeOf(target: string): Promise<string> {
   expect(await askToRegister(world, target)).toMatchObject({ code: 200, data: { receipt: expect.any(String) } })
   return world.codeFor(target)
@@ -36,13 +36,13 @@ describe('registering', () => {
     ['a phone', aPhone()],
     ['an e-mail', anEmail()],
     ['a phone from abroad', '+852 51234567'],
-  ])('by %s opens an account that signs in by its name and by what was proved', async (_, target) => {
+  ])('by %s opens an account that signs in by its name and by the proved contact', async (_, target) => {
     const input = aRegistration(target, await codeOf(target))
     expect(await register(world, input)).toMatchObject({ code: 200, data: null })
     for (const name of [input.username, target.replaceAll(' ', ''), target]) expect((await signIn(world, name, aPassword)).code).toBe(200)
   })
 
-  it('binds what was proved, grants what is free, writes who did it and says welcome', async () => {
+  it('binds the proved contact, grants what is free, is logged and sends a welcome message', async () => {
     const target = aPhone()
     const input = aRegistration(target, await codeOf(target))
     await register(world, input)
@@ -65,7 +65,7 @@ describe('registering', () => {
     expect(JSON.stringify(audit)).not.toContain(target.slice(4))
   })
 
-  it('takes a code once: of twenty submits at once one opens an account', async () => {
+  it('accepts a code once: of twenty submits at once one opens an account', async () => {
     const target = anEmail()
     const input = aRegistration(target, await codeOf(target))
     const answers = await Promise.all(Array.from({ length: 20 }, () => register(world, input)))
@@ -75,7 +75,7 @@ describe('registering', () => {
     expect((await register(world, { ...input, username: aUsername() })).code).toBe(422)
   })
 
-  it('gives a name to one of two who take it at the same moment', async () => {
+  it('gives a name to one of two who request it at the same moment', async () => {
     const username = aUsername()
     const inputs = []
     for (const target of [aPhone(), anEmail()]) inputs.push(aRegistration(target, await codeOf(target), username))
@@ -84,7 +84,7 @@ describe('registering', () => {
     expect(await accountsOf(username)).toBe(1)
   })
 
-  it('needs a code of that very target and purpose', async () => {
+  it('needs a code of the same target and purpose', async () => {
     const [mine, other] = [aPhone(), aPhone()]
     const code = await codeOf(mine)
     await codeOf(other)
@@ -105,7 +105,7 @@ describe('registering', () => {
 })
 
 describe('the number of an account', () => {
-  it('is neither another account’s number nor anybody’s suffix, present or former', async () => {
+  it('is neither another account’s number nor any account’s suffix, present or former', async () => {
     const other = await aBoundOwner(world, {})
     await world.asSystem(({ sql }) =>
       sql.insertInto('account_sign').values({ sign_key: '77000001', account_id: other.account_id }).execute(),
@@ -126,14 +126,14 @@ describe('the number of an account', () => {
   })
 })
 
-describe('what is taken', () => {
+describe('a taken name or contact', () => {
   const problem = ({ code, msg, data }: Answer) => ({
     code,
     msg,
     field: (data as unknown as { errors: { field: string }[] }).errors[0]!.field,
   })
 
-  it('is told at its field after the code was right, and the code stays good for another try', async () => {
+  it('is reported at its field after the code was right, and the code stays valid for another try', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const target = anEmail()
     const code = await codeOf(target)
@@ -153,7 +153,7 @@ describe('what is taken', () => {
     }
   })
 
-  it('cannot be seen by asking for a code: the answer, its limits and its delivery are those of a free one', async () => {
+  it('cannot be discovered by requesting a code: the answer, its limits and its delivery are those of a free one', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     for (const [free, taken] of [
       [aPhone(), owner.phone!],
@@ -177,7 +177,7 @@ describe('what is taken', () => {
     }
   })
 
-  it('is one name however it is written: full-width letters and digits, capitals, +86 and spaces', async () => {
+  it('is the same in every spelling: full-width letters and digits, capitals, +86 and spaces', async () => {
     const phone = aPhone()
     const owner = await aBoundOwner(world, { phone })
     const wide = [...owner.username].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')
@@ -191,13 +191,13 @@ describe('what is taken', () => {
       number,
     ])
       expect((await signIn(world, name, aPassword)).code, name).toBe(200)
-    // Cyrillic а is another letter than Latin a, and a number of another country another phone.
+    // A look-alike letter of another script is another letter, and a number of another country is another phone.
     for (const name of [owner.username.replace('u', 'ս').replace('e', 'е'), `+852${number}`, `86${number}`])
       expect((await signIn(world, name, aPassword)).code, name).toBe(401)
   })
 })
 
-describe('an input that no form of ours would send', () => {
+describe('a registration request', () => {
   it.each<[string, Record<string, unknown>, string]>([
     ['digits alone, which could be a phone', { username: '13800138000' }, '用户名不能全部为数字，以免与手机号混淆'],
     ['an e-mail for a name', { username: 'a@b.com' }, '用户名为 6–18 位字母或数字'],
@@ -217,12 +217,12 @@ describe('an input that no form of ours would send', () => {
     ['an e-mail without a domain', { type: 'email', verify: 'someone@host' }, '请输入正确的邮箱'],
     ['an e-mail that is too long', { type: 'email', verify: `${'a'.repeat(64)}@example.com` }, '手机号或邮箱不能超过 64 个字符'],
     ['more than is asked', { ram: 1 }, '不支持的字段：ram'],
-  ])('%s is refused', async (_, change, msg) => {
+  ])('is refused with %s', async (_, change, msg) => {
     const answer = await register(world, { ...aRegistration(anEmail(), '123456'), ...change })
     expect({ code: answer.code, msg: answer.msg }).toEqual({ code: 422, msg })
   })
 
-  it('gets no code for a phone of no numbering plan, and says at which field', async () => {
+  it('gets no code for a phone of no numbering plan, and is refused at its field', async () => {
     expect(await askToRegister(world, '+1 5551234567')).toMatchObject({
       code: 422,
       msg: '请输入正确的手机号',
@@ -231,8 +231,8 @@ describe('an input that no form of ours would send', () => {
   })
 })
 
-describe('the picture', () => {
-  it('is asked for once an address was sent three codes in an hour, and is good once', async () => {
+describe('the image code', () => {
+  it('is required once an address was sent three codes in an hour, and works once', async () => {
     const address = anAddress()
     for (let i = 0; i < 3; i++) expect((await askToRegister(world, anEmail(), { address })).code).toBe(200)
     expect(await askToRegister(world, anEmail(), { address })).toMatchObject({ code: 401, msg: '请输入图形验证码' })
@@ -246,7 +246,7 @@ describe('the picture', () => {
     expect((await askToRegister(world, anEmail(), { address })).code).toBe(200)
   })
 
-  it('cannot be got round by asking many times at once', async () => {
+  it('cannot be avoided by asking many times at once', async () => {
     const address = anAddress()
     const answers = await Promise.all(Array.from({ length: 30 }, () => askToRegister(world, anEmail(), { address })))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)

@@ -28,11 +28,11 @@ const subjectOf = (channel: CodeSubject['channel'], target: string): CodeSubject
   account_id: null,
 })
 
-/** Opening an account by a phone or an e-mail that a code proves. */
+/** Creates the service that opens accounts by a phone or an e-mail that a code proves. */
 export function createRegistrationService({ db, codes, captchas, settings }: RegistrationDependencies) {
   return {
     /**
-     * Sends a code, to a phone or e-mail that is taken like to any other: only whoever reads its codes learns that it is.
+     * Sends a code, also to a phone or e-mail that is taken: only a person who reads its codes learns that.
      * @throws imageCodeNeeded once the address was sent a few, invalidInput and what `captchas.take` and `codes.send` throw
      */
     async sendCode({ send_type, send_value, img_code, uniqid, proof }: SendCode, caller: Caller): Promise<{ receipt: string }> {
@@ -43,8 +43,8 @@ export function createRegistrationService({ db, codes, captchas, settings }: Reg
     },
 
     /**
-     * Uses the code up and creates the account with its owner. What is taken is told after the code was right, which then stays
-     * good for another try.
+     * Uses the code up and creates the account with its owner. A taken name or contact is reported only after the code was right; the code
+     * then stays valid for another try.
      * @throws codeWrong, codeSpent, codeNotDelivered, nameTaken, phoneTaken, emailTaken, invalidInput
      */
     async register({ nickname, username, password, code, type, verify }: Registration, caller: Caller): Promise<void> {
@@ -66,7 +66,7 @@ export function createRegistrationService({ db, codes, captchas, settings }: Reg
   }
 }
 
-/** A phone or e-mail stands in the field `verify` here. */
+/** Returns the error with the field `verify`, which holds the phone or e-mail here. */
 function atVerify(error: unknown, { language }: Caller): unknown {
   if (!(error instanceof Refusal) || !isTaken(error.reason)) return error
   return new Refusal(error.reason, undefined, { errors: [{ field: 'verify', msg: refusalText(error.reason, undefined, language) }] })

@@ -26,7 +26,7 @@ interface Setup {
 }
 const setUp = async (who: Who) => (await world.call(who, totp_setup, {})).data as Setup
 
-/** Sets a second factor up and on, as a person would. */
+/** Sets a second factor up and turns it on, as a person would. */
 async function guarded(who: Who) {
   const { secret } = await setUp(who)
   const used = codeAt(secret, now())
@@ -34,7 +34,7 @@ async function guarded(who: Who) {
 }
 
 describe('setting up a second factor', () => {
-  it('answers the secret, its address for an authenticator and a picture, and asks for nothing yet', async () => {
+  it('returns the secret, its address for an authenticator and a picture, and asks for no code yet', async () => {
     const owner = await aProvedOwner(world)
     const { secret, uri, qr } = await setUp(owner)
     expect(secret).toMatch(/^[A-Z2-7]{32}$/)
@@ -44,7 +44,7 @@ describe('setting up a second factor', () => {
     expect(await isOn(owner)).toBe(0)
   })
 
-  it('is done with a code of the newest secret', async () => {
+  it('is completed with a code of the newest secret', async () => {
     const owner = await aProvedOwner(world)
     const former = await setUp(owner)
     const { secret } = await setUp(owner)
@@ -53,7 +53,7 @@ describe('setting up a second factor', () => {
     expect(await isOn(owner)).toBe(1)
   })
 
-  it('answers ten recovery codes this once, of which the database holds digests alone', async () => {
+  it('returns ten recovery codes once, of which the database stores only digests', async () => {
     const owner = await aProvedOwner(world)
     const { secret, recovery_codes } = await guarded(owner)
     expect(new Set(recovery_codes).size).toBe(10)
@@ -64,7 +64,7 @@ describe('setting up a second factor', () => {
     expect(JSON.stringify(login)).not.toContain(secret)
   })
 
-  it('is refused where nothing was set up, with a wrong code, and while it is on', async () => {
+  it('is refused before a secret was made, with a wrong code, and while it is on', async () => {
     const owner = await aProvedOwner(world)
     expect(await enable(owner, '123456')).toMatchObject({ code: 403, msg: '请先生成两步验证密钥' })
     const { secret } = await setUp(owner)
@@ -76,14 +76,14 @@ describe('setting up a second factor', () => {
     expect((await enable(owner, codeAt(secret, now(30)))).code).toBe(403)
   })
 
-  it('goes on once where it is sent many times at once', async () => {
+  it('succeeds once when it is sent many times at once', async () => {
     const owner = await aProvedOwner(world)
     const { secret } = await setUp(owner)
     const answers = await Promise.all(Array.from({ length: 6 }, () => enable(owner, codeAt(secret, now()))))
     expect(sortedCodes(answers)).toEqual([200, 403, 403, 403, 403, 403])
   })
 
-  it('is for nobody who came by a login link', async () => {
+  it('is refused in the session of a login link', async () => {
     const owner = await aProvedOwner(world)
     const link = await aLink(world, owner)
     for (const [endpoint, input] of [
@@ -94,7 +94,7 @@ describe('setting up a second factor', () => {
       expect((await world.call(link, endpoint, input, { cookie: link.companion })).code).toBe(403)
   })
 
-  it('is a login’s own: a sub-account’s says nothing of the owner’s', async () => {
+  it('affects one login: a sub-account’s leaves the owner’s off', async () => {
     const owner = await aProvedOwner(world)
     const sub = await aSubAccount(world, owner)
     await prove(world, sub)
@@ -105,8 +105,8 @@ describe('setting up a second factor', () => {
   })
 })
 
-describe('switching it off', () => {
-  it('takes a code of the authenticator that was not used yet', async () => {
+describe('turning a second factor off', () => {
+  it('accepts a code of the authenticator that was not used yet', async () => {
     const owner = await aProvedOwner(world)
     const { secret, used } = await guarded(owner)
     expect((await disable(owner, used)).code).toBe(422)
@@ -115,7 +115,7 @@ describe('switching it off', () => {
     expect((await disable(owner, codeAt(secret, now(60)))).code).toBe(403)
   })
 
-  it('takes a recovery code, in any case and with or without its dash; the others are then worth nothing', async () => {
+  it('accepts a recovery code, in any case and with or without its dash, and makes the others invalid', async () => {
     const owner = await aProvedOwner(world)
     const { recovery_codes } = await guarded(owner)
     expect((await disable(owner, recovery_codes[0]!.replace('-', '').toLowerCase())).code).toBe(200)
@@ -124,14 +124,14 @@ describe('switching it off', () => {
     expect((await disable(owner, again.recovery_codes[1]!)).code).toBe(200)
   })
 
-  it('takes no recovery code of another login', async () => {
+  it('refuses a recovery code of another login', async () => {
     const [owner, other] = [await aProvedOwner(world), await aProvedOwner(world)]
     await guarded(owner)
     expect((await disable(owner, (await guarded(other)).recovery_codes[0]!)).code).toBe(422)
     expect(await isOn(owner)).toBe(1)
   })
 
-  it('cannot be guessed: five wrong ones lock it for 15 minutes, wherever they come from', async () => {
+  it('cannot be guessed: five wrong codes lock it for 15 minutes, for all addresses', async () => {
     const owner = await aProvedOwner(world)
     const { secret } = await guarded(owner)
     const wrong = codeAt(secret, now(86_400))
@@ -145,7 +145,7 @@ describe('switching it off', () => {
     expect((await disable(fresh, codeAt(secret, now()))).code).toBe(200)
   })
 
-  it('is told to the login and logged', async () => {
+  it('is reported to the login and logged', async () => {
     const owner = await aProvedOwner(world)
     const { recovery_codes } = await guarded(owner)
     await disable(owner, recovery_codes[0]!)
@@ -160,7 +160,7 @@ describe('an operator', () => {
   const reset = (who: Who, account_number: string) =>
     world.call(who, opsContract.accounts.reset_totp, { account_number, reason: '遗失手机' })
 
-  it('takes it away for an owner who lost it, with a reason that the owner can read', async () => {
+  it('resets the second factor of an owner who lost it, with a reason that the owner can read', async () => {
     const owner = await aProvedOwner(world)
     await guarded(owner)
     const admin = await anOperator(world, 'admin')
@@ -178,7 +178,7 @@ describe('an operator', () => {
     expect(await reset(admin, owner.account_number)).toMatchObject({ code: 403, msg: '两步验证未开启' })
   })
 
-  it('ends a second step that was awaited, and leaves sub-accounts theirs', async () => {
+  it('ends an awaited second step with the reset, and leaves sub-accounts theirs', async () => {
     const owner = await aProvedOwner(world)
     const sub = await aSubAccount(world, owner)
     const { code } = await anAuthenticator(world, owner)

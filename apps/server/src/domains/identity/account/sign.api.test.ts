@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const edit = (who: Pick<Person, 'access_token'>, sign: string) => world.call(who, contract.account.edit_sign, { sign })
-/** Somebody signed in anew, after a time in which their session ran out. */
+/** Signs a person in again whose session has expired meanwhile. */
 const again = async (who: Person): Promise<Person> => ({ ...who, ...(await world.signedIn(who)) })
 const signOf = async (who: Person) => ((await world.call(who, contract.account.info, {})).data as { sign: string }).sign
 
@@ -21,7 +21,7 @@ describe('the suffix of software members', () => {
     expect(await signOf(owner)).toBe(owner.account_number)
   })
 
-  it('is changed and logged from what to what', async () => {
+  it('can be changed, which is logged with the old and the new one', async () => {
     const owner = await world.anOwner()
     expect((await edit(owner, 'Yunqiao1')).code).toBe(200)
     expect(await signOf(owner)).toBe('Yunqiao1')
@@ -35,7 +35,7 @@ describe('the suffix of software members', () => {
     expect(row.detail).toEqual({ before: { sign: owner.account_number }, after: { sign: 'Yunqiao1' } })
   })
 
-  it('is of one account alone, whatever its case', async () => {
+  it('belongs to one account only, regardless of case', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await edit(owner, 'Unique01')
     const answer = await edit(other, 'uniQUE01')
@@ -43,7 +43,7 @@ describe('the suffix of software members', () => {
     expect(await signOf(other)).toBe(other.account_number)
   })
 
-  it('stays reserved when it is given up, and may be taken back', async () => {
+  it('stays reserved when it is given up, and can be taken back', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await edit(owner, 'former01')
     await edit(owner, 'present01')
@@ -54,7 +54,7 @@ describe('the suffix of software members', () => {
     expect((await edit(owner, owner.account_number)).code).toBe(200)
   })
 
-  it('is new three times in thirty days, and no oftener where many are sent at once', async () => {
+  it('can be a new one three times in thirty days, also when many are sent at once', async () => {
     const owner = await world.anOwner()
     const amount = budgets.suffix.counts[0].amount
     const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => edit(owner, `grab${100 + i}`)))
@@ -63,11 +63,11 @@ describe('the suffix of software members', () => {
       code: 429,
       msg: '本账号启用新账号后缀的次数已达上限，请在 30 天后重试',
     })
-    // What was refused is reserved for nobody.
+    // A refused suffix is not reserved.
     const other = await world.anOwner()
     const free = Array.from({ length: 20 }, (_, i) => `grab${100 + i}`)[answers.findIndex(({ code }) => code !== 200)]!
     expect((await edit(other, free)).code).toBe(200)
-    // One that the account had is taken back without a count.
+    // A suffix that the account had is taken back without being counted.
     expect((await edit(owner, owner.account_number)).code).toBe(200)
     world.pass(30 * 86_400 + 1)
     expect((await edit(await again(owner), 'later001')).code).toBe(200)
@@ -91,7 +91,7 @@ describe('the suffix of software members', () => {
     expect((await edit(await again(other), owner.account_number)).code).toBe(422)
   })
 
-  it('may be sent again as it is, and nothing happens', async () => {
+  it('can be sent again unchanged without effect', async () => {
     const owner = await world.anOwner()
     await edit(owner, 'twice001')
     expect((await edit(owner, 'twice001')).code).toBe(200)
@@ -104,18 +104,18 @@ describe('the suffix of software members', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('is never the number of an account that is still to come', async () => {
+  it('cannot be a number that another account may get', async () => {
     expect((await edit(await world.anOwner(), '87654321')).code).toBe(422)
     expect((await edit(await world.anOwner(), '876543210')).code).toBe(200)
   })
 
-  it('that many want at once goes to one account', async () => {
+  it('goes to one of several accounts that request it at once', async () => {
     const owners = await Promise.all(Array.from({ length: 6 }, () => world.anOwner()))
     const answers = await Promise.all(owners.map((owner, i) => edit(owner, i % 2 ? 'WANTED01' : 'wanted01')))
     expect(sortedCodes(answers)).toEqual([200, 422, 422, 422, 422, 422])
   })
 
-  it('ends at one of them where an account sends two at once', async () => {
+  it('ends as one of two that an account sends at once', async () => {
     const owner = await world.anOwner()
     const answers = await Promise.all([edit(owner, 'either01'), edit(owner, 'either02')])
     expect(answers.map(({ code }) => code)).toEqual([200, 200])
@@ -128,7 +128,7 @@ describe('the suffix of software members', () => {
       expect((await edit(owner, sign)).code).toBe(422)
   })
 
-  it('may be changed by whoever may edit members', async () => {
+  it('can be changed by a sub-account that may edit members', async () => {
     const owner = await world.anOwner()
     const sub = await aSubAccount(world, owner)
     expect((await edit(sub, 'bysub001')).code).toBe(200)

@@ -1,8 +1,8 @@
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 
 /**
- * Claims a suffix for the account. `new` where nobody had it, `own` where the account has it or had it; undefined where another
- * account does: of those only the unique key tells.
+ * Claims a suffix for the account. Returns `new` where no account had it, `own` where this account has it or had it, and undefined where
+ * another account does. Only the unique key sees suffixes of other accounts.
  */
 export async function claimSign({ account_id, sql: db }: AccountDb, sign_key: string): Promise<'new' | 'own' | undefined> {
   const claimed = await db
@@ -44,7 +44,7 @@ export async function leaveSign({ account_id, sql: db }: AccountDb, sign_key: st
     .execute()
 }
 
-/** Frees suffixes that were given up before then and that no member's name has any more. */
+/** Deletes suffixes that were given up before then and that no member's name has any more, so that they are free. */
 export async function deleteFormerSigns({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db
     .deleteFrom('account_sign as s')

@@ -14,7 +14,7 @@ export interface VerificationServices {
   deliveries: DeliveryService
 }
 
-/** The image code, and codes by mail and text message. */
+/** Handlers of the image code, and of codes by mail and text message. */
 export const verifyRoutes = ({
   captchas,
   registrations,

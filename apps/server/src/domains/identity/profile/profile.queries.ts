@@ -9,7 +9,7 @@ export interface ProfileFacts {
   membership: 'center' | 'point' | null
   network_name: string
   ncp_ciphers: 'default' | 'sm'
-  /** The centers that it may dial, by name, and the address that each last came from, if it ever did. */
+  /** The centers that it may dial, by name, with the address that each last connected from, null if it never did. */
   centers: { router_name: string; address: string | null; software_port: ServicePort }[]
 }
 

@@ -10,8 +10,8 @@ import { profileTaken } from './profile.audit.ts'
 import { type ProfileFacts, profileFacts } from './profile.queries.ts'
 
 /**
- * The profile of a standard client. Members dial where the center's port is fixed, else the address that the platform last saw it
- * come from. Every dial mode leads to the centers alone: a standard client cannot choose as an agent does.
+ * Returns the profile of a standard client. It dials a center's public address where one is set, else the address from which the platform
+ * last saw the center connect. It lists only centers in every dial mode: a standard client cannot choose as an agent does.
  * @throws memberIsHardware, memberNotInNetwork, memberDisabled: no center would let it in, profileWithoutCenter
  */
 export async function profileOf(
@@ -36,7 +36,7 @@ export async function profileOf(
 
 const remotesOf = ({ centers }: ProfileFacts, assigned: number) =>
   centers.flatMap(({ address, software_port }) => {
-    // As a socket for both families names an IPv4 address.
+    // Removes the prefix with which a dual-stack socket reports an IPv4 address.
     const plain = address?.replace(/^::ffff:(?=\d+\.)/i, '') ?? ''
     return remoteOf(software_port, isIP(plain) === 0 ? null : plain, assigned) ?? []
   })

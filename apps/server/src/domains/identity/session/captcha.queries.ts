@@ -7,25 +7,25 @@ export async function insertCaptcha({ sql: db }: SystemDb, row: NewRow<'captcha'
   await db.insertInto('captcha').values(row).execute()
 }
 
-/** Answers what work a picture asks for, or undefined where it was used up or has run out. */
+/** Returns the work that a picture asks for; undefined where it was used up or has expired. */
 export async function findWork({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<number | undefined> {
   const row = await db.selectFrom('captcha').where('uniqid', '=', uniqid).select(['work', 'expire_time']).executeTakeFirst()
   return row && row.expire_time > unix(now) ? row.work : undefined
 }
 
-/** Uses a picture up, right or wrong, and answers what it showed. */
+/** Uses a picture up, whether the answer is right or wrong, and returns what it showed. */
 export async function takeCaptcha({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<string | undefined> {
   const row = await db.deleteFrom('captcha').where('uniqid', '=', uniqid).returning(['code', 'expire_time']).executeTakeFirst()
   return row && row.expire_time > unix(now) ? row.code : undefined
 }
 
-/** What a picture shows, for development and tests. */
+/** Returns what a picture shows, for development and tests. */
 export const readCaptcha = async ({ sql: db }: SystemDb, uniqid: string): Promise<string | undefined> =>
   (await db.selectFrom('captcha').select('code').where('uniqid', '=', uniqid).executeTakeFirst())?.code
 
 /**
- * Counts one more under a key, and answers how many there are and until when they are counted (Unix seconds). Of any number that
- * come at once each gets a number of its own.
+ * Adds one to the count of a key, and returns the count and until when it is counted (Unix seconds). Calls at the same time each get a
+ * number of their own.
  */
 export async function countOne({ sql: db }: SystemDb, count_key: Buffer, seconds: number, now: Date) {
   return db

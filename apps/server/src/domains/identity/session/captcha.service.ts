@@ -20,10 +20,10 @@ import { addressPrefix, nameKey } from './session.rules.ts'
 
 export type CaptchaService = ReturnType<typeof createCaptchaService>
 
-/** What a visitor answers to a picture. */
+/** A visitor's answer to a picture. */
 export interface CaptchaAnswer {
   uniqid: string
-  /** What they read; undefined where they cannot see it. */
+  /** The code that they read; undefined where they cannot see the picture. */
   code?: string | undefined
   proof?: Proof | undefined
 }
@@ -32,16 +32,16 @@ export interface CaptchaDependencies {
   db: Db
   keys: Keys
   clock: Clock
-  /** Hashes that a picture costs which nobody reads. */
+  /** Hashes that an answer without the code costs. */
   work_without_picture?: number
 }
 
-/** Pictures that a person reads, each good once; a proof of work beside them grows with the number of tries. */
+/** Creates the service of pictures that a person reads, each valid once; the proof of work for them grows with the number of tries. */
 export function createCaptchaService({ db, keys, clock, work_without_picture = WORK_WITHOUT_PICTURE }: CaptchaDependencies) {
   const count = (what: string, whose: string, seconds: number) =>
     queries.countOne(db.systemNow, keys.digest(`captcha ${what}`, whose), seconds, clock.now())
 
-  /** @throws tooManyTries for a network that answered a number of pictures without seeing them */
+  /** Counts an answer without the code. @throws tooManyTries for a network that sent too many of them */
   async function countWithoutPicture(address: string): Promise<void> {
     const { counted, end_time } = await count('without picture', addressPrefix(address), WITHOUT_PICTURE_SECONDS)
     if (counted <= WITHOUT_PICTURE) return
@@ -50,7 +50,7 @@ export function createCaptchaService({ db, keys, clock, work_without_picture = W
   }
 
   return {
-    /** Draws a picture. Its work is decided here: of many at once, each knows how many there were before. */
+    /** Draws a picture and decides its work here: of many at once, each is drawn with the number of those before it. */
     async draw(address: string): Promise<{ content: string; uniqid: string; work: number }> {
       const [{ code, content }, { counted }] = await Promise.all([
         drawCaptcha(),
@@ -62,8 +62,8 @@ export function createCaptchaService({ db, keys, clock, work_without_picture = W
     },
 
     /**
-     * Uses the picture up, right or wrong, once its work is done.
-     * @param target whom it is about, from wherever it is tried: a name, a phone or an e-mail
+     * Checks the answer to a picture. Uses the picture up, right or wrong, once its work is done.
+     * @param target the name, phone or e-mail that is tried, counted over all addresses
      * @throws captchaWrong; workNeeded, which says how much and leaves the picture as it is; tooManyTries
      */
     async take({ uniqid, code, proof }: CaptchaAnswer, target: string, address: string): Promise<void> {
@@ -79,7 +79,7 @@ export function createCaptchaService({ db, keys, clock, work_without_picture = W
       if (shown === undefined || (code !== undefined && shown.toLowerCase() !== code.toLowerCase())) throw new Refusal('captchaWrong')
     },
 
-    /** What a picture shows, for development and tests. */
+    /** Returns what a picture shows, for development and tests. */
     read: (uniqid: string): Promise<string | undefined> => queries.readCaptcha(db.systemNow, uniqid),
   }
 }

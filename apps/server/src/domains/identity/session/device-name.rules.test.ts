@@ -24,16 +24,16 @@ describe('the name of a device', () => {
     [`Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/141.0.0.0 Mobile Safari/537.36`, 'Chrome 141 · Android'],
     [`Mozilla/5.0 (Phone; OpenHarmony 5.0) ${WEBKIT} Chrome/114.0.0.0 Safari/537.36 HuaweiBrowser/5.0.4`, 'Huawei Browser 5 · HarmonyOS'],
     ['curl/8.14.1', 'curl 8'],
-  ])('reads %s', (user_agent, name) => {
+  ])('is read from %s', (user_agent, name) => {
     expect(deviceName(user_agent, 'zh-CN')).toBe(name)
   })
 
-  it('is unknown where a client says nothing that is known, in the language of who asks', () => {
+  it('is unknown for an unknown client, in the caller’s language', () => {
     expect(deviceName('', 'zh-CN')).toBe('未知设备')
     expect(deviceName('a program of somebody', 'en')).toBe('Unknown device')
   })
 
-  it('repeats nothing that a client made up', () => {
+  it('contains nothing that a client made up', () => {
     expect(deviceName('<img src=x onerror=alert(1)> Windows Chrome/99999999999', 'en')).toBe('Chrome 9999 · Windows')
   })
 })

@@ -1,6 +1,6 @@
 import { type Language, unknownDevice } from '@weft/contract'
 
-/** Browsers by what they call themselves, the ones that also name others first. */
+/** Browsers by the name in their user agent; those that also name others come first. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/MicroMessenger\/(\d+)/, 'WeChat'],
   [/DingTalk\/(\d+)/, 'DingTalk'],
@@ -16,7 +16,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/^curl\/(\d+)/, 'curl'],
 ]
 
-/** Systems, those that also name others first. */
+/** Systems; those that also name others come first. */
 const SYSTEMS: readonly [RegExp, string][] = [
   [/OpenHarmony|HarmonyOS/, 'HarmonyOS'],
   [/iPhone|iPod/, 'iPhone'],
@@ -29,8 +29,8 @@ const SYSTEMS: readonly [RegExp, string][] = [
 ]
 
 /**
- * Browser and system as the browser names itself: `Chrome 141 · Windows`. Only names of these lists come out of it, whatever a
- * client sends.
+ * Returns browser and system as the user agent names them: `Chrome 141 · Windows`. Only names of these lists and a version of up to four
+ * digits are used, whatever a client sends.
  */
 export function deviceName(user_agent: string, language: Language): string {
   const browser = BROWSERS.flatMap(([pattern, name]) => {

@@ -10,26 +10,26 @@ import * as queries from './session.queries.ts'
 import { judge } from './session.rules.ts'
 import { factsOf, type SessionDependencies, type SessionService } from './session.service.ts'
 
-/** How often a session's last use is written, in seconds. */
+/** Seconds between two writes of a session's last use. */
 const TOUCH_SECONDS = 60
 const TICKET_SECONDS = 30
 
 export type IdentifyService = ReturnType<typeof createIdentifyService>
 
-/** Who sends a request: read at each one, so a change of role or status takes effect on the next call. */
+/** Creates the service that reads who sends each request, so a change of role or status takes effect on the next call. */
 export function createIdentifyService({ db, clock }: SessionDependencies, sessions: SessionService) {
   const lastTouch = new Map<string, number>()
 
-  /** Writes the last use at most once a minute. */
+  /** Writes the last use of a session at most once a minute. */
   async function touch({ session_id, kind, last_time }: queries.SessionRow, address: string): Promise<void> {
     const now = unix(clock.now())
-    // A key that was never used has no time of a use yet, but that of its creation.
+    // A key that was never used has the time of its creation as its last use.
     const known = Math.max(kind === 'key' ? 0 : last_time, lastTouch.get(session_id) ?? 0)
     if (now - known < TOUCH_SECONDS) return
     if (lastTouch.size > 20_000) lastTouch.clear()
     lastTouch.set(session_id, now)
     const written = queries.touchSession(db.systemNow, session_id, clock.now(), kind === 'key' ? address : undefined)
-    // On a full disk and on a standby reads go on, and this is not worth one of them.
+    // On a full disk and on a standby reads still work, and a failed write of the last use must not refuse one.
     await written.catch((error: unknown) => {
       if (!takesNoWrites(error)) throw error
     })
@@ -44,7 +44,7 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
   }
 
   return {
-    /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
+    /** Returns the actor of a token. @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
     async byToken(caller: Caller): Promise<Actor> {
       if (caller.token === undefined) throw new Refusal('tokenUnknown')
       const row = await admitted(await queries.findSession(db.systemNow, digest(caller.token)))
@@ -53,7 +53,7 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
       return actorOf(row, caller.address)
     },
 
-    /** A ticket for the `token` of a WebSocket: once, for 30 seconds. */
+    /** Returns a ticket for the `token` of a WebSocket, valid once, for 30 seconds. */
     async issueTicket(actor: Actor): Promise<string> {
       const ticket = token()
       await queries.insertSocketTicket(db.systemNow, {
@@ -64,20 +64,20 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
       return ticket
     },
 
-    /** Who opens a WebSocket: by ticket, or by the access token itself as the specification says. */
+    /** Returns the actor who opens a WebSocket: by ticket, or by the access token itself as the specification says. */
     async bySocketToken(presented: string, caller: Caller): Promise<Actor> {
       const session_id = await queries.takeSocketTicket(db.systemNow, digest(presented), clock.now())
       if (session_id === undefined) return this.byToken({ ...caller, token: presented })
       return this.bySession(session_id, caller.address)
     },
 
-    /** Whether an open socket may stay: its session, judged now; its access token may have been followed by another. */
+    /** Returns the actor of an open socket, or throws where its session has ended. The newest access token of the session counts. */
     async bySession(session_id: string, address: string): Promise<Actor> {
       return actorOf(await admitted(await queries.findSessionById(db.systemNow, session_id)), address)
     },
   }
 
-  /** A login link works in the browser that used it first, and nowhere else. */
+  /** Binds a login link to the browser that uses it first, and refuses it in every other. */
   async function holdLink(row: queries.SessionRow, caller: Caller): Promise<void> {
     if (row.cookie_hash === null) {
       const companion = token()

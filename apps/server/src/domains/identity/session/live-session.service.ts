@@ -14,10 +14,10 @@ import { revokeSessions } from './session.queries.ts'
 type Calls = typeof contract.account
 export type LiveSessionService = ReturnType<typeof createLiveSessionService>
 
-/** The newest of a login are shown. */
+/** The most sessions of a login that are listed. */
 const MOST_SHOWN = 100
 
-/** Where a login is signed in, and ending it there. */
+/** Creates the service that lists where a login is signed in, and ends sessions. */
 export function createLiveSessionService({ clock }: { clock: Clock }) {
   const nameOf = ({ kind, user_agent }: { kind: Actor['session_kind']; user_agent: string }, language: Language) =>
     kind === 'link' ? linkDevice[language] : deviceName(user_agent, language)
@@ -35,7 +35,7 @@ export function createLiveSessionService({ clock }: { clock: Clock }) {
       }))
     },
 
-    /** Ends it at once: its sockets close, and its browser leaves. @throws sessionNotFound */
+    /** Ends a session at once: its sockets close, and its browser signs out. @throws sessionNotFound */
     async end(db: AccountDb, actor: Actor, { id }: InputOf<Calls['session_end']>, caller: Caller): Promise<void> {
       const { account_id, login_id } = actor
       const session = await queries.findLiveSession(db, login_id, id, clock.now())
@@ -46,7 +46,7 @@ export function createLiveSessionService({ clock }: { clock: Clock }) {
       if (id === actor.session_id) caller.clearCookie()
     },
 
-    /** The door's resolver: live sessions of the caller's own login. */
+    /** Returns which of these names are live sessions of the caller's own login; inputs are checked with it before the handler runs. */
     resolve: async (db: AccountDb, names: string[], { login_id }: Actor): Promise<ReadonlySet<string>> =>
       new Set(await queries.findLive(db, login_id, names, clock.now())),
   }

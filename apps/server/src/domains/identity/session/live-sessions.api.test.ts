@@ -29,7 +29,7 @@ const info = async (who: Who) => (await world.call(who, contract.account.info, {
 const currentOf = async (who: Who) => (await list(who)).find(({ current }) => current === 1)!
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
-/** Signs in as a person would, from a browser of their own. */
+/** Signs in as a person would, with a browser and an address of their own. */
 async function signIn({ username, password }: Person, address: string): Promise<Who> {
   const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
   const code = (await world.services.captchas.read(uniqid))!
@@ -54,7 +54,7 @@ describe('the sessions of a login', () => {
     })
   })
 
-  it('are those that may still be used: not the ended, the idle and the run out', async () => {
+  it('exclude the ended, the idle and the expired ones', async () => {
     const owner = await world.anOwner()
     const idle = await world.signedIn(owner)
     const [{ id: idle_id }] = [await currentOf(idle)]
@@ -67,7 +67,7 @@ describe('the sessions of a login', () => {
     expect((await list(fresh)).map(({ current }) => current)).toEqual([1])
   })
 
-  it('say nothing of other logins, of the account’s own ones neither', async () => {
+  it('include none of other logins, not even of the same account', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const sub = await aSubAccount(world, owner)
     const theirs = [await currentOf(sub), await currentOf(stranger)].map(({ id }) => id)
@@ -77,7 +77,7 @@ describe('the sessions of a login', () => {
     expect(await list(sub)).toHaveLength(1)
   })
 
-  it('name one that a login link opened, with the address of the browser that it was opened in', async () => {
+  it('include one that a login link opened, with the address of the browser that opened it', async () => {
     const owner = await world.anOwner()
     const { account_id, login_id } = owner
     const access_token = await world.asSystem((db) => world.services.sessions.issueLink(db, { account_id, login_id }))
@@ -109,13 +109,13 @@ describe('ending a session', () => {
     expect((await world.call(other, contract.login.refresh, {}, { cookie: other.companion })).code).toBe(2003)
   })
 
-  it('of this very session signs out', async () => {
+  it('signs out when it is the caller’s own', async () => {
     const owner = await world.anOwner()
     expect((await end(owner, (await currentOf(owner)).id)).code).toBe(200)
     expect(await info(owner)).toBe(2003)
   })
 
-  it('ends what an operator’s login link opened', async () => {
+  it('works for one that an operator’s login link opened', async () => {
     const owner = await world.anOwner()
     const link = await aLink(world, owner)
     const { id } = (await list(owner)).find(({ device }) => device === '授权链接')!
@@ -123,7 +123,7 @@ describe('ending a session', () => {
     expect(await info(link)).toBe(2003)
   })
 
-  it('is logged with the device, once where it is sent many times', async () => {
+  it('is logged with the device, once when it is sent many times', async () => {
     const owner = await world.anOwner()
     const { id } = await currentOf(await world.signedIn(owner))
     const answers = await Promise.all(Array.from({ length: 5 }, () => end(owner, id)))
@@ -137,7 +137,7 @@ describe('ending a session', () => {
     expect(rows).toEqual([{ message: `${owner.username} 结束了一个登录（未知设备）` }])
   })
 
-  it('finds none of another account, of another login of this one, or that has ended, and tells them apart from nothing', async () => {
+  it('is refused the same for one of another account, of another login, an ended one and an unknown one', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const sub = await aSubAccount(world, owner)
     const ended = await world.signedIn(owner)

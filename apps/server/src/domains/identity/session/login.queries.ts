@@ -6,7 +6,7 @@ import type { LoginKey } from './second-factor.queries.ts'
 export const insertOwner = ({ sql: db }: SystemDb, row: NewRow<'login'>) =>
   db.insertInto('login').values(row).returning('login_id').executeTakeFirstOrThrow()
 
-/** The new login's id; undefined where the account has a sub-account of that name. */
+/** Inserts a sub-account and returns its login id; undefined where the account has a sub-account of that name. */
 export const insertSubAccount = ({ account_id, sql: db }: AccountDb, login: Omit<NewRow<'login'>, 'account_id' | 'ram'>) =>
   db
     .insertInto('login')
@@ -18,7 +18,7 @@ export const insertSubAccount = ({ account_id, sql: db }: AccountDb, login: Omit
 export async function insertKeyLogin({ account_id, sql: db }: AccountDb, name: string, role_id: number, now: Date): Promise<number> {
   const row = await db
     .insertInto('login')
-    // No password opens it: nothing hashes to this.
+    // No password fits it: none has this hash.
     .values({ account_id, ram: 2, username: name, nickname: name, password_hash: '', role_id, create_time: now })
     .returning('login_id')
     .executeTakeFirstOrThrow()
@@ -28,7 +28,7 @@ export async function insertKeyLogin({ account_id, sql: db }: AccountDb, name: s
 const change = ({ sql: db }: AccountDb | SystemDb, { account_id, login_id }: LoginKey) =>
   db.updateTable('login').where('account_id', '=', account_id).where('login_id', '=', login_id)
 
-/** Writes what a login signs in with and is reached by. */
+/** Writes a login's password, contacts or default contact. */
 export async function writeCredentials(db: AccountDb, login_id: number, credentials: RowChange<'login'>): Promise<void> {
   await change(db, { account_id: db.account_id, login_id }).set(credentials).execute()
 }
@@ -38,7 +38,7 @@ export async function writeRecoveredPassword(db: SystemDb, login: LoginKey, pass
   await change(db, login).set({ password_hash, update_time: now }).execute()
 }
 
-/** Its time of change grows by a whole second at least: it is what a later edit is held to, and travels in whole seconds. */
+/** Writes a profile. Its time of change grows by a whole second at least: later edits are compared with it in whole seconds. */
 export async function writeProfile(db: AccountDb, login_id: number, profile: RowChange<'login'>): Promise<void> {
   await change(db, { account_id: db.account_id, login_id })
     .set({
@@ -58,7 +58,7 @@ export async function updateSubAccount(
     .execute()
 }
 
-/** With its sessions. */
+/** Deletes a login with its sessions. */
 export async function deleteLogin({ account_id, sql: db }: AccountDb, login_id: number): Promise<void> {
   await db.deleteFrom('login').where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
 }

@@ -1,6 +1,6 @@
 /**
- * Writes logins for the rooms that make, change and end them: owners, sub-accounts and access keys. The table lies in this room, below
- * all of theirs, because a sign-in writes its login and its session in one statement.
+ * Writes logins for the modules that create, change and end them: owners, sub-accounts and access keys. The table belongs to this module,
+ * below all of theirs, because a sign-in writes its login and its session in one statement.
  */
 export {
   deleteLogin,
@@ -12,5 +12,5 @@ export {
   writeProfile,
   writeRecoveredPassword,
 } from './login.queries.ts'
-/** Ends the second factors that a login still owes, which were begun with what it had before. */
+/** Ends the second steps that a login began with its former credentials. */
 export { deleteChallengesOf } from './second-factor.queries.ts'

@@ -14,7 +14,7 @@ const DAY = 86_400
 
 const setCookies = (headers: Record<string, unknown>): string[] => [headers['set-cookie'] ?? []].flat() as string[]
 
-/** Signs in from a browser that brings its cookie along; answers the cookie that it has then. */
+/** Signs in from a browser that sends its cookie; returns the cookie that it has afterwards. */
 async function signIn(
   { username, password }: Pick<Person, 'username' | 'password'>,
   device?: string,
@@ -44,7 +44,7 @@ const devicesOf = async ({ login_id }: { login_id: number }) =>
   world.db.systemNow.sql.selectFrom('login_device').where('login_id', '=', login_id).selectAll().execute()
 
 describe('a sign-in from a browser', () => {
-  it('that is the first ever tells nobody, and gives the browser a name that no script can read', async () => {
+  it('sends no warning when it is the first ever, and sets a cookie that no script can read', async () => {
     const owner = await world.anOwner()
     const { browser, attributes } = await signIn(owner)
     expect(browser).toMatch(/^[\w-]{43}$/)
@@ -54,7 +54,7 @@ describe('a sign-in from a browser', () => {
     expect(await warnings(owner)).toEqual([])
   })
 
-  it('that is known tells nobody', async () => {
+  it('sends no warning when the browser is known', async () => {
     const owner = await world.anOwner()
     const { browser } = await signIn(owner)
     expect((await signIn(owner, browser)).browser).toBe(browser)
@@ -62,7 +62,7 @@ describe('a sign-in from a browser', () => {
     expect(await devicesOf(owner)).toHaveLength(1)
   })
 
-  it('that is new tells the login when, with what and from where', async () => {
+  it('warns the login with time, device and address when the browser is new', async () => {
     const owner = await world.anOwner()
     await signIn(owner)
     await signIn(owner)
@@ -73,7 +73,7 @@ describe('a sign-in from a browser', () => {
     expect(warning?.content).toMatch(/时间：\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/)
   })
 
-  it('that another login uses is new to this one, and keeps its name', async () => {
+  it('treats a browser of another login as new, and keeps its cookie', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const { browser } = await signIn(owner)
     await signIn(other)
@@ -82,7 +82,7 @@ describe('a sign-in from a browser', () => {
     expect(await warnings(owner)).toEqual([])
   })
 
-  it('whose name was made up gets one of ours', async () => {
+  it('replaces a cookie that was made up', async () => {
     const owner = await world.anOwner()
     for (const made of ['x', 'a b', 'x'.repeat(44), '../../etc']) {
       const { code, browser } = await signIn(owner, made)
@@ -90,7 +90,7 @@ describe('a sign-in from a browser', () => {
     }
   })
 
-  it('warns the sub-account that signed in, and nobody else of the account', async () => {
+  it('warns the sub-account that signed in, and no other login of the account', async () => {
     const owner = await world.anOwner()
     const sub = await aSubAccount(world, owner)
     await signIn(sub, undefined, 'ram')
@@ -101,7 +101,7 @@ describe('a sign-in from a browser', () => {
     expect([await count(sub), await count(owner)]).toEqual([1, 0])
   })
 
-  it('is new once the second step was right, not before', async () => {
+  it('records the browser after the second step was right, not before', async () => {
     const owner = await world.anOwner()
     await signIn(owner)
     const { code } = await anAuthenticator(world, owner)
@@ -114,7 +114,7 @@ describe('a sign-in from a browser', () => {
     expect(await warnings(owner)).toHaveLength(1)
   })
 
-  it('is remembered as a digest, and for a year from its last use', async () => {
+  it('stores the browser as a digest, for a year from its last use', async () => {
     const owner = await world.anOwner()
     const { browser } = await signIn(owner)
     expect(JSON.stringify(await devicesOf(owner))).not.toContain(browser)

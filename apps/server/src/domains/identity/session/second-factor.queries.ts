@@ -4,13 +4,13 @@ import type { NewRow } from '../../../db/schema.ts'
 import type { SealedText } from '../../../kernel/secrets.ts'
 
 type Own = AccountDb | SystemDb
-/** One login, inside its account. */
+/** The key of a login: its account and its id. */
 export interface LoginKey {
   account_id: number
   login_id: number
 }
 
-/** The second factor of a login, held against every change until the transaction ends. */
+/** Returns the second factor of a login, and locks it until the transaction ends. */
 export const lockFactor = ({ sql: db }: Own, { account_id, login_id }: LoginKey) =>
   db
     .selectFrom('login')
@@ -39,7 +39,7 @@ export async function writeRecoveryCodes({ sql: db }: Own, { account_id, login_i
     .execute()
 }
 
-/** Uses a recovery code up, and answers how many are left; undefined where it is none. */
+/** Uses a recovery code up, and returns how many are left; undefined where it is not valid. */
 export async function takeRecoveryCode(
   { sql: db }: Own,
   { account_id, login_id }: LoginKey,
@@ -66,7 +66,7 @@ export async function insertChallenge({ sql: db }: SystemDb, row: NewRow<'totp_c
   await db.insertInto('totp_challenge').values(row).execute()
 }
 
-/** Counts a try before the code is looked at, so that parallel guesses cannot slip through. Undefined where it has run out. */
+/** Counts a try before the code is checked, so that parallel guesses all count. Undefined where the challenge or its tries have run out. */
 export const countChallengeTry = ({ sql: db }: SystemDb, challenge_hash: Buffer, now: Date, most: number) =>
   db
     .updateTable('totp_challenge as c')
@@ -77,7 +77,7 @@ export const countChallengeTry = ({ sql: db }: SystemDb, challenge_hash: Buffer,
     .returning(['c.account_id', 'c.login_id'])
     .executeTakeFirst()
 
-/** Ends a challenge; false where somebody was faster. */
+/** Ends a challenge; returns false where another call was faster. */
 export async function deleteChallenge({ sql: db }: SystemDb, challenge_hash: Buffer): Promise<boolean> {
   const ended = await db
     .deleteFrom('totp_challenge')
@@ -87,7 +87,7 @@ export async function deleteChallenge({ sql: db }: SystemDb, challenge_hash: Buf
   return ended !== undefined
 }
 
-/** Ends what a former password or factor had begun. */
+/** Ends the challenges of a login that began with a former password or factor. */
 export async function deleteChallengesOf({ sql: db }: Own, { account_id, login_id }: LoginKey): Promise<void> {
   await db.deleteFrom('totp_challenge').where('account_id', '=', account_id).where('login_id', '=', login_id).execute()
 }

@@ -18,12 +18,12 @@ type Own = AccountDb | SystemDb
 type Setup = OutputOf<typeof contract.account.totp_setup>
 export type SecondFactorService = ReturnType<typeof createSecondFactorService>
 
-/** What proved somebody: the authenticator, or one of so many recovery codes that are left now. */
+/** How a login proved itself: by the authenticator, or by a recovery code, with the number of codes that are left. */
 export type Redeemed = { by: 'authenticator' } | { by: 'recovery_code'; left: number }
 
-/** Two-step verification with an authenticator (RFC 6238), for owners and sub-accounts. */
+/** Creates the service of two-step verification with an authenticator (RFC 6238), for owners and sub-accounts. */
 export function createSecondFactorService({ db, keys, clock, settings }: SessionDependencies & { settings: { WEFT_PRODUCT: string } }) {
-  // Whoever comes here has the password, or the session: guesses are counted wherever they come from.
+  // A caller has the password or the session already: guesses are counted over all addresses.
   const lock = createSignInLock(db.systemNow, keys, clock, 'second factor', { everywhere: true, refusal: 'tooManyTries' })
   const nameOf = ({ login_id }: LoginKey) => `login ${login_id}`
 
@@ -31,8 +31,8 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
     keys.digest('totp recovery', `${login_id} ${code.replace('-', '').toUpperCase()}`)
 
   /**
-   * Uses a code up in the transaction that it permits. Each is good once: a step of the authenticator lies behind once one of it
-   * or of a later one was taken.
+   * Uses a code up in the transaction that it permits. Each is valid once: a step of the authenticator is refused once it or a later one
+   * was used.
    */
   async function redeem(own: Own, login: LoginKey, factor: queries.FactorRow, code: string): Promise<Redeemed | undefined> {
     if (!/^\d{6}$/.test(code)) {
@@ -52,7 +52,7 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
   }
 
   return {
-    /** A new secret, which counts once a code of it was typed; one that was set up before is replaced. @throws totpAlreadyOn */
+    /** Returns a new secret, unused until a code of it was entered; it replaces one that was set up before. @throws totpAlreadyOn */
     async setUp(account: AccountDb, actor: Actor): Promise<Setup> {
       const { totp_time } = await queries.lockFactor(account, actor)
       if (totp_time !== null) throw new Refusal('totpAlreadyOn')
@@ -63,7 +63,7 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
       return { secret, uri, qr: await pictureOf(uri) }
     },
 
-    /** From the next sign-in on a code is asked for. Answers the recovery codes, this once. @throws totpAlreadyOn, totpNotSetUp, totpWrong */
+    /** Requires a code from the next sign-in on. Returns the recovery codes, this once. @throws totpAlreadyOn, totpNotSetUp, totpWrong */
     async enable(account: AccountDb, actor: Actor, code: string): Promise<{ recovery_codes: string[] }> {
       const factor = await queries.lockFactor(account, actor)
       if (factor.totp_time !== null) throw new Refusal('totpAlreadyOn')
@@ -81,7 +81,7 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
       return { recovery_codes }
     },
 
-    /** Takes a code of the authenticator or a recovery code. @throws totpNotOn, totpWrong, tooManyTries */
+    /** Turns the second factor off by a code of the authenticator or a recovery code. @throws totpNotOn, totpWrong, tooManyTries */
     async disable(account: AccountDb, actor: Actor, code: string): Promise<void> {
       const factor = await queries.lockFactor(account, actor)
       if (factor.totp_time === null) throw new Refusal('totpNotOn')
@@ -93,14 +93,14 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
       await sendMessage(account, { ...texts.factorDisabledMessage(actor.username), login_id: actor.login_id })
     },
 
-    /** Takes it away from a login that has lost it, or never had it; answers whether there was one. */
+    /** Removes the second factor of a login, and returns whether it was on. */
     async reset(system: SystemDb, login: LoginKey): Promise<boolean> {
       const factor = await queries.lockFactor(system, login)
       await clear(system, login)
       return factor.totp_time !== null
     },
 
-    /** What the second step of a sign-in is asked with, for five minutes. */
+    /** Returns a challenge for the second step of a sign-in, valid for five minutes. */
     async challenge({ account_id, login_id }: LoginKey): Promise<string> {
       const challenge = token()
       await queries.insertChallenge(db.systemNow, {
@@ -112,7 +112,7 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
       return challenge
     },
 
-    /** Counts a try of a challenge and of its login, and answers whose it is. @throws totpChallengeEnded, tooManyTries */
+    /** Counts a try of a challenge and of its login, and returns the login. @throws totpChallengeEnded, tooManyTries */
     async countTry(challenge: string, address: string): Promise<LoginKey> {
       const login = await queries.countChallengeTry(db.systemNow, digest(challenge), clock.now(), TOTP_TRIES)
       if (!login) throw new Refusal('totpChallengeEnded')
@@ -133,7 +133,7 @@ export function createSecondFactorService({ db, keys, clock, settings }: Session
       return redeemed
     },
 
-    /** The second step was right: the login's tries start afresh. */
+    /** Resets the login's tries after a right second step. */
     forgetTries: (login: LoginKey, address: string): Promise<void> => lock.clear(nameOf(login), address),
 
     deleteExpired: (): Promise<void> => queries.deleteExpiredChallenges(db.systemNow, clock.now()),

@@ -13,17 +13,17 @@ afterAll(() => world.close())
 const info = (who: Pick<Person, 'access_token'>) => world.call(who, contract.account.info, {})
 let networks = 0
 async function anotherSession({ username, password }: Person): Promise<Pick<Person, 'access_token'>> {
-  // From a network of its own: tries of one network are counted together before the password is known to be right.
+  // From a network of its own: tries of one network are counted together until the password is known to be right.
   networks += 1
   const address = `10.${networks >> 8}.${networks & 255}.1`
-  // Many tries of one name cost work, which these sign-ins are not about.
+  // Many tries of one name cost work, which these sign-ins do not test.
   await world.db.systemNow.sql.deleteFrom('captcha_count').execute()
   const { img_code: code, uniqid } = await aPicture(world)
   const answer = await world.call(undefined, contract.login.authorization, { username, password, code, uniqid }, { address })
   expect(answer.code).toBe(200)
   return answer.data
 }
-/** Sessions of a login that were not ended, of people. */
+/** Counts the sessions of a login that were opened with a password and not ended. */
 async function standing({ login_id }: Person): Promise<number> {
   const left = await world.db.systemNow.sql
     .selectFrom('session')
@@ -36,13 +36,13 @@ async function standing({ login_id }: Person): Promise<number> {
 }
 
 describe('a login', () => {
-  it('has so many sessions: one more ends the one that was used longest ago, and its owner reads why', async () => {
+  it('has a limited number of sessions: one more ends the one that was used longest ago, and its user reads why', async () => {
     const owner = await world.anOwner()
     world.pass(120)
     const sessions = []
     for (let i = 1; i < SESSIONS_MAX; i++) sessions.push(await anotherSession(owner))
     expect((await info(owner)).code).toBe(200)
-    // The oldest was used just now; the next one is the one to go.
+    // The oldest session was used just now; the one after it is to be ended.
     await world.db.systemNow.sql
       .updateTable('session')
       .set({ last_time: new Date(world.infrastructure.clock.now().getTime() - 3000_000) })
@@ -74,21 +74,21 @@ describe('a login', () => {
     expect(message).toBe(`${owner.username} 的登录超过 ${SESSIONS_MAX} 个，已结束最久未使用的 1 个`)
   })
 
-  it('has no more of them where many sign in at once', async () => {
+  it('keeps to the limit when many sign in at once', async () => {
     const owner = await world.anOwner()
     while ((await standing(owner)) < SESSIONS_MAX) await world.signedIn(owner)
     await Promise.all(Array.from({ length: 10 }, () => anotherSession(owner)))
     expect(await standing(owner)).toBe(SESSIONS_MAX)
   })
 
-  it('keeps its access keys and login links, which are not counted', async () => {
+  it('keeps its login links, which are not counted', async () => {
     const owner = await world.anOwner()
     const link = await aLink(world, owner)
     for (let i = 0; i < SESSIONS_MAX + 2; i++) await anotherSession(owner)
     expect((await world.call(link, contract.account.info, {}, { cookie: link.companion })).code).toBe(200)
   })
 
-  it('of another person in the account is left alone', async () => {
+  it('loses no session to the sessions of another account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     for (let i = 0; i < SESSIONS_MAX + 1; i++) await anotherSession(owner)
     expect((await info(other)).code).toBe(200)

@@ -26,7 +26,7 @@ async function signIn(
 }
 
 describe('signing in', () => {
-  it('answers a token, its life and who it is, and sets the companion cookie', async () => {
+  it('returns a token, its lifetime and the user, and sets the companion cookie', async () => {
     const owner = await world.anOwner()
     const answer = await signIn(owner)
     expect(answer).toMatchObject({ code: 200, data: { token_expire_time: 1800, user: { username: owner.username, ram: 0 } } })
@@ -35,7 +35,7 @@ describe('signing in', () => {
     expect(await world.call({ access_token }, contract.account.info, {})).toMatchObject({ code: 200, data: { username: owner.username } })
   })
 
-  it('takes the name without regard to case', async () => {
+  it('accepts the name regardless of case', async () => {
     const owner = await world.anOwner()
     expect((await signIn({ ...owner, username: owner.username.toUpperCase() })).code).toBe(200)
   })
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(answer.code).toBe(422)
   })
 
-  it('answers an unknown name and a wrong password alike', async () => {
+  it('answers an unknown name and a wrong password the same', async () => {
     const owner = await world.anOwner()
     const [unknown, wrong] = [
       await signIn({ username: 'nobody99', password: 'secret-1234' }),
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect([wrong.code, wrong.msg, wrong.data]).toEqual([unknown.code, unknown.msg, unknown.data])
   })
 
-  it('locks a name and address after five wrong passwords for 15 minutes, and the owner gets in from elsewhere', async () => {
+  it('locks a name and address after five wrong passwords for 15 minutes, while the owner gets in from elsewhere', async () => {
     const owner = await world.anOwner()
     for (let i = 0; i < 5; i++) expect((await signIn({ ...owner, password: 'wrong-1234' }, { address: '10.1.1.7' })).code).toBe(401)
     expect(await signIn(owner, { address: '10.1.1.9' })).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
@@ -83,7 +83,7 @@ describe('signing in', () => {
     expect((await signIn(owner, { address: '10.1.1.7' })).code).toBe(200)
   })
 
-  it('does not let parallel guesses slip past the lock', async () => {
+  it('gives parallel guesses five tries and no more', async () => {
     const owner = await world.anOwner()
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => signIn({ ...owner, password: 'wrong-1234' }, { address: '10.3.1.7' })),
@@ -91,8 +91,8 @@ describe('signing in', () => {
     expect(answers.filter(({ code }) => code === 401)).toHaveLength(5)
   })
 
-  describe('does not tell by its lock who has a name', () => {
-    /** Answers of a name once something else was tried five times from the same address. */
+  describe('does not reveal by its lock which names exist', () => {
+    /** Returns the answer to a name after another was tried five times from the same address. */
     async function after(
       tried: string,
       asked: string,
@@ -104,21 +104,21 @@ describe('signing in', () => {
       return (await wrong(asked, doors.asked)).code
     }
 
-    it('at the door of the sub-accounts', async () => {
+    it('when names were tried at the sign-in of sub-accounts', async () => {
       const owner = await world.anOwner()
       const doors = { tried: 'ram', asked: 'authorization' } as const
       expect(await after(owner.username, owner.username, '10.4.1.7', doors)).toBe(401)
       expect(await after('nobody77', 'nobody77', '10.4.1.7', doors)).toBe(401)
     })
 
-    it('in another spelling of a sub-account’s name', async () => {
+    it('when a sub-account’s name was tried in another spelling', async () => {
       const { username } = await aSubAccount(world, await world.anOwner())
       const doors = { tried: 'ram', asked: 'ram' } as const
       const wide = (name: string) => String.fromCharCode(name.charCodeAt(0) + 0xfee0) + name.slice(1)
       for (const name of [username, `nobody${username}`]) expect(await after(wide(name), name, '10.4.2.7', doors)).toBe(429)
     })
 
-    it('by the number that a login is counted under', async () => {
+    it('when the name is the text that a login is counted under', async () => {
       const owner = await world.anOwner()
       const doors = { tried: 'authorization', asked: 'authorization' } as const
       expect(await after(`login ${owner.login_id}`, owner.username, '10.4.3.7', doors)).toBe(401)
@@ -143,11 +143,11 @@ describe('signing in', () => {
   })
 })
 
-describe('the session', () => {
+describe('a session', () => {
   const info = (who: Pick<Person, 'access_token'>) => world.call(who, contract.account.info, {})
   const refresh = (who: Person) => world.call(who, contract.login.refresh, {}, { cookie: who.companion })
 
-  it('is good for 30 minutes, then only for a refresh', async () => {
+  it('is valid for 30 minutes, then only for a refresh', async () => {
     const owner = await world.anOwner()
     world.pass(1801)
     expect(await info(owner)).toMatchObject({ status: 401, code: 2002 })
@@ -156,13 +156,13 @@ describe('the session', () => {
     expect((await info(fresh.data as Person)).code).toBe(200)
   })
 
-  it('gives parallel refreshes the same successor', async () => {
+  it('gives parallel refreshes the same new token', async () => {
     const owner = await world.anOwner()
     const answers = await Promise.all(Array.from({ length: 8 }, () => refresh(owner)))
     expect(new Set(answers.map(({ data }) => (data as Person).access_token)).size).toBe(1)
   })
 
-  it('ends the family, tells the owner and audits when an older token comes back late', async () => {
+  it('ends, and its owner is notified, when an older token comes back late', async () => {
     const owner = await world.anOwner()
     const fresh = (await refresh(owner)).data as Person
     world.pass(11)
@@ -205,7 +205,7 @@ describe('the session', () => {
     expect((await refresh(owner)).code).toBe(2003)
   })
 
-  it('takes a socket ticket once', async () => {
+  it('accepts a socket ticket once', async () => {
     const owner = await world.anOwner()
     const { ticket } = (await world.call(owner, contract.login.socket_ticket, {})).data as { ticket: string }
     const caller = { address: '127.0.0.1' } as never

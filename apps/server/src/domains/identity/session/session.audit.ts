@@ -1,7 +1,7 @@
 import { shanghaiTime } from '../../../kernel/clock.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
-/** The kind of message that says something about the safety of a login. */
+/** The type of messages about the security of a login. */
 const SECURITY = '安全提醒'
 
 export const signedIn = (username: string): AuditEntry => ({ area: 'session', action: 'sign_in', message: `${username} 登录控制台` })

@@ -4,7 +4,7 @@ import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 
-/** Everything that one request needs to know of who sent it, in one statement. */
+/** Returns everything that one request needs to know about its sender, in one statement. */
 export async function findSession({ sql: db }: SystemDb, token_hash: Buffer): Promise<SessionRow | undefined> {
   const [row] = await byTokenHash(db, {}, { token_hash })
   return row
@@ -54,7 +54,7 @@ const sessions = (db: SystemDb['sql']) =>
         .selectFrom('role_network as rn')
         .whereRef('rn.account_id', '=', 'l.account_id')
         .whereRef('rn.role_id', '=', 'l.role_id')
-        // Null sees every network. A role that was confined sees none when the last of its networks is deleted.
+        // Null means all networks. A confined role sees none after the last of its networks was deleted.
         .select(
           sql<string[] | null>`coalesce(array_agg(rn.network_number), case when r.confined = 1 then array[]::text[] end)`.as('networks'),
         )
@@ -62,7 +62,7 @@ const sessions = (db: SystemDb['sql']) =>
     )
 export type SessionRow = InferResult<ReturnType<typeof sessions>>[number]
 
-/** The session of a one-use socket ticket, which is used up by this. */
+/** Returns the session of a socket ticket, and uses the ticket up. */
 export async function takeSocketTicket({ sql: db }: SystemDb, ticket_hash: Buffer, now: Date): Promise<string | undefined> {
   const row = await db
     .deleteFrom('socket_ticket')
@@ -73,7 +73,7 @@ export async function takeSocketTicket({ sql: db }: SystemDb, ticket_hash: Buffe
   return row?.session_id
 }
 
-/** The newest token's view of a session: what a socket that outlives its first token is judged by. */
+/** Returns a session with its newest token: a socket that outlives its first token is judged by this. */
 export const findSessionById = ({ sql: db }: SystemDb, session_id: string) =>
   sessions(db).where('s.session_id', '=', session_id).orderBy('t.issue_time', 'desc').limit(1).executeTakeFirst()
 
@@ -89,7 +89,7 @@ export async function insertSession({ sql: db }: SystemDb | AccountDb, session: 
     .execute()
 }
 
-/** Marks a token as followed by another. The first time counts; a repeat changes nothing. */
+/** Marks a token as replaced by another. Only the first call sets the time. */
 export async function rotateToken({ sql: db }: SystemDb, from: Buffer, to: Buffer, row: SessionRow, now: Date): Promise<void> {
   await db.updateTable('session_token').set({ rotate_time: now }).where('token_hash', '=', from).where('rotate_time', 'is', null).execute()
   await db
@@ -105,7 +105,7 @@ export async function lockSession({ sql: db }: SystemDb, session_id: string): Pr
   await db.selectFrom('session').select('session_id').where('session_id', '=', session_id).forUpdate().execute()
 }
 
-/** @param address of an access key's session, from where it is used; a person's was written at the sign-in */
+/** @param address from where an access key is used; a person's address was written at the sign-in */
 export async function touchSession({ sql: db }: SystemDb, session_id: string, now: Date, address?: string): Promise<void> {
   const used = { last_time: now, ...(address !== undefined && { address }) }
   await db.updateTable('session').set(used).where('session_id', '=', session_id).execute()
@@ -127,14 +127,14 @@ export async function bindSession(
   return bound !== undefined
 }
 
-/** Which sessions of an account: one, those of a login, all; all but one. */
+/** Selects sessions of an account: one, those of a login, or all; `except` leaves one out. */
 export interface WhichSessions {
   session_id?: string
   login_id?: number
   except?: string
 }
 
-/** Ends sessions that still live, and answers how many. */
+/** Ends sessions that still live, and returns their number. */
 export async function revokeSessions(
   { sql: db }: SystemDb | AccountDb,
   account_id: number,
@@ -155,8 +155,8 @@ export async function revokeSessions(
 }
 
 /**
- * Counts a try before the password is looked at, so that parallel guesses cannot slip through. Failures older than the lock
- * are forgotten.
+ * Counts a try before the password is checked, so that parallel guesses cannot exceed the limit. Failures older than the lock are not
+ * counted any more.
  */
 export async function countSignInTry({ sql: db }: SystemDb, failure_key: Buffer, now: Date, lockSeconds: number) {
   const stale = fromUnix(Math.floor(now.getTime() / 1000) - lockSeconds)
@@ -166,7 +166,7 @@ export async function countSignInTry({ sql: db }: SystemDb, failure_key: Buffer,
     .onConflict((conflict) =>
       conflict.column('failure_key').doUpdateSet((eb) => ({
         failures: sql<number>`case when sign_in_failure.last_time < ${stale} then 1 else least(sign_in_failure.failures + 1, 1000) end`,
-        // A locked pair stays locked until its time, however often it is tried meanwhile.
+        // A locked key stays locked until its time, however often it is tried meanwhile.
         last_time: sql<Date>`case when sign_in_failure.failures >= ${eb.lit(5)} and sign_in_failure.last_time >= ${stale} then sign_in_failure.last_time else ${now} end`,
       })),
     )
@@ -178,7 +178,7 @@ export async function forgetSignInTries({ sql: db }: SystemDb, failure_key: Buff
   await db.deleteFrom('sign_in_failure').where('failure_key', '=', failure_key).execute()
 }
 
-/** Forgets what has run out: pictures, tickets, failures, and sessions a week after their end. */
+/** Deletes what has expired: pictures, tickets, failures, and sessions a week after their end. */
 export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date, lock: Date): Promise<void> {
   await db.deleteFrom('captcha').where('expire_time', '<', moment(now)).execute()
   await db.deleteFrom('captcha_count').where('end_time', '<', moment(now)).execute()
@@ -187,7 +187,7 @@ export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date
   await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()
 }
 
-/** Uses a session's proof of identity up; false where it has none, or had. */
+/** Uses a session's proof of identity up; returns false where it has none, or an expired one. */
 export async function takeProof({ account_id, sql: db }: AccountDb, session_id: string, now: Date): Promise<boolean> {
   const taken = await db
     .updateTable('session')
@@ -200,7 +200,7 @@ export async function takeProof({ account_id, sql: db }: AccountDb, session_id: 
   return taken !== undefined
 }
 
-/** Writes until when a session has the proof of identity. */
+/** Writes until when a session counts as identity-verified. */
 export async function verifySession({ account_id, sql: db }: AccountDb, session_id: string, verified_until: Date): Promise<void> {
   await db
     .updateTable('session')

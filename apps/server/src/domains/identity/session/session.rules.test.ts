@@ -8,11 +8,11 @@ const digits = (from: number, to: number) => fc.stringMatching(new RegExp(`^\\d{
 const mainland = fc.tuple(fc.constantFrom('13', '14', '15', '16', '17', '18', '19'), digits(9, 9)).map((parts) => parts.join(''))
 const abroad: fc.Arbitrary<Phone> = fc.record({ area_code: fc.constantFrom('1', '44', '49', '852', '886'), phone: digits(4, 14) })
 const username = fc.stringMatching(/^[A-Za-z0-9]{6,18}$/).filter((name) => Username.safeParse(name).success)
-/** Latin letters, digits and `+` as they stand in Chinese text. */
+/** Returns Latin letters, digits and `+` in the full-width form of Chinese text. */
 const widened = (text: string) => [...text].map((letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)).join('')
 
 describe('the key of a sign-in name', () => {
-  it('is its own key', () => {
+  it('has itself as its key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (name) => {
         expect(nameKey(nameKey(name))).toBe(nameKey(name))
@@ -20,7 +20,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('is one for a name in capitals, in full-width letters and between spaces', () => {
+  it('is the same for a name in capitals, in full-width letters and between spaces', () => {
     fc.assert(
       fc.property(username, (name) => {
         for (const written of [name.toUpperCase(), widened(name), ` ${name} `, `　${name}　`])
@@ -29,7 +29,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('of a mainland phone is the bare number, however it is set apart after +86', () => {
+  it('is the bare number for a mainland phone, however it is grouped after +86', () => {
     fc.assert(
       fc.property(mainland, fc.constantFrom('', ' ', '-', ' - ', '.'), (number, gap) => {
         const groups = [number.slice(0, 3), number.slice(3, 7), number.slice(7)].join(gap)
@@ -45,7 +45,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('of a phone from abroad is never that of a mainland phone, nor of a username', () => {
+  it('differs, for a phone from abroad, from that of every mainland phone and username', () => {
     fc.assert(
       fc.property(abroad, mainland, username, (phone, number, name) => {
         const key = nameKey(phoneText(phone))
@@ -55,7 +55,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('of two phones is the same only for the same phone', () => {
+  it('is the same for two phones only if they are the same phone', () => {
     fc.assert(
       fc.property(abroad, abroad, (one, other) => {
         const same = one.area_code === other.area_code && one.phone === other.phone
@@ -64,7 +64,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('of a username is never that of a phone', () => {
+  it('is never a phone’s when it is a username’s', () => {
     fc.assert(
       fc.property(username, (name) => {
         expect(isPhone({ area_code: '86', phone: nameKey(name) })).toBe(false)
@@ -72,7 +72,7 @@ describe('the key of a sign-in name', () => {
     )
   })
 
-  it('keeps letters of other scripts that only look alike', () => {
+  it('keeps look-alike letters of other scripts as they are', () => {
     expect(nameKey('аdmin2026')).not.toBe(nameKey('admin2026'))
     expect(nameKey('ＡＤＭＩＮ２０２６')).toBe('admin2026')
     expect(nameKey('+86 10 6552 9988')).toBe('+861065529988')
@@ -90,7 +90,7 @@ describe('the part of an address that is counted', () => {
     ['2001:db8::9:6', '2001:db8:0:0::/64', '2001:db8:0:0::/64'],
     ['2001:0DB8:0:0002::6', '2001:db8:0:2::/64', '2001:db8:0:2::/64'],
     ['::1', '0:0:0:0::/64', '0:0:0:0::/64'],
-  ])('of %s is %s, and %s is locked together', (address, counted, prefix) => {
+  ])('is, for %s, %s; all of %s is locked together', (address, counted, prefix) => {
     expect([countedAddress(address), addressPrefix(address)]).toEqual([counted, prefix])
   })
 })

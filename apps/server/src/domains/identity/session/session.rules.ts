@@ -1,7 +1,7 @@
 import { ACCESS_SECONDS, IDLE_SECONDS, REFRESH_GRACE_SECONDS, type RefusalName } from '@weft/contract'
 import { countedAddress } from '../../../kernel/address.ts'
 
-/** What the decision about a presented token needs, in whole Unix seconds. */
+/** The facts by which a presented token is judged, in whole Unix seconds. */
 export interface TokenFacts {
   kind: 'password' | 'link' | 'key'
   issue_time: number
@@ -9,7 +9,7 @@ export interface TokenFacts {
   last_time: number
   expire_time: number
   revoked: boolean
-  /** Ended because the login had too many. */
+  /** True if it was ended because the login had too many sessions. */
   replaced: boolean
   account_status: 0 | 1
   login_status: 0 | 1
@@ -21,11 +21,11 @@ export type Verdict =
   | Extract<RefusalName, 'accessExpired' | 'sessionRevoked' | 'sessionReplaced' | 'accountDisabledInSession'>
 
 /**
- * Whether a token may be used (docs/design/security.md §2). `reused` means that an older token came back after its grace: the family must
- * be revoked. The token of a login link and an access key live as long as their session and are never refreshed.
+ * Judges whether a token may be used (docs/design/security.md §2). `reused` means that an older token came back after its grace: its
+ * session must be revoked. The token of a login link and an access key live as long as their session and are never refreshed.
  */
 export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): Verdict {
-  // Asked first: disabling revokes, and whoever was disabled should read why.
+  // Checked first: disabling also revokes, and the user should read the true reason.
   if (token.account_status === 0 || token.login_status === 0) return 'accountDisabledInSession'
   if (token.revoked) return token.replaced ? 'sessionReplaced' : 'sessionRevoked'
   if (now >= token.expire_time) return 'accessExpired'
@@ -36,28 +36,28 @@ export function judge(token: TokenFacts, now: number, use: 'call' | 'refresh'): 
   return 'good'
 }
 
-/** A sub-account's sign-in name split at its domain; undefined where it has none. */
+/** Splits a sub-account's sign-in name at its domain; returns undefined where it has none. */
 export function splitSubAccount(name: string): { username: string; account_number: string } | undefined {
   const match = /^(.+)@(\d{8})$/.exec(name)
   return match ? { username: match[1]!, account_number: match[2]! } : undefined
 }
 
-/** A phone from abroad as people write it: groups are set apart by spaces, hyphens, dots or brackets. */
+/** A phone with its dial code as people write it: groups are separated by spaces, hyphens, dots or brackets. */
 const INTERNATIONAL = /^\+[\d\s().-]+$/
 const MAINLAND = /^\+86(1[3-9]\d{9})$/
 
 /**
- * What sign-in names are compared by: without case, full-width letters and digits like the narrow ones. A mainland phone is the
- * bare number, also where it is written with +86; any other is `+`, dial code and number. Look-alikes of other scripts stay
- * what they are: no name can be registered with them.
+ * Returns the text by which sign-in names are compared: in lower case, with full-width letters and digits made narrow. A mainland phone
+ * becomes the bare number, also where it is written with +86; any other becomes `+`, dial code and number. Look-alikes of other scripts
+ * stay as they are: no name can be registered with them.
  */
 export function nameKey(name: string): string {
-  // Lower case may take apart what NFKC had put together.
+  // Lower case may decompose what NFKC has composed.
   const folded = name.normalize('NFKC').toLowerCase().normalize('NFKC').trim()
   if (!INTERNATIONAL.test(folded)) return folded
   const digits = `+${folded.replace(/\D/g, '')}`
   return MAINLAND.exec(digits)?.[1] ?? digits
 }
 
-/** The part of an address that is locked together: /24 of IPv4, /64 of IPv6. */
+/** Returns the part of an address that is locked together: /24 of IPv4, /64 of IPv6. */
 export const addressPrefix = (address: string): string => countedAddress(address).replace(/^(\d+\.\d+\.\d+)\.\d+$/, '$1.0/24')

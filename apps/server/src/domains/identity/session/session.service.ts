@@ -24,13 +24,13 @@ export { deviceName } from './device-name.rules.ts'
 export { nameKey, splitSubAccount } from './session.rules.ts'
 export { takeProof, verifySession } from './session.queries.ts'
 export { createSignInLock } from './sign-in-lock.ts'
-/** By this those who look for leaked secrets know a key. */
+/** The prefix by which scanners for leaked secrets recognize a key. */
 const ACCESS_KEY_PREFIX = 'weft_'
 export type SessionService = ReturnType<typeof createSessionService>
 
-/** What lives once somebody is in: refreshing, ending, login links. */
+/** Creates the service of open sessions: refreshing and ending them, login links and keys. */
 export function createSessionService({ db, keys, clock }: SessionDependencies) {
-  /** An older token that comes back is in the wrong hands: the family ends, and the owner is told. */
+  /** Ends a session whose older token came back, since somebody else has it, and notifies the owner. */
   async function endReused(row: queries.SessionRow): Promise<void> {
     await db.system(async (system) => {
       const ended = await queries.revokeSessions(system, row.account_id, { session_id: row.session_id }, 'reuse', clock.now())
@@ -42,7 +42,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
   }
 
   return {
-    /** Rotates the presented token. Calls that repeat it within ten seconds get the same successor. */
+    /** Replaces the presented token. Calls that repeat it within ten seconds get the same successor. */
     async refresh(caller: Caller) {
       if (caller.token === undefined) throw new Refusal('tokenUnknown')
       const presented = caller.token
@@ -74,7 +74,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
       caller.clearCookie()
     },
 
-    /** Ends the sessions of a login, or of the whole account, in the transaction that made them wrong; but one, where it is named. */
+    /** Ends the sessions of a login or of the whole account, except one that may be named, in the transaction that made them invalid. */
     async revoke(
       account: AccountDb | SystemDb,
       account_id: number,
@@ -84,11 +84,11 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
     ): Promise<void> {
       const which = { ...(login_id !== undefined && { login_id }), ...(except !== undefined && { except }) }
       await queries.revokeSessions(account, account_id, which, reason, clock.now())
-      // Each socket asks for itself whether it may stay: the excepted session finds that it may.
+      // Each socket checks its own session: the excepted one stays open.
       await tell(account, { type: 'session', account_id, ...(login_id !== undefined && { login_id }), code })
     },
 
-    /** A token for a login link: one hour, bound to the first browser that uses it. */
+    /** Returns a token for a login link: one hour, bound to the first browser that uses it. */
     async issueLink(system: SystemDb, owner: { account_id: number; login_id: number }): Promise<string> {
       const [link, now] = [token(), clock.now()]
       await queries.insertSession(
@@ -108,7 +108,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
       return link
     },
 
-    /** A key for scripts, which is the token of a session that lasts as long as the key. */
+    /** Returns a key for scripts, which is the token of a session that lasts as long as the key. */
     async issueKey(account: AccountDb, login_id: number, expire_time: Date): Promise<string> {
       const [key, now] = [`${ACCESS_KEY_PREFIX}${token()}`, clock.now()]
       const { account_id } = account
@@ -132,7 +132,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
   }
 }
 
-/** The row of a session as the facts of a verdict. */
+/** Returns the facts by which `judge` judges a session. */
 export const factsOf = (row: queries.SessionRow) => ({
   kind: row.kind,
   issue_time: row.issue_time,

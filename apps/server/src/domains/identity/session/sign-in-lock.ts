@@ -9,17 +9,17 @@ import { addressPrefix, nameKey } from './session.rules.ts'
 export interface SignInLock {
   /** Counts a try of a name from an address. @throws signInLocked after five wrong ones, for 15 minutes (docs/design/security.md §3) */
   tryOnce(name: string, address: string): Promise<void>
-  /** The password was right: the pair starts afresh. */
+  /** Resets the count of the pair after a right password. */
   clear(name: string, address: string): Promise<void>
 }
 
 export interface LockOptions {
-  /** Counts a name from all addresses together: for guesses that only somebody who is half inside can make. */
+  /** Counts a name over all addresses: for guesses that need the password or a session already. */
   everywhere?: boolean
   refusal?: 'signInLocked' | 'tooManyTries' | 'operatorLocked'
 }
 
-/** @param purpose keeps the doors apart: a customer's name and a device's name may be the same */
+/** @param purpose separates the kinds of sign-in: a customer's name and a device's name may be the same */
 export function createSignInLock(
   db: SystemDb,
   keys: Keys,

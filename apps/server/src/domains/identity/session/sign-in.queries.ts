@@ -18,11 +18,11 @@ const credentials = (db: SystemDb['sql']) =>
       'a.account_number',
       'a.status as account_status',
     ])
-    // Nobody signs in as an access key.
+    // An access key cannot be used to sign in.
     .where('l.ram', '<', 2)
     .$narrowType<{ ram: 0 | 1 }>()
 
-/** An owner by username, phone or e-mail. */
+/** Finds an owner by username, phone or e-mail. */
 export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>
   credentials(db)
     .innerJoin('login_name as n', 'n.login_id', 'l.login_id')
@@ -30,7 +30,7 @@ export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>
     .where('l.ram', '=', 0)
     .executeTakeFirst()
 
-/** A sub-account by its name in an account. */
+/** Finds a sub-account by its name in an account. */
 export const findSubAccount = ({ sql: db }: SystemDb, account_number: string, username: string) =>
   credentials(db)
     .where('a.account_number', '=', account_number)
@@ -45,7 +45,7 @@ export type CredentialRow = NonNullable<Awaited<ReturnType<typeof findOwner>>>
 export interface NewSignIn {
   account_id: number
   login_id: number
-  /** As it was when the password was found right. */
+  /** The hash that the password was found right against. */
   password_hash: string
   session_id: string
   cookie_hash: Buffer
@@ -58,9 +58,9 @@ export interface NewSignIn {
 }
 
 /**
- * Everything that a sign-in writes of its own, in one statement: the session with its first token, when and where the login came
- * in, and the browser. Answers whether the browser is new to the login, and whether the login had come in before; undefined where
- * the password was changed meanwhile: the transaction must then end, since everything else is written.
+ * Writes a sign-in in one statement: the session with its first token, time and address of the login, and the browser. Returns whether the
+ * browser is new to the login, and whether the login had signed in before; undefined where the password was changed meanwhile. The
+ * transaction must then be rolled back, since everything else is written.
  */
 export async function insertSignIn(
   { sql: db }: SystemDb,
@@ -87,12 +87,12 @@ export async function insertSignIn(
   return rows[0]
 }
 
-/** Why a session ended that had to make room for a newer one. */
+/** The reason of sessions that were ended to make room for a newer one. */
 export const REPLACED = 'replaced'
 
 /**
- * Ends the sessions of a login beyond `most`, those that were used longest ago, and returns their names. After `insertSignIn` in the
- * same transaction, which holds the login: of several sign-ins at once each sees the sessions of those before it.
+ * Ends the sessions of a login beyond `most`, those that were used longest ago, and returns their ids. Must follow `insertSignIn` in the
+ * same transaction, which locks the login: of several sign-ins at once each sees the sessions of those before it.
  */
 export async function endOldest(
   { sql: db }: SystemDb,
@@ -115,7 +115,7 @@ export async function endOldest(
         .orderBy('last_time', 'desc')
         .orderBy('create_time', 'desc')
         .orderBy('session_id')
-        // The new one is not among them.
+        // The new session is not among them.
         .offset(most - 1)
         .select('session_id'),
     )
@@ -124,7 +124,7 @@ export async function endOldest(
   return ended.map((row) => row.session_id)
 }
 
-/** Forgets browsers that nobody has signed in from for so many seconds. */
+/** Deletes browsers without a sign-in for so many seconds. */
 export async function deleteUnusedDevices({ sql: db }: SystemDb, now: Date, seconds: number): Promise<void> {
   await db
     .deleteFrom('login_device')

@@ -27,15 +27,15 @@ export interface SignInDependencies extends SessionDependencies {
   secondFactors: SecondFactorService
 }
 
-/** Which names are looked for. */
+/** The kind of name that a sign-in looks for. */
 type Door = 'owner' | 'sub-account'
 
 /** Seconds that a browser is remembered without a sign-in. */
 const DEVICE_SECONDS = 365 * 86_400
-/** The cookie of a browser, as `token` makes it. */
+/** The form of a browser's cookie, as `token` makes it. */
 const DEVICE = /^[\w-]{43}$/
 
-/** Everything up to a session: the picture, the password, the second factor where it is on, and the browser it comes from. */
+/** Creates the service of signing in: the picture, the password, the second factor where it is on, and the browser. */
 export function createSignInService({ db, keys, clock, captchas, secondFactors }: SignInDependencies) {
   const lock = createSignInLock(db.systemNow, keys, clock, 'console')
 
@@ -45,13 +45,13 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     return named && queries.findSubAccount(db.systemNow, named.account_number, named.username)
   }
 
-  /** The same for owners and sub-accounts. */
+  /** Signs in an owner or a sub-account. */
   async function signIn(door: Door, input: Credentials, caller: Caller): Promise<Session> {
     const name = nameKey(input.username)
-    // Neither needs the other's answer; who it is matters only where the picture was right.
+    // Neither needs the other's result; the login matters only where the picture was right.
     const [row] = await Promise.all([find(door, name), captchas.take(input, input.username, caller.address)])
-    // A person has one count, whether they type their username, phone or e-mail. A name that nobody has shares none with a login,
-    // nor with itself at the other door, where somebody may have it: else the lock would tell which names exist.
+    // A login has one count for its username, phone and e-mail. An unknown name shares its count with no login, nor with the same name at
+    // the other sign-in, where it may exist: else the lock would reveal which names exist.
     const counted = row ? `login ${row.login_id}` : `${door} ${name}`
     await lock.tryOnce(counted, caller.address)
     const fits = await passwordFits(input.password, row?.password_hash)
@@ -73,7 +73,7 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     const { account_id, login_id, username, nickname, ram, account_number } = row
     const account = asAccount(system, account_id)
     const session_id = randomUUID()
-    // One after another on the transaction's connection: the first holds the login, so that the second counts what is there.
+    // One after another on the transaction's connection: the first locks the login, so that the second sees all its sessions.
     const [opened, ended] = await Promise.all([
       queries.insertSignIn(system, {
         account_id,
@@ -116,7 +116,10 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     /** @throws what `captchas.take` throws, wrongCredentials, signInLocked, accountDisabled, subAccountDisabled, totpNeeded */
     signInSubAccount: (input: Credentials, caller: Caller): Promise<Session> => signIn('sub-account', input, caller),
 
-    /** The second step: what the first was refused with, and a code. @throws totpChallengeEnded, totpWrong, tooManyTries, accountDisabled, subAccountDisabled */
+    /**
+     * Signs in by the second step: the challenge that the first was refused with, and a code.
+     * @throws totpChallengeEnded, totpWrong, tooManyTries, accountDisabled, subAccountDisabled
+     */
     async signInTotp({ challenge, code }: InputOf<Calls['totp']>, caller: Caller): Promise<Session> {
       const { account_id, login_id } = await secondFactors.countTry(challenge, caller.address)
       const session = await db.system(async (system) => {
@@ -132,14 +135,14 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
       return session
     },
 
-    /** Forgets browsers that were not used for a year. */
+    /** Deletes browsers that were not used for a year. */
     forgetDevices: (): Promise<void> => queries.deleteUnusedDevices(db.systemNow, clock.now(), DEVICE_SECONDS),
   }
 }
 
 const isEnabled = ({ account_status, login_status }: queries.CredentialRow): boolean => account_status === 1 && login_status === 1
 
-/** @throws accountDisabled, subAccountDisabled: told at the sign-in, so that the page can say why */
+/** @throws accountDisabled, subAccountDisabled: reported at the sign-in, so that the page can say why */
 function requireEnabled({ account_status, login_status }: queries.CredentialRow): void {
   if (account_status === 0) throw new Refusal('accountDisabled')
   if (login_status === 0) throw new Refusal('subAccountDisabled')

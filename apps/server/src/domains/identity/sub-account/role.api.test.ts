@@ -41,7 +41,7 @@ const messages = async (owner: Person): Promise<string[]> => {
 }
 
 describe('a role', () => {
-  it('is answered as it was created: its rights, viewing always on, its networks by name', async () => {
+  it('is returned as it was created: its rights, viewing always on, its networks by name', async () => {
     const owner = await aProvedOwner(world)
     const network_number = await aNetwork(owner, '总部')
     const id = await create(
@@ -58,7 +58,7 @@ describe('a role', () => {
       auth: {
         easylink: {
           router: { create: 0, edit: 1, delete: 0 },
-          // Whoever is confined creates none.
+          // A confined role cannot create networks.
           network: { create: 0, edit: 1, delete: 0, confined: 1, networks: [{ network_number, network_name: '总部' }] },
         },
         monitor: { view: 1, create: 0, edit: 0, delete: 0 },
@@ -66,7 +66,7 @@ describe('a role', () => {
     })
   })
 
-  it('is found by a part of its name, newest first, a page at a time', async () => {
+  it('is found by a part of its name, newest first, in pages', async () => {
     const owner = await aProvedOwner(world)
     for (const name of ['运维 A', '运维 B', '只读']) await create(owner, name)
     const page = await world.call(owner, contract.roles.lists, { search: '运维', limit: 1 })
@@ -76,7 +76,7 @@ describe('a role', () => {
     expect(select.map(({ name }) => name).toSorted()).toEqual(['只读', '运维 A', '运维 B'])
   })
 
-  it('that is edited holds from the next call of its user on, also the networks that it may see', async () => {
+  it('applies from the next call after an edit, also for the networks that its user may see', async () => {
     const owner = await aProvedOwner(world)
     const [head, branch] = [await aNetwork(owner, '总部'), await aNetwork(owner, '分店')]
     const id = await create(owner, '运维', auth({ edit: 1 }))
@@ -92,7 +92,7 @@ describe('a role', () => {
     expect((await rename(head)).code).toBe(403)
   })
 
-  it('that is in use is not deleted, and says by how many', async () => {
+  it('is not deleted while it is in use, and the refusal says by how many', async () => {
     const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const one = await user(owner, id, 'liwei')
@@ -107,7 +107,7 @@ describe('a role', () => {
     expect((await world.call(owner, contract.roles.info, { id })).code).toBe(204)
   })
 
-  it('keeps what is wrong out, with a sentence at the field, and changes nothing', async () => {
+  it('refuses wrong input with a sentence at the field, and stays unchanged', async () => {
     const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const edit = (change: object) => world.call(owner, contract.roles.edit, { id, name: '运维', note: '', auth: auth(), ...change })
@@ -125,7 +125,7 @@ describe('a role', () => {
     expect(await read(owner, id)).toMatchObject({ name: '运维', auth: { easylink: { network: { confined: 0 } } } })
   })
 
-  it('is written into the operation log in words: what was granted, what was taken, which networks by name', async () => {
+  it('is logged in words: what was granted, what was taken, which networks by name', async () => {
     const owner = await aProvedOwner(world)
     const [head, branch] = [await aNetwork(owner, '总部'), await aNetwork(owner, '分店')]
     const id = await create(owner, '运维', auth({ edit: 1, networks: [head] }))
@@ -145,7 +145,7 @@ describe('a role', () => {
     ])
   })
 
-  it('is not edited upon what somebody else changed meanwhile, where the caller says what it read', async () => {
+  it('is not edited over another user’s change when the caller says what it read', async () => {
     const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const { update_time } = await read(owner, id)
@@ -163,7 +163,7 @@ describe('a role', () => {
     expect((await read(owner, id)).name).toBe('网管')
   })
 
-  it('edited twice at once ends as one of the two, and the log follows', async () => {
+  it('ends as one of two edits at once, and the log agrees', async () => {
     const owner = await aProvedOwner(world)
     const id = await create(owner, '运维')
     const edits = [auth({ edit: 1 }), auth({ delete: 1 })].map((given) =>

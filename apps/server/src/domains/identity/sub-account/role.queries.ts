@@ -1,7 +1,8 @@
 import type { PageOf } from '@weft/contract'
 import { sql } from 'kysely'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
+import { containing } from '../../../db/search.ts'
 import type { RoleColumns } from './sub-account.rules.ts'
 
 export interface Named {
@@ -15,7 +16,7 @@ export interface RoleRow extends RoleColumns {
   confined: 0 | 1
   create_time: number
   update_time: number
-  /** Logins that have it. */
+  /** Number of logins that have it. */
   users: number
   networks: Named[]
 }
@@ -38,7 +39,7 @@ const roles = ({ account_id, sql: db }: AccountDb) =>
         where rn.account_id = r.account_id and rn.role_id = r.role_id)`.as('networks'),
     ])
 
-/** Newest first. */
+/** Returns a page of roles, newest first. */
 export async function pageRoles(
   db: AccountDb,
   { page, limit, search }: { page: number; limit: number; search: string },
@@ -63,16 +64,16 @@ export async function pageRoles(
 export const findRole = (db: AccountDb, role_id: number): Promise<RoleRow | undefined> =>
   roles(db).where('r.role_id', '=', role_id).executeTakeFirst() as Promise<RoleRow | undefined>
 
-/** Held until the transaction ends, so that two edits of one role follow each other, and nobody takes it meanwhile. */
+/** Locks a role until the transaction ends, so that two edits of it follow each other, and no login gets it meanwhile. */
 export async function lockRole({ account_id, sql: db }: AccountDb, role_id: number): Promise<void> {
   await db.selectFrom('role').select('role_id').where('account_id', '=', account_id).where('role_id', '=', role_id).forUpdate().execute()
 }
 
-/** By name. */
+/** Returns ids and names of the roles, ordered by name. */
 export const listRoleNames = ({ account_id, sql: db }: AccountDb) =>
   db.selectFrom('role').where('account_id', '=', account_id).select(['role_id', 'name']).orderBy('name').orderBy('role_id').execute()
 
-/** Which of these are roles of the account. */
+/** Returns those of these ids that are roles of the account. */
 export async function knownRoles({ account_id, sql: db }: AccountDb, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('role')
@@ -118,7 +119,7 @@ export async function deleteRole({ account_id, sql: db }: AccountDb, role_id: nu
   await db.deleteFrom('role').where('account_id', '=', account_id).where('role_id', '=', role_id).execute()
 }
 
-/** The role designates these networks and no others. */
+/** Replaces the designated networks of a role. */
 export async function setRoleNetworks({ account_id, sql: db }: AccountDb, role_id: number, networks: readonly string[]): Promise<void> {
   await db.deleteFrom('role_network').where('account_id', '=', account_id).where('role_id', '=', role_id).execute()
   if (networks.length === 0) return
@@ -128,7 +129,7 @@ export async function setRoleNetworks({ account_id, sql: db }: AccountDb, role_i
     .execute()
 }
 
-/** Locked, so that it is not deleted before the login that uses it is written. */
+/** Returns a role and locks it, so that it is not deleted before the login that uses it is written. */
 export const holdRole = ({ account_id, sql: db }: AccountDb, role_id: number) =>
   db
     .selectFrom('role')

@@ -60,7 +60,7 @@ export async function create(db: AccountDb, actor: Actor, { name, note, auth }: 
   return { id: String(await createRole(db, actor, { name, note, ...askedOf(auth) })) }
 }
 
-/** Answers the role's id. @throws networkNotFound, roleLimit */
+/** Creates a role and returns its id. @throws networkNotFound, roleLimit */
 export async function createRole(db: AccountDb, by: Doer, { name, note = '', flags, networks }: NewRole): Promise<number> {
   const designated = [...new Set(networks)]
   if ((await resolveNetworks(db, designated)).size < designated.length) throw new Refusal('networkNotFound')
@@ -73,8 +73,8 @@ export async function createRole(db: AccountDb, by: Doer, { name, note = '', fla
 }
 
 /**
- * Who has the role has its new rights from the next call on.
- * @param expected its `update_time` as the caller read it, where that matters to them
+ * Edits a role; its logins have the new rights from the next call on.
+ * @param expected its `update_time` as the caller read it; undefined where it sent none
  * @throws roleNotFound, changedElsewhere
  */
 export async function edit(db: AccountDb, actor: Actor, { id, name, note, auth }: In<'edit'>, expected: number | undefined): Promise<void> {

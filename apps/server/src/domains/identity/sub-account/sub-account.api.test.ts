@@ -28,7 +28,7 @@ async function signIn(owner: Person, username: string, password: string) {
 const infoCode = async (who: { access_token: string }) => (await world.call(who, contract.account.info, {})).code
 
 describe('a sub-account', () => {
-  it('is created, listed with its role and found by name or nickname; the owner’s number is its sign-in domain', async () => {
+  it('is created, listed with its role and found by name or nickname; its sign-in domain is the account number', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     expect((await world.call(owner, contract.subAccounts.domain, {})).data).toEqual({ domain: owner.account_number })
@@ -47,7 +47,7 @@ describe('a sub-account', () => {
     expect(data).toMatchObject({ login_time: expect.any(Number) })
   })
 
-  it('whose password is set anew is out at once; left empty it stays, and so do its sessions', async () => {
+  it('loses its sessions with its old password, and keeps both when the password field is empty', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const id = await created(owner, role_id, 'liwei')
@@ -60,7 +60,7 @@ describe('a sub-account', () => {
     expect([(await signIn(owner, 'liwei', 'secret-1234')).code, (await signIn(owner, 'liwei', 'secret-5678')).code]).toEqual([401, 200])
   })
 
-  it('that is given another role has its rights from the next call on', async () => {
+  it('has the rights of another role from the next call on', async () => {
     const owner = await aProvedOwner(world)
     const [editor, reader] = [await aRole(owner, '运维'), await aRole(owner, '只读')]
     await world.call(owner, contract.roles.edit, {
@@ -82,7 +82,7 @@ describe('a sub-account', () => {
     expect(await right()).toBe(0)
   })
 
-  it('that is deleted is out at once and cannot come back; its name is free and its past stays in the log', async () => {
+  it('loses access at once when it is deleted; its name is free, and its log entries remain', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const id = await created(owner, role_id, 'liwei')
@@ -98,7 +98,7 @@ describe('a sub-account', () => {
     )
   })
 
-  it('keeps what is wrong out, with a sentence at the field', async () => {
+  it('is refused with a sentence at the wrong field', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     await created(owner, role_id, 'liwei')
@@ -122,7 +122,7 @@ describe('a sub-account', () => {
     expect((await world.call(owner, contract.subAccounts.quantity, {})).data).toMatchObject({ use: 1 })
   })
 
-  it('is created once by a call that is repeated, and never more than the account may have', async () => {
+  it('is created once by a repeated call, and never beyond the account’s limit', async () => {
     const owner = await aProvedOwner(world)
     const role_id = await aRole(owner)
     const headers = { 'idempotency-key': 'one-sub-account' }

@@ -3,7 +3,7 @@ import { listed } from '../../../kernel/listed.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import { differenceOf } from './sub-account.rules.ts'
 
-/** A role as the log remembers it; networks by name. */
+/** A role as the log records it; networks by name. */
 export interface LoggedRole {
   name: string
   note: string
@@ -72,7 +72,7 @@ export const subAccountCreated = (created: LoggedSubAccount): AuditEntry => ({
   detail: { after: { ...created } },
 })
 
-/** @param password whether it was set anew; what it is never reaches the log */
+/** @param password whether it was changed; the password itself never reaches the log */
 export function subAccountEdited(before: LoggedSubAccount, after: LoggedSubAccount, password: boolean): AuditEntry {
   const parts = [
     before.nickname !== after.nickname && `昵称由「${before.nickname}」改为「${after.nickname}」`,

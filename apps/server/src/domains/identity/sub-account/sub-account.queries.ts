@@ -1,5 +1,6 @@
 import type { PageOf } from '@weft/contract'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 
 export interface SubAccountRow {
   login_id: number
@@ -20,7 +21,7 @@ const subAccounts = ({ account_id, sql: db }: AccountDb) =>
 
 const columns = ['l.login_id', 'l.username', 'l.nickname', 'r.role_id', 'r.name as role_name', 'l.create_time', 'l.login_time'] as const
 
-/** Newest first; the search finds parts of names and nicknames. */
+/** Returns a page of sub-accounts, newest first; the search finds parts of names and nicknames. */
 export async function pageSubAccounts(
   db: AccountDb,
   { page, limit, search }: { page: number; limit: number; search: string },
@@ -43,7 +44,7 @@ export async function pageSubAccounts(
 export const findSubAccount = (db: AccountDb, login_id: number): Promise<SubAccountRow | undefined> =>
   subAccounts(db).where('l.login_id', '=', login_id).select(columns).executeTakeFirst()
 
-/** Held until the transaction ends, so that an edit and a deletion follow each other. */
+/** Locks a login until the transaction ends, so that an edit and a deletion follow each other. */
 export async function lockLogin({ account_id, sql: db }: AccountDb, login_id: number): Promise<void> {
   await db
     .selectFrom('login')
@@ -54,7 +55,7 @@ export async function lockLogin({ account_id, sql: db }: AccountDb, login_id: nu
     .execute()
 }
 
-/** Which of these are sub-accounts (1) or access keys (2) of the account. */
+/** Returns those of these ids that are sub-accounts (1) or access keys (2) of the account. */
 export async function knownLogins({ account_id, sql: db }: AccountDb, ram: 1 | 2, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('login')

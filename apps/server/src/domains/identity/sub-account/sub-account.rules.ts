@@ -8,17 +8,17 @@ export type RoleColumns = Record<Column<Kept>, 0 | 1>
 const kept = permissions.filter((permission): permission is Kept => permission !== 'monitor.view')
 const columnOf = (permission: Kept) => permission.replace('.', '_') as keyof RoleColumns
 
-/** A role's rights as columns. Who is confined to designated networks creates none: `network.create` is stored as 0. */
+/** Returns a role's rights as columns. A role that is confined to designated networks creates none: `network.create` is stored as 0. */
 export function columnsOf(flags: readonly Permission[], networks: readonly string[]): RoleColumns {
   const granted = (permission: Permission) => flags.includes(permission) && !(permission === 'network.create' && networks.length > 0)
   return Object.fromEntries(kept.map((permission) => [columnOf(permission), granted(permission) ? 1 : 0])) as RoleColumns
 }
 
-/** What the columns of a role grant, `monitor.view` included. */
+/** Returns the rights that the columns of a role grant, `monitor.view` included. */
 export const flagsOf = (role: RoleColumns): Permission[] =>
   permissions.filter((permission) => permission === 'monitor.view' || role[columnOf(permission)] === 1)
 
-/** What a form grants. */
+/** Returns the rights that a form grants. */
 export function flagsAsked({ easylink, monitor }: RoleAuth): Permission[] {
   const areas = { member: easylink.router, network: easylink.network, monitor }
   return permissions.filter((permission) => {
@@ -27,7 +27,7 @@ export function flagsAsked({ easylink, monitor }: RoleAuth): Permission[] {
   })
 }
 
-/** A role's rights as they are answered. */
+/** Returns a role's rights in the form of the API. */
 export const authOf = (
   role: RoleColumns & { confined: 0 | 1 },
   networks: Role['auth']['easylink']['network']['networks'],
@@ -45,7 +45,7 @@ export const authOf = (
   monitor: { view: 1, create: role.monitor_create, edit: role.monitor_edit, delete: role.monitor_delete },
 })
 
-/** What one list has that the other has not, each way. */
+/** Returns what only the second list has, and what only the first has. */
 export const differenceOf = <T>(before: readonly T[], after: readonly T[]): { gained: T[]; lost: T[] } => ({
   gained: after.filter((one) => !before.includes(one)),
   lost: before.filter((one) => !after.includes(one)),

@@ -32,7 +32,7 @@ async function aNetwork(owner: Person) {
 }
 
 describe('a role', () => {
-  it('gives its sub-accounts exactly its flags, and viewing of alerts always', async () => {
+  it('gives its sub-accounts exactly its rights, and viewing of alerts always', async () => {
     const owner = await world.anOwner()
     const login_id = await subAccount(owner, await role(owner, ['member.edit', 'network.create', 'monitor.edit']), 'liwei')
     expect(await authOf(owner, login_id)).toMatchObject({
@@ -45,7 +45,7 @@ describe('a role', () => {
     })
   })
 
-  it('that designates networks creates none', async () => {
+  it('cannot create networks when it designates some', async () => {
     const owner = await world.anOwner()
     const network_number = await aNetwork(owner)
     const login_id = await subAccount(
@@ -57,7 +57,7 @@ describe('a role', () => {
     expect(auth.easylink.network).toEqual({ create: 0, edit: 1, delete: 0, networks: [network_number] })
   })
 
-  it('cannot designate another account’s network, nor one that is not there', async () => {
+  it('cannot designate a network of another account, nor an unknown one', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const theirs = await aNetwork(other)
     await expect(role(owner, [], [theirs])).rejects.toMatchObject({ reason: 'networkNotFound' })
@@ -76,7 +76,7 @@ describe('a sub-account', () => {
     expect(answer).toMatchObject({ code: 200, data: { user: { username: 'liwei', nickname: '李伟', ram: 1 } } })
   })
 
-  it('is refused beyond the bought number, also when many are created at once', async () => {
+  it('is refused beyond the granted number, also when many are created at once', async () => {
     const owner = await world.anOwner()
     const role_id = await role(owner)
     const tries = await Promise.allSettled(Array.from({ length: 8 }, (_, i) => subAccount(owner, role_id, `person${i}`)))
@@ -84,7 +84,7 @@ describe('a sub-account', () => {
     await expect(subAccount(owner, role_id, 'onemore')).rejects.toMatchObject({ reason: 'subAccountLimit', params: { used: 3, count: 3 } })
   })
 
-  it('has a name of its own within the account, in any case, and may share it with another account’s', async () => {
+  it('has a name of its own within the account, regardless of case, which another account may use too', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const role_id = await role(owner)
     await subAccount(owner, role_id, 'liwei')
@@ -92,13 +92,13 @@ describe('a sub-account', () => {
     expect(await subAccount(other, await role(other), 'liwei')).toBeGreaterThan(0)
   })
 
-  it('takes no role of another account', async () => {
+  it('cannot have a role of another account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const theirs = await role(other)
     await expect(subAccount(owner, theirs, 'liwei')).rejects.toMatchObject({ reason: 'roleNotFound' })
   })
 
-  it('is written into the operation log, without its password', async () => {
+  it('is logged without its password', async () => {
     const owner = await world.anOwner()
     await subAccount(owner, await role(owner), 'liwei')
     const rows = await world.db.systemNow.sql

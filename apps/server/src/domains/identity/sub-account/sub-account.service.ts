@@ -43,9 +43,9 @@ export async function lists(db: AccountDb, input: In<'lists'>): Promise<OutputOf
 /** @throws subAccountNotFound */
 export const info = async (db: AccountDb, { id }: In<'info'>): Promise<SubAccount> => answered(await found(db, Number(id)))
 
-/** Answers the sub-account's login id. @throws subAccountLimit, roleNotFound, nameTaken */
+/** Creates a sub-account and returns its login id. @throws subAccountLimit, roleNotFound, nameTaken */
 export async function createSubAccount(db: AccountDb, by: Doer, { role_id, nickname, username, password }: NewSubAccount): Promise<number> {
-  // Costly on purpose, so before the locks.
+  // Hashing is slow on purpose, so it comes before the locks.
   const password_hash = await hashPassword(password)
   const { sub_accounts_max: count } = await holdLimits(db)
   const used = await queries.countLogins(db, 1)
@@ -58,7 +58,7 @@ export async function createSubAccount(db: AccountDb, by: Doer, { role_id, nickn
   return row.login_id
 }
 
-/** A new password ends its sessions; a new role holds from its next call on. @throws subAccountNotFound, roleNotFound */
+/** Edits a sub-account: a new password ends its sessions, a new role applies at its next call. @throws subAccountNotFound, roleNotFound */
 export async function edit(
   db: AccountDb,
   actor: Actor,
@@ -80,7 +80,7 @@ export async function edit(
   await tell(db, { type: 'rights', account_id: db.account_id })
 }
 
-/** Its sessions end at once; what it did stays in the operation log. @throws subAccountNotFound */
+/** Deletes a sub-account. Its sessions end at once; its entries remain in the operation log. @throws subAccountNotFound */
 export async function remove(db: AccountDb, actor: Actor, { id }: In<'delete'>, sessions: Pick<SessionService, 'revoke'>): Promise<void> {
   const login_id = Number(id)
   await queries.lockLogin(db, login_id)
@@ -99,6 +99,6 @@ async function found(db: AccountDb, login_id: number): Promise<queries.SubAccoun
 export const resolveSubAccounts = async (db: AccountDb, ids: string[]): Promise<ReadonlySet<string>> =>
   new Set(await queries.knownLogins(db, 1, ids))
 
-/** What an access key shares with a sub-account: it is a login with a role. */
+/** Access keys use this too: each is a login with a role, like a sub-account. */
 export { holdRole } from './role.queries.ts'
 export { countLogins, knownLogins, lockLogin } from './sub-account.queries.ts'

@@ -5,8 +5,8 @@ import { after } from '../../../kernel/clock.ts'
 import type { Counted, Quota } from './code.rules.ts'
 
 /**
- * Counts one more code where the quota has room, and answers whether it had. Of any number that come at once the row lets
- * through as many as there is room for: each waits for the one before.
+ * Counts one more code where the quota has room, and returns whether it had. Calls at the same time never exceed the quota: each waits for
+ * the row lock of the one before.
  */
 export async function countCode({ sql: db }: SystemDb, quota_key: Buffer, quota: Quota, now: Date): Promise<boolean> {
   const { limit, start, pause } = quota
@@ -23,7 +23,7 @@ export async function countCode({ sql: db }: SystemDb, quota_key: Buffer, quota:
           last_time: now,
         })
         .where(sql<boolean>`(code_quota.window_start <= ${over} or code_quota.sent < ${limit})`)
-        // Whoever never got the last one need not wait for another.
+        // There is no pause after a code that could not be delivered.
         .where(
           sql<boolean>`(${pause}::int = 0 or code_quota.last_time <= ${moment(after(now, -pause))} or exists (
             select from delivery where delivery.delivery_id = code_quota.delivery_id and delivery.state = 'failed'))`,
@@ -36,12 +36,12 @@ export async function countCode({ sql: db }: SystemDb, quota_key: Buffer, quota:
 export const findQuota = ({ sql: db }: SystemDb, quota_key: Buffer): Promise<Counted> =>
   db.selectFrom('code_quota').where('quota_key', '=', quota_key).select(['window_start', 'sent', 'last_time']).executeTakeFirstOrThrow()
 
-/** Remembers what was sent to a target last. */
+/** Records the last delivery to a target. */
 export async function noteDelivery({ sql: db }: SystemDb, quota_key: Buffer, delivery_id: string): Promise<void> {
   await db.updateTable('code_quota').set({ delivery_id }).where('quota_key', '=', quota_key).execute()
 }
 
-/** A newer code takes the place of the older one, and has its tries before it. */
+/** Stores a code, which replaces the older one and has all its tries. */
 export async function putCode({ sql: db }: SystemDb, row: NewRow<'verification_code'>): Promise<void> {
   const { code_key: _, ...rest } = row
   await db
@@ -52,8 +52,8 @@ export async function putCode({ sql: db }: SystemDb, row: NewRow<'verification_c
 }
 
 /**
- * Compares a code, and counts a wrong one in the same statement, so that parallel guesses stand in line for the tries.
- * Undefined where there is none that could still be right.
+ * Compares a code, and counts a wrong one in the same statement, so that parallel guesses share the tries. Undefined where there is none
+ * that could still be right.
  */
 export const tryCode = ({ sql: db }: SystemDb, code_key: Buffer, code_hash: Buffer, now: Date, most: number) =>
   db
@@ -65,7 +65,7 @@ export const tryCode = ({ sql: db }: SystemDb, code_key: Buffer, code_hash: Buff
     .returning(['tries', 'delivery_id', sql<boolean>`code_hash = ${code_hash}`.as('right')])
     .executeTakeFirst()
 
-/** A code that still lives, whatever was tried of it. */
+/** Returns a code that has not expired, also when its tries are used up. */
 export const findCode = ({ sql: db }: SystemDb, code_key: Buffer, now: Date) =>
   db
     .selectFrom('verification_code')
@@ -74,7 +74,7 @@ export const findCode = ({ sql: db }: SystemDb, code_key: Buffer, now: Date) =>
     .select(['tries', 'delivery_id'])
     .executeTakeFirst()
 
-/** Uses a code up; false where somebody was faster. */
+/** Uses a code up; returns false where another call was faster. */
 export async function deleteCode({ sql: db }: AccountDb | SystemDb, code_key: Buffer, code_hash: Buffer): Promise<boolean> {
   const used = await db
     .deleteFrom('verification_code')
@@ -85,7 +85,7 @@ export async function deleteCode({ sql: db }: AccountDb | SystemDb, code_key: Bu
   return used !== undefined
 }
 
-/** Forgets codes that ran out, and quotas whose windows are long over. */
+/** Deletes expired codes, and quotas that were not used for two days. */
 export async function deleteExpiredCodes({ sql: db }: SystemDb, now: Date): Promise<void> {
   await db.deleteFrom('verification_code').where('expire_time', '<', moment(now)).execute()
   await db

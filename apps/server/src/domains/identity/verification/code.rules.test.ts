@@ -5,26 +5,26 @@ const at = (text: string) => new Date(`2026-03-08T${text}+08:00`)
 const seconds = (text: string) => at(text).getTime() / 1000
 
 describe('a quota', () => {
-  it('of a day begins at midnight in Beijing', () => {
+  it('begins at midnight in Beijing when it is for a day', () => {
     for (const time of ['00:00:00', '07:59:59', '08:00:00', '23:59:59']) {
       expect(ofTarget('phone 1', at(time)).start).toEqual(at('00:00:00'))
       expect(ofAccount(1, at(time)).over < at('00:00:00')).toBe(true)
     }
   })
 
-  it('of an hour or a minute begins with its first code', () => {
+  it('begins with its first code when it is for an hour or a minute', () => {
     expect(ofAddress('a', true, at('10:20:30'))).toMatchObject({ start: at('10:20:30'), over: at('09:20:30') })
     expect(ofAll(300, at('10:20:30'))).toMatchObject({ start: at('10:20:30'), over: at('10:19:30'), limit: 300 })
   })
 })
 
-describe('a refusal', () => {
+describe('the refusal of a full quota', () => {
   const refusalFor = (...given: Parameters<typeof refusalOf>) => {
     const { reason, params, data } = refusalOf(...given)
     return { reason, ...(params && { params }), ...(data && { data }) }
   }
 
-  it('of a target says how long to wait, or that the day’s codes are used up', () => {
+  it('says for a target how long to wait, or that the day’s codes are used up', () => {
     const [now, window_start] = [at('10:00:30'), seconds('00:00:00')]
     const quota = ofTarget('phone 1', now)
     expect(refusalFor(quota, { window_start, sent: 1, last_time: seconds('10:00:00') }, now)).toEqual({
@@ -38,7 +38,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('never names less than a second, nor more than the pause where a clock went back', () => {
+  it('never names less than a second, nor more than the pause when a clock went back', () => {
     const now = at('10:00:30')
     const counted = { window_start: seconds('00:00:00'), sent: 1 }
     expect(refusalFor(ofTarget('phone 1', now), { ...counted, last_time: seconds('09:59:31') }, now)).toMatchObject({
@@ -49,7 +49,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('of an address asks for the picture while one would help, then for patience', () => {
+  it('asks an address for the image code while one would help, then to wait', () => {
     const [now, window_start] = [at('10:30:00'), seconds('10:00:00')]
     const counted = { window_start, last_time: window_start }
     expect(refusalFor(ofAddress('a', false, now), { ...counted, sent: 3 }, now)).toEqual({ reason: 'imageCodeNeeded' })

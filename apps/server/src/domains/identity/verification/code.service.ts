@@ -21,16 +21,16 @@ export interface CodeSubject {
   channel: Channel
   /** `+86 13800000000`, or an e-mail. */
   target: string
-  /** Whose it is: `''` for a registration, the recovery's id, or `login N`. */
+  /** The holder of the code: `''` for a registration, the recovery's id, or `login N`. */
   holder: string
-  /** The account whose transaction takes it; null while there is none. */
+  /** The account whose transaction uses it; null while there is none. */
   account_id: number | null
 }
 
-/** Of whoever calls: where from, and in which language they read. */
+/** The address and the language of a caller. */
 export type Asker = Pick<Caller, 'address' | 'language'>
 
-/** A code that was right, and may be used up. */
+/** A code that was right, and can be used up. */
 export interface RightCode {
   code_key: Buffer
   code_hash: Buffer
@@ -46,9 +46,9 @@ export interface CodeDependencies {
 }
 export type CodeService = ReturnType<typeof createCodeService>
 
-/** Transactions that send, at once: however many ask, they leave the connections to others. */
+/** The most transactions that send at once; more requests wait, so that they leave connections to others. */
 const SENDERS = 2
-/** Of six digits. */
+/** The number of codes of six digits. */
 const CODES = 1_000_000
 
 export function createCodeService({ db, keys, clock, log, settings, deliveries }: CodeDependencies) {
@@ -60,7 +60,7 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
   const hashOf = (code_key: Buffer, code: string): Buffer => keys.digest('code value', `${code_key.toString('hex')} ${code}`)
   const quotaKey = ({ name }: Quota): Buffer => keys.digest('code quota', name)
 
-  /** @throws the refusal of the quota that has no room; the transaction's end takes back what was counted in others */
+  /** Counts a code. @throws the refusal of a quota that has no room; the rollback takes back what was counted in others */
   async function count(system: SystemDb, quota: Quota, now: Date): Promise<void> {
     const quota_key = quotaKey(quota)
     if (await queries.countCode(system, quota_key, quota, now)) return
@@ -72,8 +72,8 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
   }
 
   /**
-   * Counts and keeps the code, then lets `deliver` send it. The quotas come in the same order for everybody, so that no two
-   * wait for each other. A recovery asks no account: that its quota is spent would tell that the name exists.
+   * Counts the code, lets `deliver` queue it, and stores it. The quotas are always counted in the same order, so that no two calls wait for
+   * each other. A recovery is not counted for the account: a full quota would reveal that the name exists.
    */
   async function sending({ subject, caller, pictured, code, deliver }: Sending): Promise<{ receipt: string }> {
     if (!deliveries.reaches(recipientOf(subject.channel, subject.target), 'code'))
@@ -101,8 +101,8 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
 
   const service = {
     /**
-     * Sends a code, in a transaction of its own; answers the receipt. A refused one is counted nowhere.
-     * @param pictured false where nothing has shown yet that a person asks: a few codes an address, then imageCodeNeeded
+     * Sends a code, in a transaction of its own; returns the receipt. A refused one is counted nowhere.
+     * @param pictured false where nothing has shown yet that a person asks: a few codes per address, then imageCodeNeeded
      * @throws codeTooSoon, codeDayLimit, codeCallerLimit, imageCodeNeeded, channelUnavailable
      */
     async send(subject: CodeSubject, caller: Asker, { pictured = true }: { pictured?: boolean } = {}): Promise<{ receipt: string }> {
@@ -119,15 +119,15 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
       return sending({ subject, caller, pictured, code, deliver })
     },
 
-    /** Does everything that `send` does but send: for a name that nobody has. No code is ever right. */
+    /** Does everything that `send` does for a name that does not exist, but sends nothing. No code is ever right. */
     async sendNothing(subject: CodeSubject, caller: Asker): Promise<{ receipt: string }> {
       const deliver = (system: SystemDb) => deliveries.decoy(system, caller.language, subject.channel)
       return sending({ subject, caller, pictured: true, code: randomBytes(16).toString('hex'), deliver })
     },
 
     /**
-     * Whether a code is right. A wrong one is counted at once, whatever becomes of the caller. Not to be asked from within a
-     * transaction of the system: it takes another connection of the same pool.
+     * Checks a code. A wrong one is counted at once, also when the caller's transaction fails. Must not be called within a system
+     * transaction: it takes another connection of the same pool.
      * @throws codeWrong, codeSpent, codeNotDelivered
      */
     async check(subject: CodeSubject, code: string, language: Language): Promise<RightCode> {
@@ -142,7 +142,7 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
       throw new Refusal(kept.tries >= CODE_TRIES ? 'codeSpent' : 'codeWrong')
     },
 
-    /** Uses a right code up in the transaction that it permits: of several at once one does. @throws codeWrong */
+    /** Uses a right code up in the transaction that it permits: of several calls at once one succeeds. @throws codeWrong */
     async use(own: AccountDb | SystemDb, { code_key, code_hash }: RightCode): Promise<void> {
       if (!(await queries.deleteCode(own, code_key, code_hash))) throw new Refusal('codeWrong')
     },
@@ -165,6 +165,6 @@ interface Sending {
   caller: Asker
   pictured: boolean
   code: string
-  /** Queues what is sent, and answers its receipt. */
+  /** Queues the message, and returns its receipt. */
   deliver(system: SystemDb, expire_time: Date): Promise<string>
 }

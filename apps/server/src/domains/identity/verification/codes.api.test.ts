@@ -20,17 +20,17 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const HOUR = 3600
-/** The next noon in Beijing, so that no test meets the end of a day. */
+/** Passes time until the next noon in Beijing, so that no test crosses the end of a day. */
 function fromNoon(of: World): void {
   const now = Math.floor(of.infrastructure.clock.now().getTime() / 1000)
   of.pass(((28 * HOUR - (now % 86_400)) % 86_400) + 1)
 }
 
 type Sent = { send_type: 'phone' | 'email'; send_value?: string; address?: string }
-/** Asks for a code as somebody signed in, from an address of its own unless one is given. */
+/** Requests a code as a signed-in login, from an address of its own unless one is given. */
 const send = (who: Bound, { send_type, send_value = '', address = anAddress() }: Sent, of = world): Promise<Answer> =>
   of.call(who, contract.verify.send_code, { send_type, send_value, verify_type: `verify_${send_type}` }, { address })
-/** Asks for the code of a recovery as somebody who knows the name alone, from an address of their own unless one is given. */
+/** Requests the code of a recovery as a stranger who knows only the name, from an address of their own unless one is given. */
 async function recover(who: Bound, address = anAddress()): Promise<Answer> {
   const picture = await aPicture(world)
   await world.call(undefined, contract.verify.find_password, { username: who.username, ...picture }, { address })
@@ -45,7 +45,7 @@ const isVerified = async ({ login_id }: Bound): Promise<(number | null)[]> => {
 }
 
 describe('an identity code', () => {
-  it('goes to what is bound, and proves this session alone for ten minutes', async () => {
+  it('is sent to a bound contact, and verifies this session alone for ten minutes', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     await world.signedIn(owner)
     expect(await send(owner, { send_type: 'email' })).toMatchObject({
@@ -59,7 +59,7 @@ describe('an identity code', () => {
     expect(Math.abs(until[0]! - IDENTITY_SECONDS - Date.now() / 1000)).toBeLessThan(5)
   })
 
-  it('is needed for that channel, of that login, and was sent to that contact', async () => {
+  it('is accepted only for its own channel and login', async () => {
     const [alpha, beta] = [await aBoundOwner(world, { phone: aPhone(), email: anEmail() }), await aBoundOwner(world, { phone: aPhone() })]
     await send(alpha, { send_type: 'phone' })
     const code = await world.codeFor(alpha.phone!)
@@ -69,7 +69,7 @@ describe('an identity code', () => {
     expect((await verify(alpha, 'phone', code)).code).toBe(200)
   })
 
-  it('is neither sent nor taken for the other channel', async () => {
+  it('is neither sent nor accepted for the other channel', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const mixed = { send_type: 'phone', verify_type: 'verify_email' } as const
     expect((await world.call(owner, contract.verify.send_code, mixed)).code).toBe(422)
@@ -80,21 +80,21 @@ describe('an identity code', () => {
     expect((await verify(owner, 'phone', code)).code).toBe(200)
   })
 
-  it('is none that was sent to a new value, even where the value is what is bound', async () => {
+  it('is refused when it was sent to a new value, even if that value is the bound one', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     await send(owner, { send_type: 'phone', send_value: owner.phone! })
     expect(codeAndMessage(await verify(owner, 'phone', await world.codeFor(owner.phone!)))).toBe('422 验证码错误或已过期')
     expect(await isVerified(owner)).toEqual([null])
   })
 
-  it('is refused where nothing, or nothing of that channel, is bound', async () => {
+  it('is refused when no contact, or none of that channel, is bound', async () => {
     const [bare, byPhone] = [await aBoundOwner(world, {}), await aBoundOwner(world, { phone: aPhone() })]
     expect(codeAndMessage(await send(bare, { send_type: 'phone' }))).toBe('422 请先绑定手机号或邮箱')
     expect(codeAndMessage(await verify(bare, 'phone', '123456'))).toBe('422 请先绑定手机号或邮箱')
     expect(codeAndMessage(await send(byPhone, { send_type: 'email' }))).toBe('422 账号未绑定该验证方式')
   })
 
-  it('is not sent for a session from a login link, which may change nothing by it', async () => {
+  it('is not sent in the session of a login link, which cannot change credentials by it', async () => {
     const owner = await aBoundOwner(world, { email: anEmail() })
     const link = await aLink(world, owner)
     const input = { send_type: 'email', verify_type: 'verify_email' }
@@ -103,7 +103,7 @@ describe('an identity code', () => {
     expect(world.outbox(owner.email)).toEqual([])
   })
 
-  it('is written into the log without the code and without the contact', async () => {
+  it('is logged without the code and without the contact', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     await send(owner, { send_type: 'phone' })
     const code = await world.codeFor(owner.phone!)
@@ -128,19 +128,19 @@ describe('a code', () => {
     expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
-  it('works for one of thirty who send it at once', async () => {
+  it('works for one of thirty submits at once', async () => {
     const { owner, code } = await aCode()
     const answers = await Promise.all(Array.from({ length: 30 }, () => verify(owner, 'email', code)))
     expect(answers.filter(({ code: each }) => each === 200)).toHaveLength(1)
   })
 
-  it('is over after ten minutes', async () => {
+  it('expires after ten minutes', async () => {
     const { owner, code } = await aCode()
     world.pass(CODE_SECONDS + 1)
     expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
-  it('is spent after five wrong ones, told with the fifth, and a new one is good again', async () => {
+  it('is used up after five wrong tries, as the fifth answer says, and a new one works again', async () => {
     fromNoon(world)
     const { owner, code } = await aCode()
     const answers = []
@@ -152,7 +152,7 @@ describe('a code', () => {
     expect((await verify(owner, 'email', await world.codeFor(owner.email!))).code).toBe(200)
   })
 
-  it('gives parallel guesses five tries and no more', async () => {
+  it('allows parallel guesses five tries and no more', async () => {
     const { owner, code } = await aCode()
     const answers = await Promise.all(Array.from({ length: 40 }, () => verify(owner, 'email', wrong(code))))
     expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误或已过期')).toHaveLength(CODE_TRIES - 1)
@@ -160,18 +160,18 @@ describe('a code', () => {
     expect((await verify(owner, 'email', code)).code).toBe(422)
   })
 
-  it('takes the place of the one before', async () => {
+  it('replaces the one before', async () => {
     fromNoon(world)
     const { owner, code } = await aCode()
     world.pass(60)
     await send(owner, { send_type: 'email' })
     const newer = await world.codeFor(owner.email!)
-    // Of a million codes two may be the same; then there is no older one to try.
+    // Two of a million codes may be the same; then there is no older one to try.
     expect(codeAndMessage(await verify(owner, 'email', newer === code ? wrong(code) : code))).toBe('422 验证码错误或已过期')
     expect((await verify(owner, 'email', newer)).code).toBe(200)
   })
 
-  it('is not in the database, nor is what it was sent to once it has left', async () => {
+  it('is not in the database, nor is its recipient once it was sent', async () => {
     const { owner, code } = await aCode()
     const { rows } = await world.asSystem(async ({ sql }) => ({
       rows: [
@@ -186,7 +186,7 @@ describe('a code', () => {
     expect(text).not.toContain(owner.email!)
   })
 
-  it('that was not delivered says why instead of being wrong, and the next one need not wait', async () => {
+  it('is refused with the reason when it was not delivered, and the next one need not wait', async () => {
     fromNoon(world)
     const owner = await aBoundOwner(world, { email: anEmail() })
     const { receipt } = (await send(owner, { send_type: 'email' })).data as { receipt: string }
@@ -208,8 +208,8 @@ describe('a code', () => {
   })
 })
 
-describe('sending', () => {
-  it('goes to one target once in 59 seconds, whoever asks and whatever for', async () => {
+describe('sending codes', () => {
+  it('is limited to one per target in 59 seconds, over all callers and purposes', async () => {
     fromNoon(world)
     const phone = aPhone()
     const owner = await aBoundOwner(world, { phone })
@@ -231,13 +231,13 @@ describe('sending', () => {
     expect(world.outbox(phone)).toHaveLength(2)
   })
 
-  it('takes an e-mail in capitals for the same target', async () => {
+  it('treats an e-mail in capitals as the same target', async () => {
     const email = anEmail()
     expect((await askToRegister(world, email)).code).toBe(200)
     expect((await askToRegister(world, email.toUpperCase())).code).toBe(429)
   })
 
-  it('goes to one target five times a day for what is asked by somebody signed in, until midnight in Beijing', async () => {
+  it('is limited to five per target and day for signed-in callers, until midnight in Beijing', async () => {
     fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
@@ -255,7 +255,7 @@ describe('sending', () => {
     expect((await send(await again(), { send_type: 'phone' })).code).toBe(200)
   })
 
-  it('leaves an owner their recovery and their own codes when a stranger has spent all that registration has', async () => {
+  it('leaves an owner the recovery and own codes when a stranger has used up the registration codes', async () => {
     fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
@@ -279,7 +279,7 @@ describe('sending', () => {
     expect((await recover(owner)).code).toBe(200)
   })
 
-  it('goes to one target fifteen times a day at most, over all purposes and whoever asks', async () => {
+  it('is limited to fifteen per target and day, over all purposes and callers', async () => {
     fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     let sent = 0
@@ -291,7 +291,7 @@ describe('sending', () => {
     expect(sent).toBe(3 * CODES_PER_TARGET_DAY)
   })
 
-  it('goes ten times an hour to one address, for whomever, and a refused one costs the target nothing', async () => {
+  it('is limited to ten per address and hour, and a refused one is not counted for its target', async () => {
     const address = anAddress()
     const owner = await aBoundOwner(world, {})
     for (let i = 0; i < 10; i++) expect((await send(owner, { send_type: 'email', send_value: anEmail(), address })).code).toBe(200)
@@ -305,14 +305,14 @@ describe('sending', () => {
     expect((await askToRegister(world, anEmail(), { address })).code).toBe(200)
   })
 
-  it('counts a network of IPv6 as one address', async () => {
+  it('counts an IPv6 network as one address', async () => {
     const answers = []
     for (let i = 0; i < 4; i++) answers.push(await askToRegister(world, anEmail(), { address: `2001:db8:77:1::${i + 1}` }))
     expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 401])
     expect((await askToRegister(world, anEmail(), { address: '2001:db8:77:2::1' })).code).toBe(200)
   })
 
-  it('goes fifty times a day for one account', async () => {
+  it('is limited to fifty per account and day', async () => {
     fromNoon(world)
     const [owner, other] = [await aBoundOwner(world, {}), await aBoundOwner(world, {})]
     const answers = await Promise.all(Array.from({ length: 60 }, () => send(owner, { send_type: 'email', send_value: anEmail() })))
@@ -324,8 +324,8 @@ describe('sending', () => {
   })
 })
 
-describe('limits', () => {
-  it('hold against a thousand who ask at once, over two instances and over a restart', async () => {
+describe('the limits of codes', () => {
+  it('hold against a thousand requests at once, over two instances and over a restart', async () => {
     const url = await createDatabase()
     const settings = { WEFT_CODES_PER_MINUTE: '20' }
     const [one, two] = [await createWorld(settings, { url }), await createWorld(settings, { url })]
@@ -346,7 +346,7 @@ describe('limits', () => {
     expect(after.map(({ code }) => code)).toEqual([200, 429, 200, 200])
   }, 120_000)
 
-  it('send one code where a thousand ask for one target', async () => {
+  it('allow one code when a thousand requests name one target', async () => {
     const target = aPhone()
     const answers = await Promise.all(Array.from({ length: 1000 }, () => askToRegister(world, target)))
     await world.deliver()
@@ -355,7 +355,7 @@ describe('limits', () => {
     expect(world.outbox(target)).toHaveLength(1)
   }, 120_000)
 
-  it('are forgotten with the codes once they are over', async () => {
+  it('are deleted with the codes once they are over', async () => {
     const target = anEmail()
     await askToRegister(world, target)
     const rows = () =>

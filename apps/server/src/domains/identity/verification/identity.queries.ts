@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../../db/client.ts'
 
-/** What a login is bound to. */
+/** Returns the bound contacts and the password hash of a login. */
 export const findBound = ({ account_id, sql: db }: AccountDb, login_id: number) =>
   db
     .selectFrom('login')

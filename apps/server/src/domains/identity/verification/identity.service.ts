@@ -15,7 +15,7 @@ import { identityVerified } from './verification.audit.ts'
 type Input<K extends 'send_code' | 'verify' | 'password'> = InputOf<(typeof contract.verify)[K]>
 export type IdentityService = ReturnType<typeof createIdentityService>
 
-/** What a code of somebody signed in is about. */
+/** Returns the subject of a code of a signed-in login. */
 export const subjectOf = (
   { account_id, login_id }: Pick<Actor, 'account_id' | 'login_id'>,
   purpose: Extract<CodePurpose, 'identity' | 'bind' | 'member'>,
@@ -23,9 +23,9 @@ export const subjectOf = (
   target: string,
 ): CodeSubject => ({ purpose, channel, target, holder: `login ${login_id}`, account_id })
 
-/** Codes for whoever is signed in: to prove who they are, by what is bound, and to prove what they want to bind. */
+/** Creates the service of codes for signed-in logins: they prove an identity by a bound contact, or prove a contact to bind. */
 export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db; keys: Keys; codes: CodeService; clock: Clock }) {
-  // Counted with the tries of a sub-account's password change: both are guesses of whoever holds the session.
+  // Counted with the tries of a sub-account's password change: both are guesses of a caller who holds the session.
   const lock = createSignInLock(pool.systemNow, keys, clock, 'own password', { everywhere: true, refusal: 'tooManyTries' })
 
   /** @throws nothingBound, contactNotBound */
@@ -38,7 +38,7 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
 
   return {
     /**
-     * To the bound contact where no value is given; a session that may change nothing by the proof gets none.
+     * Sends a code to the given value, or to the bound contact where none is given. A login-link session gets none for that contact.
      * @throws nothingBound, contactNotBound, linkSessionLimited, invalidInput and what `codes.send` throws
      */
     async sendCode(
@@ -52,12 +52,12 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
         return codes.send(subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), caller)
       }
       await requireTarget(send_type, send_value, 'send_value', caller)
-      // A code that moves a phone from one member to another is worth nothing for the caller's own phone.
+      // A code that moves a phone from one member to another is not valid for the caller's own phone.
       const purpose = verify_type === 'app_change_phone' ? 'member' : 'bind'
       return codes.send(subjectOf(actor, purpose, send_type, send_value), caller)
     },
 
-    /** This session, and no other of the login, counts as identity-verified for a while. @throws codeWrong, codeSpent, codeNotDelivered */
+    /** Marks this session, and no other of the login, as identity-verified for a while. @throws codeWrong, codeSpent, codeNotDelivered */
     async verify(db: AccountDb, actor: Actor, { send_type, code }: Input<'verify'>, caller: Caller): Promise<void> {
       await codes.take(db, subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), code, caller)
       await verifySession(db, actor.session_id, after(clock.now(), IDENTITY_SECONDS))
@@ -65,8 +65,8 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
     },
 
     /**
-     * Takes the password in the place of a code, for a login that has neither a phone nor an e-mail. Where one is bound the password
-     * proves nothing: whoever knows it could otherwise replace both.
+     * Accepts the password in the place of a code, for a login that has neither a phone nor an e-mail. Where one is bound the password is
+     * refused: a stranger who knows it could otherwise replace both.
      * @throws proofByContact, passwordWrong, tooManyTries
      */
     async verifyPassword(db: AccountDb, actor: Actor, { password }: Input<'password'>): Promise<void> {

@@ -6,7 +6,7 @@ import type { Recipient } from '../../foundation/delivery/delivery.service.ts'
 import type { Bound } from './recovery.rules.ts'
 
 /**
- * Holds a phone that is to be bound to its country's numbering plan.
+ * Checks that a phone fits its country's numbering plan.
  * @param field where the form shows what is wrong
  * @throws invalidInput
  */
@@ -16,15 +16,15 @@ export async function requirePhone(phone: Phone, field: string, { language }: Pi
   throw new Refusal('invalidInput', undefined, { errors: explain({ issues: [issue] }, language) })
 }
 
-/** The same for a target that the contract let through; an e-mail has nothing more to be held to. @throws invalidInput */
+/** Does the same for a target that the contract accepted; an e-mail needs no further check. @throws invalidInput */
 export async function requireTarget(channel: Channel, target: string, field: string, caller: Pick<Caller, 'language'>): Promise<void> {
   if (channel === 'phone') await requirePhone(parsePhone(target)!, field, caller)
 }
 
-/** Whom a target means that the contract let through. */
+/** Returns the recipient of a target that the contract accepted. */
 export const recipientOf = (channel: Channel, target: string): Recipient =>
   channel === 'phone' ? { channel, phone: parsePhone(target)! } : { channel, email: target }
 
-/** The contact of a channel as one text: `+86 13800000000`, or the e-mail. Null where none is bound. */
+/** Returns the contact of a channel as one text: `+86 13800000000`, or the e-mail. Null where none is bound. */
 export const contactOf = (channel: Channel, { area_code, phone, email }: Bound): string | null =>
   channel === 'email' ? email : phone === null || area_code === null ? null : phoneText({ area_code, phone })

@@ -12,8 +12,8 @@ afterAll(() => world.close())
 
 const { begin, send, prove, reset } = stepsOf(() => world)
 
-describe('a name', () => {
-  it('of a sub-account is sent to its owner, whether there is one or not', async () => {
+describe('the recovery of a name', () => {
+  it('refers a sub-account to its owner, whether it exists or not', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const answers = [
       await begin(`assistant@${owner.account_number}`),
@@ -23,7 +23,7 @@ describe('a name', () => {
     for (const { answer } of answers) expect(codeAndMessage(answer)).toBe('403 子账号请联系主账号管理员重置密码')
   })
 
-  /** Everything that somebody who does not know a name can see of its recovery. */
+  /** Returns everything that a caller who does not know a name can see of its recovery. */
   async function seen(name: string): Promise<unknown> {
     const { answer, uniqid } = await begin(name)
     const { phone, email } = answer.data as { phone: string; email: string }
@@ -44,7 +44,7 @@ describe('a name', () => {
     return story
   }
 
-  it('that nobody has looks like somebody’s at every step', async () => {
+  it('looks the same at every step for an unknown name and a known one', async () => {
     const pairs: Record<string, string[]> = {}
     const unknown = Array.from({ length: 40 }, () => aUsername())
     for (const name of unknown) {
@@ -63,7 +63,7 @@ describe('a name', () => {
     for (const [kind, owner] of Object.entries(known)) expect(await seen(pairs[kind]![0]!), kind).toEqual(await seen(owner.username))
   })
 
-  it('that nobody has shows the same contacts each time, and those of its own where it is one', async () => {
+  it('shows the same contacts for an unknown name each time, and the name itself where it is one', async () => {
     const name = aUsername()
     const masks: unknown[] = []
     for (const written of [name, name.toUpperCase(), ` ${name} `]) masks.push((await begin(written)).answer.data)
@@ -73,7 +73,7 @@ describe('a name', () => {
     expect((await begin(email)).answer.data).toMatchObject({ email: `${email.slice(0, 2)}***@example.com` })
   })
 
-  it('that nobody has is sent nothing, shares the limits of what it names, and its receipt fares like another', async () => {
+  it('sends nothing for an unknown phone, counts it in the same limits, and reports its receipt as sent', async () => {
     const phone = aPhone()
     const { uniqid } = await begin(phone)
     const { receipt } = (await send(uniqid, 'phone')).data as { receipt: string }
@@ -86,14 +86,14 @@ describe('a name', () => {
     expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
   })
 
-  it('of an owner without any contact is treated like nobody’s', async () => {
+  it('treats an owner without any contact like an unknown name', async () => {
     const bare = await aBoundOwner(world, {})
     const { answer } = await begin(bare.username)
     const { phone, email } = answer.data as { phone: string; email: string }
     expect(phone + email).not.toBe('')
   })
 
-  it('costs five codes a day and one in 59 seconds, known or not', async () => {
+  it('is limited to five codes a day and one in 59 seconds, for known and unknown names', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const stories = []
     for (const name of [owner.username, aPhone()]) {

@@ -25,7 +25,7 @@ afterAll(() => world.close())
 
 const { begin, send, prove, reset } = stepsOf(() => world)
 
-/** A recovery whose code was right. */
+/** Returns the id of a recovery whose code was right. */
 async function proved(owner: { username: string; phone?: string }): Promise<string> {
   const { uniqid } = await begin(owner.username)
   await send(uniqid, 'phone')
@@ -33,8 +33,8 @@ async function proved(owner: { username: string; phone?: string }): Promise<stri
   return uniqid
 }
 
-describe('a forgotten password', () => {
-  it('is replaced after a code to a bound contact, whichever name was typed', async () => {
+describe('replacing a forgotten password', () => {
+  it('works with a code to a bound contact, whichever name was typed', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     for (const name of [owner.username.toUpperCase(), owner.phone!.replace(' ', ''), owner.email!]) {
       const { answer } = await begin(name)
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     expect((await signIn(world, owner.username, 'another-123')).code).toBe(200)
   })
 
-  it('ends every session of the account, sub-accounts’ too, and is told by message, by letter and in the log', async () => {
+  it('ends every session of the account, sub-accounts’ too, and is reported by message, by letter and in the log', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     await grant(world, owner, 'sub_account', 3)
     const sub = await world.asSystem(async (system) => {
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is replaced by one of ten who send the last step at once', async () => {
+  it('succeeds for one of ten who send the last step at once', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const uniqid = await proved(owner)
     const passwords = Array.from({ length: 10 }, (_, i) => `another-${i}`)
@@ -128,8 +128,8 @@ describe('a forgotten password', () => {
   })
 })
 
-describe('a step', () => {
-  it('cannot be skipped: no proof, no password', async () => {
+describe('a step of a recovery', () => {
+  it('cannot be skipped: without a proof the password is not changed', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const { uniqid } = await begin(owner.username)
     expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
@@ -140,7 +140,7 @@ describe('a step', () => {
     expect((await signIn(world, owner.username, aPassword)).code).toBe(200)
   })
 
-  it('cannot be played back', async () => {
+  it('cannot be repeated', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const { uniqid } = await begin(owner.username)
     await send(uniqid, 'phone')
@@ -153,7 +153,7 @@ describe('a step', () => {
     expect((await signIn(world, owner.username, 'another-123')).code).toBe(200)
   })
 
-  it('belongs to its own recovery: neither a picture, nor another recovery, nor another account’s code will do', async () => {
+  it('belongs to its own recovery: it refuses a picture, another recovery and another account’s code', async () => {
     const [alpha, beta] = [await aBoundOwner(world, { phone: aPhone() }), await aBoundOwner(world, { phone: aPhone() })]
     const [one, two, other] = [await begin(alpha.username), await begin(beta.username), await begin(alpha.username)]
     const picture = await aPicture(world)
@@ -171,7 +171,7 @@ describe('a step', () => {
     expect(codeAndMessage(await reset(other.uniqid))).toBe('403 请先完成身份验证')
   })
 
-  it('takes no code that was sent for something else', async () => {
+  it('accepts no code that was sent for something else', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const { uniqid } = await begin(owner.username)
     await askToRegister(world, owner.phone!)
@@ -180,7 +180,7 @@ describe('a step', () => {
     expect(codeAndMessage(await prove(uniqid, 'email', await world.codeFor(owner.email!)))).toBe('422 验证码错误或已过期')
   })
 
-  it('comes too late after fifteen minutes', async () => {
+  it('is refused after fifteen minutes', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const uniqid = await proved(owner)
     world.pass(RECOVERY_SECONDS + 1)
@@ -189,7 +189,7 @@ describe('a step', () => {
     expect(await world.db.systemNow.sql.selectFrom('recovery').selectAll().where('login_id', '=', owner.login_id).execute()).toEqual([])
   })
 
-  it('ends with the contact that was proved: once it is given away the proof is worth nothing', async () => {
+  it('is refused once the proved contact is no longer bound', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const uniqid = await proved(owner)
     await world.asSystem(({ sql }) =>
@@ -198,7 +198,7 @@ describe('a step', () => {
     expect(codeAndMessage(await reset(uniqid))).toBe('403 请先完成身份验证')
   })
 
-  it('ends with another recovery that came first', async () => {
+  it('is refused once another recovery was completed first', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone(), email: anEmail() })
     const first = await proved(owner)
     const { uniqid: second } = await begin(owner.username)
@@ -225,7 +225,7 @@ describe('a step', () => {
     expect(codeAndMessage(again)).toBe('422 图形验证码错误或已过期')
   })
 
-  it('is refused to the owner of a disabled account once they have proved themselves, and not before', async () => {
+  it('is refused for a disabled account only once its owner has proved themselves', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const late = await proved(owner)
     await world.asSystem(({ sql }) => sql.updateTable('account').set({ status: 0 }).where('account_id', '=', owner.account_id).execute())

@@ -9,13 +9,13 @@ const owners = (db: SystemDb['sql']) =>
     .select(['l.login_id', 'l.account_id', 'l.username', 'l.area_code', 'l.phone', 'l.email'])
     .select(['a.status as account_status', 'l.status as login_status'])
 
-/** An owner by username, phone or e-mail. */
+/** Finds an owner by username, phone or e-mail. */
 export const findOwner = ({ sql: db }: SystemDb, name_key: string) =>
   owners(db).innerJoin('login_name as n', 'n.login_id', 'l.login_id').where('n.name_key', '=', name_key).executeTakeFirst()
 
 export type OwnerRow = NonNullable<Awaited<ReturnType<typeof findOwner>>>
 
-/** The owner, held against every change until the transaction ends. */
+/** Returns the owner, and locks it until the transaction ends. */
 export const lockOwner = ({ sql: db }: SystemDb, login_id: number): Promise<OwnerRow> =>
   owners(db).where('l.login_id', '=', login_id).forUpdate('l').executeTakeFirstOrThrow()
 
@@ -23,7 +23,7 @@ export async function insertRecovery({ sql: db }: SystemDb, row: NewRow<'recover
   await db.insertInto('recovery').values(row).execute()
 }
 
-/** With its owner, if it has one: in one statement, so that it takes as long where it has none. */
+/** Finds a recovery with its owner, if it has one: in one statement, so that both cases take the same time. */
 export const findRecovery = ({ sql: db }: SystemDb, recovery_hash: Buffer, now: Date) =>
   db
     .selectFrom('recovery as r')
@@ -36,7 +36,7 @@ export const findRecovery = ({ sql: db }: SystemDb, recovery_hash: Buffer, now: 
     .select(['a.status as account_status', 'l.status as login_status'])
     .executeTakeFirst()
 
-/** False where it has ended meanwhile. */
+/** Records the proof of a recovery; returns false where it has ended meanwhile. */
 export async function proveRecovery({ sql: db }: SystemDb, recovery_hash: Buffer, proved_key: Buffer): Promise<boolean> {
   const proved = await db
     .updateTable('recovery')
@@ -47,7 +47,7 @@ export async function proveRecovery({ sql: db }: SystemDb, recovery_hash: Buffer
   return proved !== undefined
 }
 
-/** Ends a recovery; false where somebody was faster. */
+/** Ends a recovery; returns false where another call was faster. */
 export async function takeRecovery({ sql: db }: SystemDb, recovery_hash: Buffer): Promise<boolean> {
   const taken = await db.deleteFrom('recovery').where('recovery_hash', '=', recovery_hash).returning('recovery_hash').executeTakeFirst()
   return taken !== undefined

@@ -7,8 +7,8 @@ import { type Bound, madeUpContacts } from './recovery.rules.ts'
 const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 const shown = ({ phone, email }: Bound) => ({ phone: maskPhone(phone) ?? '', email: maskEmail(email) ?? '' })
 
-describe('contacts of a name that nobody has', () => {
-  it('are at least one, could be bound by a form of ours, and look like somebody’s when they are masked', () => {
+describe('the made-up contacts of an unknown name', () => {
+  it('include at least one, could be bound by our form, and look like real ones when they are masked', () => {
     fc.assert(
       fc.property(random, fc.stringMatching(/^[a-z0-9]{6,18}$/), (bytes, name) => {
         const { area_code, phone, email } = madeUpContacts(bytes, name)
@@ -22,7 +22,7 @@ describe('contacts of a name that nobody has', () => {
     )
   })
 
-  it('are drawn from the bytes alone, each kind of pair among them', () => {
+  it('are drawn from the bytes alone, and include each combination of kinds', () => {
     const pairs = Array.from({ length: 256 }, (_, first) => madeUpContacts(Buffer.alloc(32, first), 'nobody99'))
     const kinds = new Set(pairs.map(({ phone, email }) => [phone !== null, email !== null].join()))
     expect(kinds).toEqual(new Set(['true,false', 'false,true', 'true,true']))
@@ -30,7 +30,7 @@ describe('contacts of a name that nobody has', () => {
     expect(new Set(pairs.map((pair) => JSON.stringify(shown(pair)))).size).toBeGreaterThan(100)
   })
 
-  it('of a phone or an e-mail have it among them, as its owner’s would', () => {
+  it('include the name itself when it is a phone or an e-mail', () => {
     fc.assert(
       fc.property(random, (bytes) => {
         expect(madeUpContacts(bytes, '13800138000')).toMatchObject({ area_code: '86', phone: '13800138000' })

@@ -31,7 +31,7 @@ export type RecoveryService = ReturnType<typeof createRecoveryService>
 type Calls = typeof contract.verify
 type Input<K extends keyof Calls> = InputOf<Calls[K]>
 
-/** A recovery that goes on. Of a name that nobody has, it has made-up contacts and no owner. */
+/** A recovery in progress. For an unknown name it has made-up contacts and no owner. */
 interface Open {
   hash: Buffer
   owner: queries.OwnerRow | undefined
@@ -39,9 +39,9 @@ interface Open {
   proved_key: Buffer | null
 }
 
-/** A forgotten password: the name and a picture, a code to a bound contact, a new password. Who has no such name learns nothing. */
+/** Creates the service for forgotten passwords: name and picture, code to a bound contact, new password. Unknown names reveal nothing. */
 export function createRecoveryService({ db, keys, clock, captchas, codes, deliveries, sessions }: RecoveryDependencies) {
-  /** What a proof is good for: as long as this contact is bound. */
+  /** Returns the key of a proof, which is valid as long as this contact is bound. */
   const contactKey = (channel: Channel, target: string) => keys.digest('recovered by', `${channel} ${target}`)
 
   /** @throws recoveryEnded */
@@ -61,7 +61,7 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
     return { purpose: 'recover', channel, target, holder: hash.toString('hex'), account_id: owner?.account_id ?? null }
   }
 
-  /** Told to whoever reads the contacts; one that cannot be reached from here keeps nobody from the new password. */
+  /** Notifies the contacts; one that this installation cannot reach does not prevent the new password. */
   async function tellContacts(system: SystemDb, owner: queries.OwnerRow, { language }: Caller): Promise<void> {
     const { account_id, username } = owner
     for (const channel of channels) {
@@ -79,7 +79,7 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
       const name_key = nameKey(username)
       if (splitSubAccount(name_key)) throw new Refusal('recoveryOfSubAccount')
       const found = await queries.findOwner(db.systemNow, name_key)
-      // An owner without any contact has nothing to prove themselves by, and is treated like nobody.
+      // An owner without any contact cannot prove anything, and is treated like an unknown name.
       const owner = found && (found.phone !== null || found.email !== null) ? found : undefined
       const bound = owner ?? madeUpContacts(keys.digest('made-up contacts', name_key), name_key)
       await queries.insertRecovery(db.systemNow, {
@@ -89,7 +89,7 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
         decoy: owner ? null : keys.seal(JSON.stringify(bound)),
         expire_time: after(clock.now(), RECOVERY_SECONDS),
       })
-      // Capitals would tell a stored address from one that was only typed.
+      // Capitals would distinguish a stored address from one that was only typed.
       return { phone: maskPhone(bound.phone) ?? '', email: maskEmail(bound.email)?.toLowerCase() ?? '' }
     },
 
@@ -120,7 +120,7 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
       await db.system(async (system) => {
         const owner = await queries.lockOwner(system, found.login_id)
         if (!(await queries.takeRecovery(system, hash))) throw new Refusal('recoveryEnded')
-        // The contact that was proved may have been given away since.
+        // The proved contact may have been replaced since.
         const stillBound = channels.some((channel) => {
           const target = contactOf(channel, owner)
           return target !== null && contactKey(channel, target).equals(proved_key)
@@ -141,13 +141,13 @@ export function createRecoveryService({ db, keys, clock, captchas, codes, delive
   }
 }
 
-/** Ends what was begun with what a login had before: its recoveries, and second factors that are awaited. */
+/** Ends what began with a login's former credentials: its recoveries, and awaited second steps. */
 export async function endBegun(db: AccountDb | SystemDb, login: { account_id: number; login_id: number }): Promise<void> {
   await queries.deleteRecoveries(db, login)
   await deleteChallengesOf(db, login)
 }
 
-/** @throws accountDisabled, which only whoever has proved themselves may learn */
+/** @throws accountDisabled, which only a caller who has proved themselves may learn */
 function requireEnabled(owner: queries.OwnerRow | undefined): void {
   if (owner?.account_status === 0 || owner?.login_status === 0) throw new Refusal('accountDisabled')
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
 
-/** POPs are the operator's: their agents stand under this number in the place of an account's. */
+/** POPs are the operator's: their agents have this number in place of an account's. */
 export const OPERATOR = OPERATOR_CHAIN
 export const isPop = ({ account_id }: { account_id: number }): boolean => account_id === OPERATOR
 
@@ -11,32 +11,32 @@ interface MemberName {
   router_name: string
 }
 
-/** Whom a credential speaks for, and where it stands in its life. */
+/** The member or POP that a credential belongs to, and the state of the credential. */
 export interface Holder extends MemberName {
-  /** The activation or sign-in that it goes back to. A renewal keeps it. */
+  /** The activation or sign-in that the credential goes back to. A renewal keeps it. */
   enrolment: Buffer
-  /** Whether its centers take that credential as a password; null for a device that signs in nowhere, such as hardware. */
+  /** True if its centers accept that credential as a password; null for a device that signs in nowhere, such as hardware. */
   bearer_login: boolean | null
-  /** It came by a renewal and was not used yet. */
+  /** True if it came by a renewal and was not used yet. */
   unused: boolean
-  /** Nobody used it since `lapse`, or `stale`. */
+  /** True if it was not used since `lapse`, or since `stale`. */
   lapsed: boolean
   stale: boolean
 }
 
 const tableOf = (holder: Pick<MemberName, 'account_id'>) => sql.table(isPop(holder) ? 'pop_credential' : 'member_credential')
-/** The columns that say whose a credential is, and what follows from the one before it. */
+/** Returns the columns that name the holder of a credential, and that a renewal copies from the one before it. */
 const inheritedOf = (holder: Pick<MemberName, 'account_id'>) =>
   sql.raw(isPop(holder) ? 'enrolment, pop_name' : 'enrolment, account_id, router_name, bearer_login')
 const lastUse = sql`coalesce(use_time, create_time)`
 
-/** The credentials of members that are not disabled, and of POPs. */
+/** Builds the query of the credentials of POPs and of members that are not disabled. */
 const credentials = (of: RawBuilder<unknown>) => sql`
   select m.account_id, m.router_name, m.router_type, c.credential_hash, c.enrolment, c.bearer_login, c.use_time, c.create_time
     from member_credential c join member m using (account_id, router_name) where ${of} and m.status = 1
   union all select ${OPERATOR}::bigint, pop_name, null, credential_hash, enrolment, null, use_time, create_time from pop_credential c where ${of}`
 
-/** The member that a credential speaks for, unless it is disabled, or the POP. */
+/** Returns the POP, or the member unless it is disabled, that a credential belongs to. */
 export async function findByCredential(
   { sql: db }: SystemDb,
   credential_hash: Buffer,
@@ -52,11 +52,11 @@ export async function findByCredential(
 export interface ValidEnrolment {
   router_name: string
   enrolment: Buffer
-  /** When the credential that its device uses was made. */
+  /** Creation time of the credential that its device uses. */
   create_time: number | null
 }
 
-/** Those of these enrolments that still open a connection, by the name they speak for. */
+/** Returns those of these enrolments that still open a connection, with the names of their holders. */
 export async function validEnrolments(
   { sql: db }: SystemDb,
   enrolments: readonly Buffer[],
@@ -69,7 +69,7 @@ export async function validEnrolments(
   return rows
 }
 
-/** Writes down that what these enrolments use is in use, where that was written before `before`. Rows that somebody holds wait for the next time. */
+/** Updates the use time of the credentials of these enrolments where it is older than `before`. Locked rows wait for the next call. */
 export async function touchEnrolments({ sql: db }: SystemDb, enrolments: readonly Buffer[], now: Date, before: Date): Promise<void> {
   for (const table of ['member_credential', 'pop_credential'])
     await sql`update ${sql.table(table)} set use_time = ${now} where credential_hash in (select credential_hash from ${sql.table(table)}
@@ -78,7 +78,10 @@ export async function touchEnrolments({ sql: db }: SystemDb, enrolments: readonl
     )
 }
 
-/** Holds whoever has credentials until the transaction ends: before their rows, as whoever deletes a member does. @returns whether it may connect */
+/**
+ * Locks the holder of credentials until the transaction ends: before their rows, as a deletion of a member does.
+ * @returns whether it may connect
+ */
 export async function lockHolder({ sql: db }: SystemDb, holder: MemberName): Promise<boolean> {
   const { account_id, router_name } = holder
   const held = isPop(holder)
@@ -89,7 +92,7 @@ export async function lockHolder({ sql: db }: SystemDb, holder: MemberName): Pro
   return rows[0]?.may ?? false
 }
 
-/** Writes the first use of a credential. @returns whether it was the first; undefined where the credential has ended meanwhile */
+/** Writes the first use of a credential. @returns whether it was the first; undefined if the credential has ended meanwhile */
 export async function useCredential(
   { sql: db }: SystemDb,
   holder: Holder,
@@ -109,9 +112,9 @@ export async function deleteOthers({ sql: db }: SystemDb, holder: Holder, creden
 }
 
 /**
- * Puts a credential beside the one that its device uses, in the place of what an earlier renewal put there and nobody has used. The same one
- * again changes nothing but its age.
- * @returns false where somebody else has it
+ * Adds a credential next to the one that its device uses, in place of an unused one of an earlier renewal. Adding the same one again
+ * changes nothing but its age.
+ * @returns false if another enrolment has it
  */
 export async function addCredential(
   { sql: db }: SystemDb,
@@ -132,7 +135,7 @@ export async function addCredential(
   return numAffectedRows > 0n
 }
 
-/** Gives a member, or a POP, one credential in the place of its former ones. */
+/** Gives a member or a POP one credential in place of its former ones. */
 async function replace(system: SystemDb, holder: MemberName, credential_hash: Buffer, now: Date): Promise<void> {
   const { account_id, router_name } = holder
   const { sql: db } = system
@@ -158,7 +161,7 @@ export async function enrolHolder(system: SystemDb, holder: MemberName, credenti
   await replace(system, holder, credential_hash, now)
 }
 
-/** Writes down whether a member's device signs in at its centers with the credential itself. @returns whether that is new */
+/** Stores whether a member's device signs in at its centers with the credential itself. @returns whether this changed it */
 export async function setBearerLogin(
   { sql: db }: SystemDb,
   { account_id, router_name }: MemberName,
@@ -175,7 +178,7 @@ export async function setBearerLogin(
   return changed !== undefined
 }
 
-/** Ends the credentials of a member: whoever signed in with one does so no longer. */
+/** Ends the credentials of a member: a device that signed in with one can use it no longer. */
 export const deleteMemberCredentials = (db: AccountDb, router_name: string) =>
   db.sql.deleteFrom('member_credential').where('account_id', '=', db.account_id).where('router_name', '=', router_name).execute()
 

@@ -11,13 +11,13 @@ const device = (db: SystemDb, router_name: string) =>
 
 export const findDevice = (db: SystemDb, router_name: string) => device(db, router_name).executeTakeFirst()
 
-/** Locks a device until the transaction ends. Whoever gives it to an account, or takes it back, holds the account's limits before. */
+/** Locks a device until the transaction ends. To give it to an account or take it back, lock the account's limits before. */
 export const lockDevice = (db: SystemDb, router_name: string) => device(db, router_name).forUpdate().executeTakeFirst()
 
 export const giveDevice = (db: SystemDb, router_name: string, account_id: number) =>
   db.sql.updateTable('device').set({ account_id }).where('router_name', '=', router_name).execute()
 
-/** Back to stock, to be activated anew with another code. */
+/** Puts a device back into stock, to be activated again with another code. */
 export const takeDeviceBack = (db: SystemDb, router_name: string, activation_hash: Buffer) =>
   db.sql
     .updateTable('device')
@@ -25,10 +25,10 @@ export const takeDeviceBack = (db: SystemDb, router_name: string, activation_has
     .where('router_name', '=', router_name)
     .execute()
 
-/** The account gives it back to stock itself: `weft_return_device` in the migration of the members. No code opens it then. */
+/** Puts a device back into stock for its account: `weft_return_device` in the migration of the members. No code activates it then. */
 export const returnDevice = (db: AccountDb, router_name: string) => sql`select weft_return_device(${router_name})`.execute(db.sql)
 
-/** A device takes its activation code: once, and only while an account holds it. @returns the account */
+/** Activates a device with its code: once, and only while an account holds it. @returns the account */
 export async function activateDevice(
   { sql: db }: SystemDb,
   { router_name, activation_hash, csr, now }: { router_name: string; activation_hash: Buffer; csr: string | null; now: Date },
@@ -53,7 +53,7 @@ export async function activateDevice(
   return row?.account_id ?? undefined
 }
 
-/** Those of some names that are registered in whatever case: as they are registered, by the name in lower case. */
+/** Returns those of these names that are registered in whatever case: the registered name by its lower-case form. */
 export async function namesTaken({ sql: db }: SystemDb, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const folded = names.map((name) => name.toLowerCase())
   const rows = await db
@@ -64,7 +64,7 @@ export async function namesTaken({ sql: db }: SystemDb, names: readonly string[]
   return new Map(rows.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
 }
 
-/** The names of those that were new: one that is registered already, in whatever case, is left out. */
+/** Inserts devices and returns the names of the new ones: one that is registered already, in whatever case, is left out. */
 export async function insertDevices({ sql: db }: SystemDb, rows: readonly NewRow<'device'>[]): Promise<ReadonlySet<string>> {
   const inserted = await db
     .insertInto('device')

@@ -45,7 +45,7 @@ describe('the automatic synchronisation', () => {
     expect(await statusOf()).toMatchObject({ count: 3, service: { status: 1, running: 0, message: expect.stringContaining('停用 1 个') } })
   })
 
-  it('has one runner, whatever the number of instances', async () => {
+  it('runs once at a time, whatever the number of instances', async () => {
     const second = await createWorld({ WEFT_EGRESS_ALLOW: `127.0.0.1:${server.port}` }, { url: world.url })
     try {
       await Promise.all([run(), second.services.syncs.run({ account_id: owner.account_id }), run()])
@@ -58,7 +58,7 @@ describe('the automatic synchronisation', () => {
     expect(entries.length).toBe(1)
   })
 
-  it('says why it could not read, changes nobody and tries again', async () => {
+  it('reports why it could not read the directory, changes no member and tries again', async () => {
     await run()
     await world.asSystem(({ sql }) => sql.updateTable('directory').set({ port: dead }).where('account_id', '=', owner.account_id).execute())
     await run()
@@ -67,7 +67,7 @@ describe('the automatic synchronisation', () => {
     expect((await queued()).next_time).not.toBeNull()
   })
 
-  it('stops by itself where nobody is left, and is not due any more', async () => {
+  it('stops by itself if no user is left, and is not due any more', async () => {
     await run()
     for (const name of THREE) await server.remove(`uid=${name},${PEOPLE}`)
     await run()
@@ -76,7 +76,7 @@ describe('the automatic synchronisation', () => {
     expect((await directoryMembers(world, owner)).map((one) => one.status)).toEqual([1, 1, 1])
   })
 
-  it('begins at once where it is chosen, and ends where it is not', async () => {
+  it('begins at once when it is chosen, and ends when another mode is', async () => {
     expect(await call(directory.sync_mode, { sync_mode: 1 })).toMatchObject({ code: 200 })
     expect((await queued()).next_time).toBeNull()
     await call(directory.sync_mode, { sync_mode: 2 })

@@ -30,7 +30,7 @@ const call = (endpoint: (typeof directory)[keyof typeof directory], input: objec
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 const synced = async (more: object = {}) => (await syncNow(world, owner, more)).data as DirectorySynced
 
-/** A server that counts who connects, and hangs up. */
+/** Starts a server that counts connections and closes them. */
 async function listening(port: number) {
   const counted = { connections: 0, close: () => server.close() }
   const server = createServer((socket) => {
@@ -42,7 +42,7 @@ async function listening(port: number) {
 }
 
 describe('a configuration', () => {
-  it('is saved only as it was checked, by whoever has the domain', async () => {
+  it('is saved only exactly as it was checked, by an account that has proved the domain', async () => {
     const form = formOf(server)
     expect(await call(directory.save, form)).toMatchObject({ code: 403, msg: '配置未通过检测或已修改，请先检测配置' })
     await proved(world, owner)
@@ -63,14 +63,14 @@ describe('a configuration', () => {
     expect((await call(directory.status)).data).toEqual({ enable: 1, sync_mode: 1 })
   })
 
-  it('may not be saved ten minutes after its check', async () => {
+  it('cannot be saved ten minutes after its check', async () => {
     await proved(world, owner)
     await call(directory.check, formOf(server))
     world.pass(601)
     expect(await call(directory.save, formOf(server))).toMatchObject({ code: 403 })
   })
 
-  it('is asked of no server before its domain is proved and all that it names is the account’s own', async () => {
+  it('connects to no server before its domain is proved and everything that it names is the account’s own', async () => {
     const listener = await listening(dead)
     onTestFinished(() => void listener.close())
     const form = formOf(server, { port: dead })
@@ -85,7 +85,7 @@ describe('a configuration', () => {
     expect(listener.connections).toBe(1)
   })
 
-  it('says step by step how far its check came', async () => {
+  it('reports step by step how far its check came', async () => {
     await proved(world, owner)
     const tell = async (more: object) => (await call(directory.check, formOf(server, more))).data
     expect(await tell({ password: 'wrong' })).toMatchObject({
@@ -106,7 +106,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('names what is wrong with its fields', async () => {
+  it('is refused with a message about each wrong field', async () => {
     await proved(world, owner)
     const messageFor = async (more: object) => (await call(directory.check, formOf(server, more))).msg
     expect(await messageFor({ host: '' })).toBe('服务器地址不能为空')
@@ -122,7 +122,7 @@ describe('a configuration', () => {
     expect((await call(directory.check, formOf(server, { network_number: '9999999999' }))).code).toBe(204)
   })
 
-  it('keeps its password, but sends it nowhere else', async () => {
+  it('keeps its password, but not for another server, user or encryption', async () => {
     await setUp(world, owner, formOf(server))
     const kept = { password: '********' }
     expect((await call(directory.check, formOf(server, kept))).data).toMatchObject({ ok: 1 })
@@ -150,14 +150,14 @@ describe('a configuration', () => {
     })
   })
 
-  it('takes no key and no other file for an authority', async () => {
+  it('accepts no private key and no other file as an authority', async () => {
     const { key } = await aCertificate(authority, 'localhost')
     expect(await upload(key)).toMatchObject({ code: 422, msg: '文件包含私钥，请只上传证书' })
     expect(await upload('not a certificate')).toMatchObject({ code: 422, msg: '文件不是有效的证书' })
     expect(await upload('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toMatchObject({ code: 422 })
   })
 
-  it('is closed with the members that came from it, and leaves the others', async () => {
+  it('is deleted with the members that came from it and no others', async () => {
     const own = await aMember(world, owner, 'own.member')
     await setUp(world, owner, formOf(server))
     await synced()
@@ -196,7 +196,7 @@ describe('a domain', () => {
     expect(await fileOf(await world.anOwner())).not.toBe(own)
   })
 
-  it('is proved by its file, once and for the account that has it alone', async () => {
+  it('is proved by its file, and only for the account of that file', async () => {
     const asked: string[] = []
     let content = 'another text'
     const connections = createConnectionService({
@@ -222,7 +222,7 @@ describe('a domain', () => {
     expect(asked.slice(0, 2)).toEqual(['https', 'http'].map((scheme) => `${scheme}://proved.example/weft-domain-verification.txt`))
   })
 
-  it('that holds no file is not proved', async () => {
+  it('is not proved without its file', async () => {
     expect(await call(directory.verify_domain, { domain: 'does-not-exist.invalid' })).toMatchObject({
       code: 423,
       msg: '请下载验证文件并放到域名根目录',

@@ -46,25 +46,25 @@ export interface ConnectionDependencies {
 export type ConnectionService = ReturnType<typeof createConnectionService>
 
 const DAY_SECONDS = 86_400
-/** Days before its end from which an authority is worth a notice. */
+/** Days before its end from which an authority causes a notice. */
 const SOON_DAYS = 30
-/** What a directory answers where the password may have been a guess. */
+/** Answers of a directory to a password that may have been a guess. */
 const WRONG_PASSWORD: ReadonlySet<DirectoryReason> = new Set(['wrongCredentials', 'bindRefused'])
 /** Members deleted by one statement. */
 const AT_ONCE = 5000
 
-/** How a directory is set up, and given up. */
+/** Sets up, checks and removes the directory of an account. */
 export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf, egress }: ConnectionDependencies) {
   const proofOf = ({ account_id }: { account_id: number }, domain: string) =>
     keys.digest('domain proof', `${account_id} ${domain}`).toString('hex')
 
-  /** @throws domainUnverified where a directory on the internet is of a domain that the account has not proved */
+  /** @throws domainUnverified if the directory is on the internet and the account has not proved its domain */
   async function requireProved(db: AccountDb, { mode, domain }: Pick<In<'check'>, 'mode' | 'domain'>): Promise<void> {
     if (mode === 'public' && !(await queries.isProved(db, domain))) throw new Refusal('domainUnverified')
   }
 
   return {
-    /** `ldap/config`. */
+    /** Serves `ldap/config`. */
     async config(db: AccountDb, language: Language): Promise<OutputOf<Calls['config']>> {
       const directory = await queries.findDirectory(db)
       if (!directory) return { enable: 0, data: null, notice: '' }
@@ -85,9 +85,9 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     },
 
     /**
-     * Asks the directory of a form, before any transaction: that may take as long as the directory likes. In the public mode the
-     * domain must have been proved before: the bind would otherwise try passwords at a server for anybody who has an account. Every call
-     * counts, and a refused password counts as one at a sign-in does: it is taken before the bind, so that parallel guesses cannot slip past.
+     * Asks the directory of a form, before any transaction, since a directory may be slow. In the public mode the domain must have been
+     * proved before: otherwise anybody with an account could have the bind try passwords at any server. Every call counts, and a refused
+     * password counts like one at a sign-in: it is taken before the bind, so that parallel guesses cannot slip past.
      * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
      */
     async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
@@ -98,7 +98,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         return target
       })
       const router_name = routerOf(wanted)
-      // In a network of the customer's own the same address is another server than elsewhere.
+      // Behind a hardware member the same address is another server than on the internet.
       const spender = { ...who, target: `${router_name === null ? '' : `${account_id} ${router_name} `}${target.host}:${target.port}` }
       await budgets.take('directory_check', spender)
       const guess = target.password !== ''
@@ -113,7 +113,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       }
     },
 
-    /** Says what asking came to, and remembers for a while that it went well. */
+    /** Returns the result of a check and, if it passed, remembers that for a while. */
     async checked(
       db: AccountDb,
       wanted: In<'check'>,
@@ -133,7 +133,8 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     },
 
     /**
-     * Saves what passed its check, and in the public mode by whom the domain is. What was read of another server is forgotten.
+     * Saves a configuration that passed its check; in the public mode the account must have proved its domain. The snapshot of another
+     * server is dropped.
      * @throws directoryCheckFirst, domainUnverified, and what `wantedTarget` throws
      */
     async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
@@ -160,8 +161,8 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     },
 
     /**
-     * Removes the members that came from the directory, and forgets it.
-     * @throws directoryOff, memberOfHiddenNetwork where one is in a network that the caller may not see
+     * Deletes the members that came from the directory, and the directory itself.
+     * @throws directoryOff, memberOfHiddenNetwork if one is in a network that the caller may not see
      */
     async close(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
       await holdLimits(db)
@@ -177,7 +178,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       return { removed: names.length }
     },
 
-    /** Keeps an authority for a directory that will be saved. @throws certificateInvalid, certificateIsKey */
+    /** Stores an authority for a directory that will be saved. @throws certificateInvalid, certificateIsKey */
     async upload(db: AccountDb, { file_name, bytes }: { file_name: string; bytes: Buffer }): Promise<OutputOf<Calls['upload']>> {
       const { certificate, subject, not_after } = readCaFile(bytes)
       const [ca_id, name] = [randomUUID(), file_name.replace(/[\p{Cc}/\\]/gu, '').slice(0, 128) || 'ca.pem']
@@ -185,7 +186,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       return { ca_id, file_name: name, subject, not_after: Math.floor(not_after.getTime() / 1000) }
     },
 
-    /** Looks for the file at the root of a domain, unless the domain was proved before. */
+    /** Returns whether the file is at the root of a domain, or the domain was proved before. */
     async lookFor(account_id: number, { domain }: In<'verify_domain'>): Promise<boolean> {
       if (await pool.account(account_id, 'read', (db) => queries.isProved(db, domain))) return true
       const wanted = proofText(proofOf({ account_id }, domain)).trim()
@@ -200,7 +201,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       return false
     },
 
-    /** @throws domainUnverified */
+    /** Records that the account has proved a domain. @throws domainUnverified */
     async prove(db: AccountDb, actor: Actor, { domain }: In<'verify_domain'>, found: boolean): Promise<void> {
       if (!found) throw new Refusal('domainUnverified')
       if (await queries.isProved(db, domain)) return
@@ -213,7 +214,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       body: Buffer.from(proofText(proofOf(db, domain))),
     }),
 
-    /** Forgets authorities that nobody used within a day. */
+    /** Deletes authorities that are a day old and that no directory uses. */
     forgetAuthorities: (system: SystemDb) => queries.deleteUnusedCas(system, after(clock.now(), -DAY_SECONDS)),
   }
 }

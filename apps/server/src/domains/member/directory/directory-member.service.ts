@@ -13,7 +13,7 @@ import * as users from './directory-user.queries.ts'
 const uuidsOf = (all: readonly { uuid: string }[]) => all.map((one) => one.uuid)
 export const namesOf = (all: readonly { router_name: string }[]) => all.map((one) => one.router_name)
 
-/** The directory, held still; the account's limits are held with it. @throws directoryOff */
+/** Locks the account's limits and the directory, and returns the directory. @throws directoryOff */
 export async function hold(db: AccountDb): Promise<DirectoryRow> {
   await holdLimits(db)
   const directory = await lockDirectory(db)
@@ -21,7 +21,7 @@ export async function hold(db: AccountDb): Promise<DirectoryRow> {
   return directory
 }
 
-/** The same, of the snapshot that the caller saw. @throws directoryOff, directoryStale, directoryBusy */
+/** Locks the directory like `hold`, if its snapshot is the one that the caller saw. @throws directoryOff, directoryStale, directoryBusy */
 export async function holdSnapshot(db: AccountDb, clock: Clock, hash: string): Promise<DirectoryRow> {
   const directory = await hold(db)
   if (directory.runner_until !== null && directory.runner_until > unix(clock.now())) throw new Refusal('directoryBusy')
@@ -29,7 +29,7 @@ export async function holdSnapshot(db: AccountDb, clock: Clock, hash: string): P
   return directory
 }
 
-/** Makes members of users, as many as there is room for; the caller has seen to that. */
+/** Adds users as members. The caller has checked that there is room for all of them. */
 export async function addUsers(db: AccountDb, by: Doer, add: readonly NewUser[], network_number: string | null): Promise<string[]> {
   const { sign } = await holdLimits(db)
   const rows = add.map((one) => ({ ...one, router_name: `${one.username}@${sign}`, note: noteOf(one.description) }))
@@ -44,7 +44,7 @@ export async function addUsers(db: AccountDb, by: Doer, add: readonly NewUser[],
   return names
 }
 
-/** Users are described otherwise; so are their members, unless somebody wrote another note. */
+/** Stores changed descriptions of users and writes them into their members' notes, unless somebody wrote another note. */
 async function describeMembers(db: AccountDb, describe: Changes['describe']): Promise<void> {
   if (describe.length === 0) return
   const names = await users.writeDescriptions(db, describe)
@@ -57,7 +57,7 @@ async function describeMembers(db: AccountDb, describe: Changes['describe']): Pr
   )
 }
 
-/** Does so much of what is to be done; the account's limits and the directory are held. */
+/** Makes the given changes. Call it with the account's limits and the directory locked. */
 export async function applyChanges(db: AccountDb, by: Doer, changes: Changes, network_number: string | null): Promise<Synced> {
   const { add, rename, describe, disable, enable } = changes
   await changeStatus(db, by, namesOf(disable), 0)
@@ -66,7 +66,7 @@ export async function applyChanges(db: AccountDb, by: Doer, changes: Changes, ne
   await users.markDisabled(db, uuidsOf(enable), 0)
   await describeMembers(db, describe)
   const renamed = rename.map(({ router_name: from, to }) => ({ from, to }))
-  // A link goes with the member that it names.
+  // A link is deleted with the member that it names.
   await users.deleteLinks(db, uuidsOf(rename))
   await renameSoftwareMembers(db, by, renamed)
   await users.insertLinks(

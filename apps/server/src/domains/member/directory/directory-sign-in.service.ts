@@ -15,12 +15,12 @@ export interface DirectorySignInDependencies {
 }
 export type DirectorySignIn = ReturnType<typeof createDirectorySignIn>
 
-/** Members from a directory sign in with the directory's password: the directory is asked each time, and nothing of it is kept. */
+/** Checks the passwords of members from a directory: the directory is asked each time, and no password is stored. */
 export function createDirectorySignIn({ db: pool, keys, log, ldapOf }: DirectorySignInDependencies) {
   return {
     /**
-     * Whether a password is a member's, as its directory says; undefined where it has its own.
-     * @throws memberDisabled where the directory has disabled the user or has it no more, directoryAway where it cannot be asked
+     * Returns whether the directory accepts a member's password; undefined if the member comes from no directory.
+     * @throws memberDisabled if the directory has disabled the user or no longer has it, directoryAway if it cannot be asked
      */
     async fits(account_id: number, router_name: string, password: string): Promise<boolean | undefined> {
       const asked = await pool.account(account_id, 'read', async (db) => {

@@ -6,7 +6,7 @@ import type { Keys } from '../../../kernel/secrets.ts'
 import { type DirectoryRow, findCa, findDirectory, findKind } from './directory.queries.ts'
 import { goesElsewhere } from './directory.rules.ts'
 
-/** The directory of an account, over the internet or through the hardware member that is named. */
+/** Access to the directory of an account, over the internet or through the named hardware member. */
 export type LdapOf = (account_id: number, way: Pick<DirectoryRow, 'router_name'>) => Ldap
 
 type Way = Pick<DirectoryRow, 'host' | 'port' | 'base_dn' | 'use_ssl' | 'use_tls' | 'username' | 'type'>
@@ -29,25 +29,25 @@ async function certificateOf(db: AccountDb, { use_ssl, use_tls, ca_id }: Pick<Di
   return ca.certificate
 }
 
-/** The directory of the account. @throws directoryOff */
+/** Returns the directory of the account. @throws directoryOff */
 export async function requireDirectory(db: AccountDb): Promise<DirectoryRow> {
   const directory = await findDirectory(db)
   if (!directory) throw new Refusal('directoryOff')
   return directory
 }
 
-/** How the directory of the account is asked. */
+/** Returns the address, security and bind password of the saved directory. */
 export const savedTarget = async (db: AccountDb, keys: Keys, directory: DirectoryRow): Promise<LdapTarget> =>
   target(directory, await certificateOf(db, directory), directory.password_sealed === null ? '' : keys.open(directory.password_sealed))
 
-/** The hardware member through which a form would reach the directory; null over the internet. */
+/** Returns the hardware member through which a form would reach the directory; null over the internet. */
 export const routerOf = ({ mode, router_name }: Pick<DirectoryConfig, 'mode' | 'router_name'>): string | null =>
   mode === 'private' ? router_name : null
 
 /**
- * What a form stands for, with the password that it keeps and the authority that it names.
- * @throws directoryBaseFixed, directoryPasswordAgain where the password that is kept would go elsewhere, directoryCaUnknown,
- * memberNotFound, directoryRouterWrong where the member that it names is no hardware member
+ * Returns the address, security and bind password of a form, with the password that is kept and the authority that the form names.
+ * @throws directoryBaseFixed, directoryPasswordAgain if the kept password would go elsewhere, directoryCaUnknown, memberNotFound,
+ * directoryRouterWrong if the member that it names is no hardware member
  */
 export async function wantedTarget(db: AccountDb, keys: Keys, wanted: DirectoryConfig): Promise<LdapTarget> {
   const saved = await findDirectory(db)
@@ -66,6 +66,6 @@ export async function wantedTarget(db: AccountDb, keys: Keys, wanted: DirectoryC
   return target(wanted, await certificateOf(db, wanted), password)
 }
 
-/** What tells a form that was checked from any other. */
+/** Returns a digest that identifies a checked form. */
 export const digestOf = (keys: Keys, wanted: DirectoryConfig, { ca, password }: LdapTarget): Buffer =>
   keys.digest('directory check', JSON.stringify({ ...wanted, password, ca }))

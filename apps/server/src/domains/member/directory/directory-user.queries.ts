@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 import type { Difference, SnapshotUser } from './directory.rules.ts'
 
-/** Rows of one statement. */
+/** Most rows of one statement. */
 const AT_ONCE = 5000
 
-/** Puts other users in the place of those that were read before. */
+/** Replaces the users that were read before. */
 export async function replaceUsers(db: AccountDb, users: readonly SnapshotUser[]): Promise<void> {
   await db.sql.deleteFrom('directory_user').where('account_id', '=', db.account_id).execute()
   for (let at = 0; at < users.length; at += AT_ONCE) {
@@ -17,14 +18,14 @@ export async function replaceUsers(db: AccountDb, users: readonly SnapshotUser[]
   }
 }
 
-/** Users with the member that each is, if any. */
+/** Builds the query of the users, each with its member if there is one. */
 const users = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('directory_user as u')
     .leftJoin('directory_member as d', (join) => join.onRef('d.account_id', '=', 'u.account_id').onRef('d.uuid', '=', 'u.uuid'))
     .where('u.account_id', '=', account_id)
 
-/** Whether a member of another origin has the name that a user would get. */
+/** Builds the condition that a member of another origin has the name that a user would get. */
 const taken = (account_id: number, sign: string) => sql<boolean>`d.uuid is null and exists (select from member m
   where m.account_id = ${account_id} and lower(m.router_name) = lower(u.username || '@' || ${sign}))`
 
@@ -37,7 +38,7 @@ export interface UserSearch {
   exist: boolean | undefined
 }
 
-/** In the order of their names. */
+/** Returns a page of users in the order of their names. */
 export async function pageUsers(db: AccountDb, sign: string, { page, limit, search, exist }: UserSearch) {
   const found = users(db)
     .$if(search !== '', (query) =>
@@ -62,8 +63,8 @@ export const findUser = (db: AccountDb, sign: string, uuid: string) =>
     .executeTakeFirst()
 
 /**
- * Everybody who is not a member as the directory has them: in two readings, however many there are. The names are compared here,
- * since what PostgreSQL thinks of tables that were just filled may make it compare each with each.
+ * Returns the users and members that differ, in two queries however many there are. The names are compared here: without fresh statistics
+ * of tables that were just filled, PostgreSQL may compare each with each.
  */
 export async function findDifferences({ account_id, sql: db }: AccountDb, sign: string): Promise<Difference[]> {
   const { rows } = await sql<Omit<Difference, 'taken'>>`
@@ -89,7 +90,7 @@ export async function findDifferences({ account_id, sql: db }: AccountDb, sign: 
   return rows.map((row) => ({ ...row, taken: names.has(`${row.username}@${suffix(row.router_name)}`.toLowerCase()) }))
 }
 
-/** The members that came from the directory; those in use alone, where it is said. */
+/** Returns the number of members that came from the directory; with `active`, only of those that are enabled. */
 export async function countLinked({ account_id, sql: db }: AccountDb, { active = false } = {}): Promise<number> {
   const { count } = await db
     .selectFrom('directory_member as d')
@@ -119,7 +120,7 @@ export async function linkedNames({ account_id, sql: db }: AccountDb): Promise<s
   return rows.map((row) => row.router_name)
 }
 
-/** Which user of which account's directory a member is. */
+/** Returns the uuid of the directory user that a member is. */
 export const findLink = (db: AccountDb, router_name: string) =>
   db.sql
     .selectFrom('directory_member')
@@ -145,14 +146,14 @@ export async function deleteLinks({ account_id, sql: db }: AccountDb, uuids: rea
   await sql`delete from directory_member where account_id = ${account_id} and uuid = any(${[...uuids]}::text[])`.execute(db)
 }
 
-/** Remembers whether it was the directory that disabled them. */
+/** Stores whether the directory disabled these members. */
 export async function markDisabled({ account_id, sql: db }: AccountDb, uuids: readonly string[], disabled: 0 | 1): Promise<void> {
   await sql`update directory_member set disabled = ${disabled} where account_id = ${account_id} and uuid = any(${[...uuids]}::text[])`.execute(
     db,
   )
 }
 
-/** Users are described otherwise. @returns their members' names, by user */
+/** Stores changed descriptions of users. @returns their members' names, by user */
 export async function writeDescriptions(
   db: AccountDb,
   changes: readonly { uuid: string; description: string }[],

@@ -17,10 +17,14 @@ type In<K extends keyof Calls> = InputOf<Calls[K]>
 
 export type DirectoryUserService = ReturnType<typeof createDirectoryUserService>
 
-/** Users of a directory who become members, or are none any more, because an administrator says so. */
+/** Imports users of a directory as members, and removes them, on request of an administrator. */
 export function createDirectoryUserService({ clock, snapshots }: { clock: Clock; snapshots: SnapshotService }) {
   return {
-    /** @throws directoryOff, directoryStale, directoryBusy, directoryUserNotFound, directoryUserDisabled, directoryUserRefused, softwareMemberLimit */
+    /**
+     * Adds one user as a member.
+     * @throws directoryOff, directoryStale, directoryBusy, directoryUserNotFound, directoryUserDisabled, directoryUserRefused,
+     * softwareMemberLimit
+     */
     async importOne(db: AccountDb, actor: Actor, { hash, uuid }: In<'import'>, language: Language): Promise<{ router_name: string }> {
       const { network_number } = await holdSnapshot(db, clock, hash)
       const user = await snapshots.user(db, uuid)
@@ -48,7 +52,10 @@ export function createDirectoryUserService({ clock, snapshots }: { clock: Clock;
       return { removed: 1 }
     },
 
-    /** Those in networks that the caller may not see stay. @throws directoryOff, directoryStale, directoryBusy */
+    /**
+     * Removes all imported members except those in networks that the caller may not see.
+     * @throws directoryOff, directoryStale, directoryBusy
+     */
     async removeAll(db: AccountDb, actor: Actor, { hash }: In<'remove_all'>): Promise<{ removed: number }> {
       await holdSnapshot(db, clock, hash)
       const names = await linkedNames(db)

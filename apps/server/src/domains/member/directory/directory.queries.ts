@@ -7,10 +7,10 @@ const directory = ({ account_id, sql: db }: AccountDb) => db.selectFrom('directo
 
 export const findDirectory = (db: AccountDb) => directory(db).executeTakeFirst()
 export type DirectoryRow = NonNullable<Awaited<ReturnType<typeof findDirectory>>>
-/** Held still; the account's limits are held before. */
+/** Locks the directory. The account's limits are locked before. */
 export const lockDirectory = (db: AccountDb) => directory(db).forUpdate().executeTakeFirst()
 
-/** Which kind of member one of the account is, while it is one. */
+/** Returns the type of a member of the account; undefined if there is no such member. */
 export const findKind = ({ account_id, sql: db }: AccountDb, router_name: string) =>
   db
     .selectFrom('member')
@@ -19,7 +19,7 @@ export const findKind = ({ account_id, sql: db }: AccountDb, router_name: string
     .where('router_name', '=', router_name)
     .executeTakeFirst()
 
-/** What the page of the directory shows beside its columns; `online` is null where the member is gone. */
+/** Returns what the directory's page shows besides its columns; `online` is null if the member is gone. */
 export const findNames = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('directory as d')
@@ -42,7 +42,7 @@ export async function changeDirectory({ account_id, sql: db }: AccountDb, change
   await db.updateTable('directory').set(change).where('account_id', '=', account_id).execute()
 }
 
-/** Its users, and who of them is which member, go with it; the members stay. */
+/** Deletes the directory with its users and their links to members; the members stay. */
 export async function deleteDirectory({ account_id, sql: db }: AccountDb): Promise<void> {
   await db.deleteFrom('directory').where('account_id', '=', account_id).execute()
 }
@@ -56,7 +56,7 @@ export async function writeCheck({ account_id, sql: db }: AccountDb, digest: Buf
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet({ digest, check_time }))
     .execute()
 }
-/** Whether this very configuration passed its check since a moment. */
+/** Returns whether exactly this configuration passed its check after `since`. */
 export async function hasPassed({ account_id, sql: db }: AccountDb, digest: Buffer, since: Date): Promise<boolean> {
   const row = await db
     .selectFrom('directory_check')
@@ -97,7 +97,7 @@ export async function insertCa({ account_id, sql: db }: AccountDb, row: Omit<New
 export const findCa = ({ account_id, sql: db }: AccountDb, ca_id: string) =>
   db.selectFrom('directory_ca').select('certificate').where('account_id', '=', account_id).where('ca_id', '=', ca_id).executeTakeFirst()
 
-/** Authorities that were uploaded long ago and that no directory uses. */
+/** Deletes authorities that were uploaded before `before` and that no directory uses. */
 export async function deleteUnusedCas({ sql: db }: SystemDb, before: Date): Promise<void> {
   await sql`delete from directory_ca c where c.create_time < ${before}
     and not exists (select from directory d where d.account_id = c.account_id and d.ca_id = c.ca_id)`.execute(db)
@@ -105,7 +105,7 @@ export async function deleteUnusedCas({ sql: db }: SystemDb, before: Date): Prom
 
 // runs
 
-/** Accounts whose automatic synchronisation is due. */
+/** Returns the accounts whose automatic synchronisation is due. */
 export async function dueDirectories({ sql: db }: SystemDb, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('directory')
@@ -119,24 +119,24 @@ export async function dueDirectories({ sql: db }: SystemDb, now: Date, limit: nu
   return rows.map((row) => row.account_id)
 }
 
-/** The task of the queue that synchronises one account's directory. */
+/** The queue task that synchronises one account's directory. */
 export const SYNC_DIRECTORY = 'sync_directory'
-/** What is left undone is due again by itself: the queue need not try again. */
+/** What a run leaves undone becomes due again by itself: the queue need not try again. */
 const MOST_ATTEMPTS = 1
 
 export interface SyncTask {
   account_id: number
-  /** Of the snapshot that somebody asked to be applied; without it the directory is read anew. */
+  /** Hash of the snapshot that somebody asked to apply; without it the directory is read again. */
   hash?: string
 }
 
-/** Once, however often it is asked for. */
+/** Queues the task once, however often it is asked for. */
 export async function enqueueSync({ sql: db }: AccountDb | SystemDb, task: SyncTask): Promise<void> {
   const key = `${SYNC_DIRECTORY} ${task.account_id}`
   await sql`select weft_enqueue(${SYNC_DIRECTORY}, ${JSON.stringify(task)}::json, ${key}, ${MOST_ATTEMPTS}::int)`.execute(db)
 }
 
-/** Takes a directory for one runner; undefined where another has it. */
+/** Takes a directory for one runner; undefined if another has it. */
 export const claimRun = ({ account_id, sql: db }: AccountDb, now: Date, until: Date) =>
   db
     .updateTable('directory')

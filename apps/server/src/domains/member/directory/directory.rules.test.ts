@@ -14,7 +14,7 @@ const changesOf = (differences: Difference[]) => {
 }
 
 describe('a snapshot', () => {
-  it('has each uuid once, and says which users cannot be told apart', () => {
+  it('has each uuid once, and marks the users that cannot be imported', () => {
     const users = snapshotOf([user('b', 'lisi'), user('a', 'zhangsan'), user('a', 'other'), user('', 'nobody'), user('c', 'x')])
     expect(users.map(({ uuid, username, problem }) => [uuid, username, problem])).toEqual([
       ['a', 'zhangsan', 'uuid'],
@@ -23,13 +23,13 @@ describe('a snapshot', () => {
     ])
   })
 
-  it('takes no side between two in use of one name, and leaves out whoever is disabled', () => {
+  it('marks both of two enabled users with one name, and ignores the name of a disabled user', () => {
     const problems = (disabled: boolean) => snapshotOf([user('a', 'lisi'), user('b', 'LiSi', { disabled })]).map((one) => one.problem)
     expect(problems(false)).toEqual(['twice', 'twice'])
     expect(problems(true)).toEqual([null, null])
   })
 
-  it('is the same whatever the order in which users came, and another once anything of them is', () => {
+  it('is the same in whatever order users come, and differs once anything of a user differs', () => {
     const [a, b] = [user('a', 'lisi'), user('b', 'zhangsan')]
     const textOf = (users: ReturnType<typeof user>[]) => snapshotText(snapshotOf(users))
     expect(textOf([a, b])).toBe(textOf([b, a]))
@@ -38,7 +38,7 @@ describe('a snapshot', () => {
   })
 })
 
-describe('what a synchronisation does', () => {
+describe('a synchronisation', () => {
   const linked: Difference = {
     uuid: 'a',
     username: 'lisi',
@@ -70,11 +70,11 @@ describe('what a synchronisation does', () => {
     ['a user whose name differs by case', { username: 'LISI' }, '0 0 0 0 0 0 0'],
     ['a user of another name that is taken', { username: 'li.si', taken: true }, '0 0 0 0 0 1 0'],
     ['a user who is described otherwise', { description: '李 四' }, '0 0 1 0 0 0 0'],
-  ] as const)('with %s', (_, more, expected) => {
+  ] as const)('makes the right changes for %s', (_, more, expected) => {
     expect(summaryOf(more)).toBe(expected)
   })
 
-  it('gives a renamed member the suffix that it had', () => {
+  it('keeps the suffix of a renamed member', () => {
     expect(changesOf([{ ...linked, username: 'li.si' }]).rename[0]?.to).toBe('li.si@2000')
   })
 })
@@ -86,11 +86,11 @@ it.each([
   ['ten of forty', 40, 10, 30, false],
   ['twelve of forty', 40, 12, 28, true],
   ['nobody at all', 0, 0, 0, false],
-])('a directory that lost %s', (_, active, vanished, users, shrunk) => {
+])('a directory that lost members is presumed broken or not: %s', (_, active, vanished, users, shrunk) => {
   expect(isShrunk(active, vanished, users)).toBe(shrunk)
 })
 
-it('a password goes elsewhere with anything that says where it goes, or how', () => {
+it('a kept password goes elsewhere if the server, the way to it, its protection or the user changes', () => {
   const way = { router_name: null, host: 'ldap.example.com', port: 636, use_ssl: 1, use_tls: 0, ca_id: 'a', username: 'cn=admin' } as const
   expect(goesElsewhere(way, { ...way, host: 'LDAP.example.com' })).toBe(false)
   for (const change of [

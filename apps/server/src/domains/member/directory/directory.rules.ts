@@ -12,9 +12,9 @@ export interface SnapshotUser {
 type Read = Omit<SnapshotUser, 'disabled' | 'problem'> & { disabled: boolean }
 
 /**
- * The users of a directory as a snapshot keeps them: gathered as they come, and given in the order of their uuids, each once, in parts
- * of which none takes long. Users without a uuid cannot be told apart from others and are left out. Of those in use that share a name,
- * none can be imported before all but one are renamed.
+ * Gathers the users of a directory for a snapshot, as they come, and yields them in the order of their uuids, each once, in parts that each
+ * take little time. Users without a uuid cannot be identified and are left out. Enabled users that share a name cannot be imported until
+ * all but one are renamed.
  */
 export function createGathering() {
   const first = new Map<string, Read>()
@@ -50,24 +50,24 @@ export function createGathering() {
   }
 }
 
-/** What tells one snapshot from another. */
+/** Returns the text from which the hash of a snapshot is made. */
 export const snapshotText = (users: readonly SnapshotUser[]): string =>
   users.map((one) => [one.uuid, one.username, one.description, one.disabled, one.problem ?? ''].join('\0')).join('\n')
 
-/** A user, and the member that it is: either may be missing. */
+/** A user and its member; either may be missing. */
 export interface Difference {
   uuid: string
   username: string | null
   description: string | null
   disabled: 0 | 1 | null
   problem: DirectoryProblem | null
-  /** Whether a member has the name that the user would get. */
+  /** True if a member has the name that the user would get. */
   taken: boolean
   router_name: string | null
   member_username: string | null
   member_description: string | null
   status: 0 | 1 | null
-  /** 1 where the directory disabled the member. */
+  /** 1 if the directory disabled the member. */
   by_directory: 0 | 1 | null
 }
 
@@ -80,7 +80,7 @@ export interface Linked {
   uuid: string
   router_name: string
 }
-/** What a synchronisation has to do. */
+/** The changes that a synchronisation has to make. */
 export interface Changes {
   add: NewUser[]
   refused: number
@@ -88,16 +88,16 @@ export interface Changes {
   describe: { uuid: string; description: string; note: string; former: string }[]
   disable: (Linked & { username: string })[]
   enable: (Linked & { username: string })[]
-  /** Those of `disable` whom the directory does not have any more. */
+  /** Number of members in `disable` that the directory no longer has. */
   vanished: number
 }
 
-/** A description as a member's note holds it. */
+/** Returns a description as a member's note holds it. */
 export const noteOf = (description: string): string => [...description].slice(0, NOTE_MAX).join('').trim()
 
 export const noChanges = (): Changes => ({ add: [], refused: 0, rename: [], describe: [], disable: [], enable: [], vanished: 0 })
 
-/** Decides what each difference asks for, beside what was decided before. */
+/** Adds the changes that the differences ask for to those decided before. */
 export function decide(changes: Changes, differences: readonly Difference[]): void {
   for (const difference of differences) {
     if (difference.router_name === null) newcomer(changes, difference)
@@ -134,27 +134,24 @@ function follow(changes: Changes, difference: Difference, router_name: string): 
     })
 }
 
-/** How many things there are to do, of which `add` may be fewer where the account has no room. */
+/** Returns the number of changes. Fewer of `add` may be made if the account has no room. */
 export const countOf = ({ add, rename, describe, disable, enable }: Changes): number =>
   add.length + rename.length + describe.length + disable.length + enable.length
 
-/** So many members at least, and so many in a hundred, must have vanished before it looks like a fault of the directory. */
+/** Number and percentage of members that must at least have vanished before the directory is presumed broken. */
 const FEW = 10
 const PERCENT = 30
 
 /**
- * Whether a directory that answers with so few users is more likely broken, or asked about the wrong place, than right.
- * @param active members in use that came from it
- * @param vanished those of them whom it does not have any more
- * @param users those that it has
+ * Returns whether a directory with so few users is more likely broken, or asked about the wrong place, than right.
+ * @param active enabled members that came from it
+ * @param vanished those of them that it no longer has
+ * @param users number of users that it has
  */
 export const isShrunk = (active: number, vanished: number, users: number): boolean =>
   vanished > 0 && (users === 0 || (vanished >= FEW && vanished * 100 >= active * PERCENT))
 
-/**
- * What should be seen to about a configuration, the worst of it.
- * @param online of its hardware member; null where that one is gone
- */
+/** Returns the worst problem of a configuration. @param online state of its hardware member; null if that member is gone */
 export function noticeOf(
   { router_name, use_ssl, use_tls }: Pick<Way, 'router_name' | 'use_ssl' | 'use_tls'>,
   { online, expires_soon }: { online: 0 | 1 | null; expires_soon: boolean },
@@ -164,7 +161,7 @@ export function noticeOf(
   return expires_soon ? 'certificate' : undefined
 }
 
-/** The part of a configuration that a bind password is sent by. */
+/** The part of a configuration that decides where and how the bind password is sent. */
 interface Way {
   router_name: string | null
   host: string
@@ -175,7 +172,7 @@ interface Way {
   username: string
 }
 
-/** Whether the password that is kept would go somewhere else, or as somebody else, or less protected (docs/design/security.md §3). */
+/** Returns whether the kept password would go elsewhere, as another user or otherwise protected (docs/design/security.md §3). */
 export const goesElsewhere = (saved: Way, wanted: Way): boolean =>
   saved.router_name !== wanted.router_name ||
   saved.host.toLowerCase() !== wanted.host.toLowerCase() ||

@@ -4,7 +4,7 @@ import { findDirectory } from './directory.queries.ts'
 
 export { SYNC_DIRECTORY, type SyncTask } from './directory.queries.ts'
 
-/** Whether software members come from a directory, and how they follow it. */
+/** Returns whether software members come from a directory, and how they follow it. */
 export async function status(db: AccountDb): Promise<OutputOf<typeof contract.directory.status>> {
   const directory = await findDirectory(db)
   return { enable: directory ? 1 : 0, sync_mode: directory?.sync_mode ?? null }

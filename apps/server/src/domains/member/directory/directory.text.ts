@@ -16,7 +16,7 @@ const done = {
     ].join('; '),
 } as const
 
-/** What came of a synchronisation, in a sentence. */
+/** Returns the result of a synchronisation in a sentence. */
 export function outcomeText(outcome: DirectoryOutcome | null, language: Language): string {
   if (outcome === null) return ''
   if (outcome.kind === 'done') return done[language](outcome)
@@ -45,12 +45,12 @@ const notices = {
 export const noticeText = (notice: keyof typeof notices, router_name: string | null, language: Language): string =>
   notices[notice][language].replace('{router_name}', router_name ?? '')
 
-/** What the message centre says when the synchronisation was stopped. */
+/** Returns the message about a stopped synchronisation. */
 export const stoppedMessage = (before: number, after: number) => ({
   title: '目录同步已停止',
   type: '系统消息',
   content: `<p>目录用户由 ${before} 个减少到 ${after} 个，为避免误停用成员，目录同步已停止。请检查目录服务器和 Base DN，确认无误后在「LDAP 目录」中重启同步服务。</p>`,
 })
 
-/** What the file at the root of a domain holds. */
+/** Returns the content of the file at the root of a domain. */
 export const proofText = (proof: string): string => `weft-domain-verification=${proof}\n`

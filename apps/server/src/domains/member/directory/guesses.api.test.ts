@@ -23,20 +23,20 @@ const anOwner = async (): Promise<Person> => {
 }
 const wrongOnes = (answers: Answer[]) => answers.filter(({ code, data }) => code === 200 && (data as DirectoryCheck).ok === 0)
 
-describe('passwords of a directory', () => {
-  it('are guessed five times by an account, and the server is not asked again', async () => {
+describe('guesses of a directory password', () => {
+  it('are limited to five for an account, after which the server is not asked again', async () => {
     const owner = await anOwner()
     const answers = []
     for (let i = 0; i < 12; i++) answers.push(await guess(owner, `guess-${i}`))
     expect(wrongOnes(answers)).toHaveLength(most('account'))
     expect(answers.at(-1)).toMatchObject({ code: 429, msg: '本账号目录密码错误的次数已达上限，请在 15 分钟后重试' })
-    // The right one is refused as well: whoever guesses learns nothing.
+    // The right password is refused as well, so that a guesser learns nothing.
     expect((await ask(owner)).code).toBe(429)
     setup.world.pass(MINUTES)
     expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
-  it('are guessed no oftener where all guesses come at once', async () => {
+  it('are limited to the same number if all come at once', async () => {
     setup.world.pass(2 * MINUTES)
     const owner = await anOwner()
     const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => guess(owner, `guess-${i}`)))
@@ -44,7 +44,7 @@ describe('passwords of a directory', () => {
     expect(answers.filter(({ code }) => code === 429)).toHaveLength(18 - most('account'))
   })
 
-  it('of one server are guessed ten times by all accounts together', async () => {
+  it('are limited to ten for one server by all accounts together', async () => {
     setup.world.pass(4 * MINUTES)
     const answers = []
     for (let i = 0; i < 4; i++) {
@@ -55,13 +55,13 @@ describe('passwords of a directory', () => {
     expect(answers.at(-1)!.msg).toBe('同一目录服务器目录密码错误的次数已达上限，请在 15 分钟后重试')
   })
 
-  it('that are right cost no guess', async () => {
+  it('are not counted if the password is right', async () => {
     setup.world.pass(8 * MINUTES)
     const owner = await anOwner()
     for (let i = 0; i < most('account') + 2; i++) expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
-  it('that nobody was there to hear cost no guess', async () => {
+  it('are not counted if no server answers', async () => {
     setup.world.pass(12 * MINUTES)
     const owner = await anOwner()
     for (let i = 0; i < most('account') + 2; i++) expect((await ask(owner, { port: setup.dead })).code).toBe(200)
@@ -69,7 +69,7 @@ describe('passwords of a directory', () => {
   })
 })
 
-it('an account asks directories so many times an hour, whatever they answer', async () => {
+it('an account may ask directories only so many times an hour, whatever they answer', async () => {
   setup.world.pass(20 * MINUTES)
   const owner = await anOwner()
   const amount = budgets.directory_check.counts.find(({ by }) => by === 'account')!.amount

@@ -56,7 +56,9 @@ async function end(agent: ChildProcess): Promise<void> {
   await once(agent, 'exit')
 }
 
-/** A member's agent in a process of its own, connected to the first instance. Answers all that it says and keeps. */
+/**
+ * Starts a member's agent in a process of its own, connected to the first instance. `traces` returns everything that it prints and keeps.
+ */
 async function anAgent(ldap_allow = `127.0.0.1:${server.port}`) {
   const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
   writeFileSync(join(state, 'credential'), await credentialOf(here, owner.account_id, router))
@@ -83,8 +85,8 @@ const left = () => here.asSystem(({ sql }) => sql.selectFrom('directory_exchange
 describe.each([
   ['of the instance that holds its connection', () => here],
   ['of another instance', () => elsewhere],
-])('through a member, by way %s', (_, asked) => {
-  it('a directory is checked, saved without a domain’s proof, read page by page and followed', async () => {
+])('a directory behind a member, by way %s', (_, asked) => {
+  it('is checked, saved without proof of a domain, read page by page and followed', async () => {
     const { traces } = await anAgent()
     const check = await checked({}, asked())
     expect(check).toMatchObject({ ok: 1, steps: ok('router', 'reach', 'bind', 'base', 'users') })
@@ -106,7 +108,7 @@ describe.each([
     expect(await left()).toEqual([])
   })
 
-  it('is told where the member is too old', async () => {
+  it('is not reached if the member’s version is too old, and the check says so', async () => {
     const device = await connected(here, agents, { account_id: owner.account_id, router_name: router }, { capabilities: 2 })
     expect((await checked({}, asked())).steps).toEqual([
       { step: 'router', ok: 0, msg: `硬件成员 ${router} 的系统版本过低，不支持访问目录，请先升级` },
@@ -116,7 +118,7 @@ describe.each([
 })
 
 describe('a member that is asked', () => {
-  /** A device by hand that was asked to read a directory, and what comes of it. */
+  /** Connects a device that is asked to read a directory, and returns it with the pending answer. */
   async function asking() {
     const device = await connected(here, agents, { account_id: owner.account_id, router_name: router }, { capabilities: 3 })
     const saving = setUp(here, owner, form())
@@ -132,7 +134,7 @@ describe('a member that is asked', () => {
   const users = (count: number): LdapUser[] =>
     Array.from({ length: count }, (_, i) => ({ uuid: `u${i}`, username: `user${i}`, description: '', disabled: false }))
 
-  it('sends the next page once the one before was taken', async () => {
+  it('is asked for the next page once the one before was taken', async () => {
     const { device, id, reading } = await asking()
     device.send({ type: 'ldap.users', id, users: users(2) })
     expect(await device.next('ldap.next')).toEqual({ type: 'ldap.next', id })
@@ -141,13 +143,13 @@ describe('a member that is asked', () => {
     await device.leave()
   })
 
-  it('and leaves meanwhile is told of at once', async () => {
+  it('ends the request with a message at once if it disconnects', async () => {
     const { device, reading } = await asking()
     await device.leave()
     expect(await reading).toMatchObject({ code: 403, msg: expect.stringContaining('在访问目录时断开') })
   })
 
-  it('and gives a reason of its own is told of in general words', async () => {
+  it('ends the request with a general message if it gives an unknown reason', async () => {
     const { device, id, reading } = await asking()
     const failure = { step: 'users', reason: 'of another version', facts: {} }
     device.sendRaw(JSON.stringify({ type: 'ldap.done', id, answer: { failure } }))
@@ -155,7 +157,7 @@ describe('a member that is asked', () => {
     await device.leave()
   })
 
-  it('answers for its own requests alone', async () => {
+  it('answers only requests of its own', async () => {
     const { device, id, reading } = await asking()
     const [other] = await hardware(here, owner, 1)
     const stranger = await connected(here, agents, { account_id: owner.account_id, router_name: other! }, { capabilities: 3 })
@@ -168,7 +170,7 @@ describe('a member that is asked', () => {
     await Promise.all([device.leave(), stranger.leave()])
   })
 
-  it('does not reach its own services for anybody', async () => {
+  it('does not connect to its own services', async () => {
     await anAgent(`127.0.0.1:${await freePort()}`)
     expect((await checked()).steps).toEqual([
       ...ok('router'),
@@ -177,7 +179,7 @@ describe('a member that is asked', () => {
     expect(await checked({ host: '169.254.169.254', port: 80 })).toMatchObject({ ok: 0, steps: [{}, { step: 'reach' }] })
   })
 
-  it('says where its own network ends', async () => {
+  it('reports a refused port and a host name that it cannot resolve', async () => {
     const dead = await freePort()
     await anAgent(`127.0.0.1:${dead}`)
     expect((await checked({ port: dead })).steps.at(-1)?.msg).toContain('拒绝连接')
@@ -186,7 +188,7 @@ describe('a member that is asked', () => {
 })
 
 describe('a configuration of the private mode', () => {
-  it('is told where the member is away, and again once it is back', async () => {
+  it('reports that its member is away, and works again once the member is back', async () => {
     const { leave } = await anAgent()
     expect(await setUp(here, owner, form({ sync_mode: 2 }))).toMatchObject({ code: 200 })
     await leave()
@@ -208,7 +210,7 @@ describe('a configuration of the private mode', () => {
     expect(await checked({ password: '********' }, elsewhere)).toMatchObject({ ok: 1 })
   })
 
-  it('names a hardware member of the account', async () => {
+  it('must name a hardware member of the account', async () => {
     const [app] = await software(here, owner, 1)
     const [foreign] = await hardware(here, await here.anOwner(), 1)
     const checkWith = async (more: object) => here.call(owner, directory.check, form(more))
@@ -222,7 +224,7 @@ describe('a configuration of the private mode', () => {
     expect(await checkWith({ mode: 'tunnel' })).toMatchObject({ code: 422, msg: '请选择接入方式' })
   })
 
-  /** Saved without asking anybody. */
+  /** Saves a configuration without asking the directory. */
   const saved = () =>
     here.asAccount(owner, (db) =>
       writeDirectory(db, {
@@ -240,7 +242,7 @@ describe('a configuration of the private mode', () => {
       }),
     )
 
-  it('whose member is not in the account any more says so, and keeps its name', async () => {
+  it('reports that its member is no longer in the account, and keeps the member’s name', async () => {
     await saved()
     await here.call(owner, contract.router.delete, { router_name: router })
     await here.services.syncs.run({ account_id: owner.account_id })
@@ -252,7 +254,7 @@ describe('a configuration of the private mode', () => {
     })
   })
 
-  it('sends the kept password by no other way', async () => {
+  it('does not send the kept password by another way', async () => {
     await saved()
     const [other] = await hardware(here, owner, 1)
     const kept = { password: '********' }
@@ -263,7 +265,7 @@ describe('a configuration of the private mode', () => {
       })
   })
 
-  it('whose member stands in the database alone is told of, and its request does not stay', async () => {
+  it('reports a member that is online only in the database as offline, and leaves no request behind', async () => {
     await here.asSystem(({ sql }) => sql.updateTable('member').set({ online_status: 1 }).where('router_name', '=', router).execute())
     expect(await checked()).toMatchObject({ ok: 0, steps: [{ step: 'router', msg: expect.stringContaining('当前离线') }] })
     expect(await left()).toEqual([])

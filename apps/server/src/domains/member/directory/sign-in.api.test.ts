@@ -26,7 +26,7 @@ describe('a member from a directory', () => {
     await syncNow(world, owner)
   })
 
-  it('signs in with the password of the directory, of which nothing is kept', async () => {
+  it('signs in with the password of the directory, which is not stored', async () => {
     expect(await signIn(world, nameOf('lisi'), 'password-zhangsan')).toMatchObject({ code: 401 })
     const answer = await signIn(world, nameOf('lisi'), 'password-lisi')
     expect(answer).toMatchObject({ code: 200, data: { router_name: nameOf('lisi') } })
@@ -34,12 +34,12 @@ describe('a member from a directory', () => {
     expect((await credentialsOf(world, nameOf('lisi'))).length).toBe(1)
   })
 
-  it('does not sign in once the directory has it no more, even before the next synchronisation', async () => {
+  it('cannot sign in once the directory no longer has it, even before the next synchronisation', async () => {
     await server.remove(`uid=lisi,${PEOPLE}`)
     expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 403 })
   })
 
-  it('is told where the directory cannot be asked', async () => {
+  it('is refused with a message if the directory cannot be asked', async () => {
     await world.asSystem(({ sql }) => sql.updateTable('directory').set({ port: dead }).where('account_id', '=', owner.account_id).execute())
     expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 503, msg: '企业目录暂时无法访问，请稍后再试' })
   })

@@ -33,7 +33,7 @@ export type SnapshotService = ReturnType<typeof createSnapshotService>
 /** A directory is read at most once in so many seconds, however often somebody asks: who asks sooner waits for the next reading. */
 const SECONDS_BETWEEN_READINGS = 3
 
-/** Users and what tells them from others, a part at a time: other requests get their turn in between. */
+/** Returns the users and the hash of their snapshot. Works on one part at a time, so that other requests get their turn in between. */
 async function snapshotOf(parts: Iterable<SnapshotUser[]>): Promise<{ users: SnapshotUser[]; snapshot_hash: string }> {
   const users: SnapshotUser[] = []
   const hash = createHash('sha256')
@@ -45,12 +45,12 @@ async function snapshotOf(parts: Iterable<SnapshotUser[]>): Promise<{ users: Sna
   return { users, snapshot_hash: hash.digest('hex') }
 }
 
-/** The users of a directory as they were when it was read last. */
+/** Keeps the users of a directory as they were when it was last read. */
 export function createSnapshotService({ db: pool, keys, clock, ldapOf }: SnapshotDependencies) {
-  /** Readings under way: whoever asks meanwhile waits for the same one. */
+  /** Readings under way, by account: a further request waits for the same one. */
   const reading = new Map<number, Promise<void>>()
 
-  /** Reads the directory and keeps its users. @throws LdapFailure, directoryOff */
+  /** Reads the directory and stores its users. @throws LdapFailure, directoryOff */
   async function readNow(account_id: number): Promise<void> {
     const { directory, target } = await pool.account(account_id, 'read', async (db) => {
       const directory = await requireDirectory(db)
@@ -64,7 +64,7 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
 
   async function keep(db: AccountDb, read: DirectoryRow, users: readonly SnapshotUser[], snapshot_hash: string): Promise<void> {
     const present = await lockDirectory(db)
-    // Another server was named while this one was read.
+    // Another configuration was saved while the directory was read.
     if (!present || present.update_time !== read.update_time) return
     if (present.snapshot_hash !== snapshot_hash) await replaceUsers(db, users)
     await changeDirectory(db, { snapshot_hash, snapshot_time: clock.now() })
@@ -83,7 +83,7 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
     refresh,
 
     /**
-     * Sees to it that there is a snapshot, a fresh one where that is asked for; before any transaction.
+     * Makes sure that there is a snapshot, a fresh one if that is asked for. Call it before any transaction.
      * @throws directoryOff, directoryUnreadable with the reason in a sentence
      */
     async ensure(account_id: number, { refresh: wanted }: { refresh: '0' | '1' }, language: Language): Promise<void> {
@@ -98,7 +98,7 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
       }
     },
 
-    /** A page of the snapshot, or what a search finds first. @throws directoryOff, directoryStale where it went meanwhile */
+    /** Returns a page of the snapshot, or the first matches of a search. @throws directoryOff, directoryStale if the snapshot is gone */
     async list(db: AccountDb, { search, exist, ...page }: InputOf<Calls['user']>, language: Language): Promise<OutputOf<Calls['user']>> {
       const directory = await findDirectory(db)
       if (!directory) throw new Refusal('directoryOff')
@@ -122,7 +122,7 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
       }
     },
 
-    /** One user of the snapshot. @throws directoryUserNotFound */
+    /** Returns one user of the snapshot. @throws directoryUserNotFound */
     async user(db: AccountDb, uuid: string) {
       const user = await findUser(db, await signOfAccount(db), uuid)
       if (!user) throw new Refusal('directoryUserNotFound')

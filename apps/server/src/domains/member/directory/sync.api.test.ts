@@ -38,7 +38,7 @@ const statusOf = async () => (await call(directory.sync_status)).data as Directo
 describe('a synchronisation', () => {
   beforeEach(() => setUp(world, owner, formOf(server)))
 
-  it('says beforehand what it would do, and does nothing twice', async () => {
+  it('returns beforehand what it would do, and does nothing twice', async () => {
     const dry = await synced({ dry_run: 1 })
     expect(dry).toMatchObject({ imported: 0, added: 3, rows: [{ kind: 'add', username: 'lisi' }, {}, {}] })
     expect(await directoryMembers(world, owner)).toEqual([])
@@ -50,14 +50,14 @@ describe('a synchronisation', () => {
     })
   })
 
-  it('takes as many as fit, and counts the others', async () => {
+  it('adds as many users as fit, and counts the others', async () => {
     const { max } = (await world.call(owner, contract.router.quantity, {})).data as { max: number }
     await server.add(Array.from({ length: max }, (_, i) => person(`crowd${String(i).padStart(2, '0')}`)))
     expect(await synced()).toMatchObject({ imported: max, not_fit: 3 })
     expect((await statusOf()).service.message).toContain('超出软件成员名额 3 个')
   })
 
-  it('disables at once who vanished or was disabled, and enables who came back', async () => {
+  it('disables at once users that vanished or were disabled, and enables those that came back', async () => {
     await synced()
     await aCredential(world, owner, nameOf('lisi'))
     await server.remove(`uid=zhangsan,${PEOPLE}`)
@@ -72,14 +72,14 @@ describe('a synchronisation', () => {
     expect(await call(directory.remove_disable)).toMatchObject({ data: { removed: 1 } })
   })
 
-  it('leaves disabled whom an administrator disabled', async () => {
+  it('keeps a member disabled that an administrator disabled', async () => {
     await synced()
     await world.call(owner, contract.router.update_status, { router_name: nameOf('lisi'), status: 0 })
     expect(await synced()).toMatchObject({ enabled: 0 })
     expect(await memberOf(world, owner, nameOf('lisi'))).toMatchObject({ status: 0 })
   })
 
-  it('follows a renamed user by uuid, with networks, phone and note', async () => {
+  it('renames the member of a renamed user, known by its uuid, and keeps its networks, phone and note', async () => {
     await synced()
     const [center] = await hardware(world, owner, 1)
     const network_number = await aNetwork(world, owner, '总部', [center!], [nameOf('lisi'), nameOf('wang.wu')])
@@ -97,7 +97,7 @@ describe('a synchronisation', () => {
     expect(await synced()).toMatchObject({ added: 0, changed: 0 })
   })
 
-  it('writes another description into the note, unless somebody wrote another note', async () => {
+  it('writes a changed description into the note, unless somebody wrote another note', async () => {
     await synced()
     await world.call(owner, contract.router.note, { router_name: nameOf('lisi'), note: '自己的' })
     for (const name of ['lisi', 'zhangsan']) await server.change(`uid=${name},${PEOPLE}`, 'displayName', [`${name} 新`])
@@ -106,7 +106,7 @@ describe('a synchronisation', () => {
     expect(await memberOf(world, owner, nameOf('zhangsan'))).toMatchObject({ note: 'zhangsan 新' })
   })
 
-  it('takes new members into the network of the configuration', async () => {
+  it('adds new members to the network of the configuration', async () => {
     const [center] = await hardware(world, owner, 1)
     const network_number = await aNetwork(world, owner, '总部', [center!])
     await setUp(world, owner, formOf(server, { network_number }))
@@ -114,7 +114,7 @@ describe('a synchronisation', () => {
     expect((await infoOf(world, owner, network_number)).member.length).toBe(4)
   })
 
-  it('stops where the directory suddenly has nobody, and goes on once it is started again', async () => {
+  it('stops if the directory suddenly has no users, and goes on once it is restarted', async () => {
     await synced()
     for (const name of THREE) await server.remove(`uid=${name},${PEOPLE}`)
     const refused = await syncNow(world, owner)
@@ -128,14 +128,14 @@ describe('a synchronisation', () => {
     expect(await statusOf()).toMatchObject({ service: { status: 1 } })
   })
 
-  it('removes everybody at once where that is asked for', async () => {
+  it('has all its members removed at once by remove_all', async () => {
     await synced()
     const { hash } = await usersOf(world, owner, {})
     expect(await call(directory.remove_all, { hash })).toMatchObject({ code: 200, data: { removed: 3 } })
     expect(await directoryMembers(world, owner)).toEqual([])
   })
 
-  it('does not touch members in networks that the caller may not see', async () => {
+  it('has no member removed from a network that the caller may not see', async () => {
     await synced()
     const [center] = await hardware(world, owner, 1)
     await aNetwork(world, owner, '隐藏', [center!], [nameOf('lisi')])

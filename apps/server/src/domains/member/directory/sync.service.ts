@@ -39,15 +39,15 @@ export interface SyncDependencies {
 }
 export type SyncService = ReturnType<typeof createSyncService>
 
-/** Differences that are looked at before other requests get their turn. */
+/** Differences handled before other requests get their turn. */
 const AT_ONCE = 2000
 /** Changes of one transaction of a runner, so that the account's other calls get their turn. */
 const CHUNK = 500
-/** Seconds after which a runner that says nothing more is taken for dead. */
+/** Seconds without progress after which a runner is presumed dead. */
 const RUN_SECONDS = 600
-/** Accounts whose synchronisation is begun by one round of the schedule. */
+/** Most accounts whose synchronisation one round of the schedule begins. */
 const MOST_DUE = 100
-/** Rows that a dry run shows, of each kind. */
+/** Most rows of each kind in a report. */
 const SHOWN = 50
 
 const NOTHING: Synced = { added: [], renamed: [], described: 0, disabled: [], enabled: [] }
@@ -66,14 +66,14 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
     return { changes: { ...changes, add: changes.add.slice(0, room) }, not_fit }
   }
 
-  /** The figures by which a directory is not believed; undefined where it is. */
+  /** Returns the figures for which a directory is presumed broken; undefined if it is not. */
   async function shrunk(db: AccountDb, { accept_fewer }: queries.DirectoryRow, { vanished }: Changes) {
     if (accept_fewer === 1 || vanished === 0) return undefined
     const [before, after] = [await users.countLinked(db, { active: true }), await users.countUsers(db)]
     return isShrunk(before, vanished, after) ? { kind: 'shrunk' as const, before, after } : undefined
   }
 
-  /** Stops the synchronisation until somebody has looked at it. */
+  /** Stops the synchronisation until somebody restarts it. */
   async function stop(db: AccountDb, by: Doer, outcome: Extract<DirectoryOutcome, { kind: 'shrunk' }>): Promise<void> {
     await queries.changeDirectory(db, { status: 0, next_time: null, outcome: JSON.stringify(outcome) })
     await sendMessage(db, stoppedMessage(outcome.before, outcome.after))
@@ -90,14 +90,17 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
     refused: changes.refused,
   })
 
-  /** Parts of what is to be done, each for a transaction of its own. */
+  /** Splits the changes into parts, each for a transaction of its own. */
   function* chunksOf(changes: Changes): Generator<Changes> {
     const none = noChanges()
     for (const kind of ['disable', 'enable', 'describe', 'rename', 'add'] as const)
       for (let at = 0; at < changes[kind].length; at += CHUNK) yield { ...none, [kind]: changes[kind].slice(at, at + CHUNK) }
   }
 
-  /** Brings the members in line with the snapshot, a part after the other. @returns undefined where the directory was given up meanwhile */
+  /**
+   * Brings the members in line with the snapshot, one part after the other.
+   * @returns undefined if another configuration was saved meanwhile
+   */
   async function applyAll(account_id: number): Promise<DirectoryOutcome | undefined> {
     const plan = await pool.account(account_id, 'write', async (db) => {
       const directory = await hold(db)
@@ -113,9 +116,9 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
     for (const part of chunksOf(plan.changes)) {
       const done = await pool.account(account_id, 'write', async (db) => {
         const { network_number, update_time } = await hold(db)
-        // Another directory was named while this one was followed.
+        // Another configuration was saved while this one was followed.
         if (update_time !== plan.update_time) return undefined
-        // Others may have taken the room, or a name, since it was planned.
+        // The room, or a name, may have been taken since the plan was made.
         const add = part.add.slice(0, await roomFor(db, await holdLimits(db)))
         const synced = await applyChanges(db, 'system', { ...part, add }, network_number)
         progress_done += countOf(part)
@@ -151,8 +154,9 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
 
   return {
     /**
-     * Brings the members in line with a snapshot, or only says what would change. Very many changes are made in the background.
-     * @throws directoryOff, directoryStale, directoryBusy, directoryShrunk where so many would be disabled that it is not believed
+     * Brings the members in line with a snapshot, or only returns what would change. Very many changes are made in the background.
+     * @throws directoryOff, directoryStale, directoryBusy, directoryShrunk if so many would be disabled that the directory is presumed
+     * broken
      */
     async sync(db: AccountDb, actor: Actor, { hash, dry_run }: In<'sync'>): Promise<DirectorySynced> {
       const begun = clock.now()
@@ -175,7 +179,10 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
       return reportOf(changes, not_fit, synced.added.length, 0)
     },
 
-    /** The job of one account: reads its directory, unless somebody asked for the snapshot that there is, and follows it. What fails is told by `sync_status`. */
+    /**
+     * Runs the task of one account: reads its directory, unless the task is for the present snapshot, and follows it. `sync_status` reports
+     * failures.
+     */
     async run({ account_id, hash }: queries.SyncTask): Promise<void> {
       const begun = clock.now()
       const directory = await pool.account(account_id, 'write', (db) => queries.claimRun(db, begun, after(begun, RUN_SECONDS)))
@@ -206,7 +213,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
       })
     },
 
-    /** Puts the accounts that are due into the queue; each is due again a cycle later, whatever becomes of it. */
+    /** Queues the synchronisation of the accounts that are due. */
     async enqueueDue(system: SystemDb): Promise<void> {
       for (const account_id of await queries.dueDirectories(system, clock.now(), MOST_DUE))
         await queries.enqueueSync(system, { account_id })
@@ -230,7 +237,7 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
       }
     },
 
-    /** The automatic one begins at once. @throws directoryOff */
+    /** Sets the mode; the automatic one begins at once. @throws directoryOff */
     async setMode(db: AccountDb, actor: Actor, { sync_mode }: In<'sync_mode'>): Promise<void> {
       const directory = await hold(db)
       if (directory.sync_mode === sync_mode) return
@@ -238,12 +245,12 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
       await audit(db, actor, modeChanged(directory.sync_mode, sync_mode))
     },
 
-    /** Begins anew, and believes the directory this once however few users it has. @throws directoryOff */
+    /** Restarts the synchronisation and, if it was stopped, accepts once however few users the directory has. @throws directoryOff */
     async restart(db: AccountDb, actor: Actor): Promise<void> {
       const { sync_mode, status } = await hold(db)
       await queries.changeDirectory(db, {
         status: 1,
-        // What was not stopped has not been looked at: it is not believed whatever it answers.
+        // Without a stop nobody has checked the directory, so fewer users are not accepted.
         ...(status === 0 && { accept_fewer: 1 }),
         next_time: sync_mode === 2 ? clock.now() : null,
       })

@@ -24,10 +24,10 @@ beforeEach(async () => {
 const call = (endpoint: (typeof directory)[keyof typeof directory], input: object = {}, who = owner) => world.call(who, endpoint, input)
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 
-describe('users', () => {
+describe('users of a directory', () => {
   beforeEach(() => setUp(world, owner, formOf(server)))
 
-  it('are listed with what keeps them from being imported', async () => {
+  it('are listed with the reason why they cannot be imported', async () => {
     await server.add([person('x'), person('有中文'), person('lisi2'), { ...person('zhangsan'), dn: `cn=another,${PEOPLE}`, cn: 'another' }])
     const { data, count } = await usersOf(world, owner)
     expect(count).toBe(7)
@@ -40,7 +40,7 @@ describe('users', () => {
     })
   })
 
-  it('are found by name and description, ten at most, and metacharacters are only characters', async () => {
+  it('are found by name and description, ten at most, with metacharacters taken literally', async () => {
     await server.add(Array.from({ length: 12 }, (_, i) => person(`team.${i}`)))
     await usersOf(world, owner)
     const find = async (search: string) => (await usersOf(world, owner, { search })).data.map((user) => user.username)
@@ -49,14 +49,14 @@ describe('users', () => {
     for (const search of ['*', '%', '_', '(uid=*)', ')(', '\\']) expect(await find(search)).toEqual([])
   })
 
-  it('are as the directory has them now, also where it was read a moment ago', async () => {
+  it('are as the directory has them now, even if it was read a moment ago', async () => {
     const names = async () => (await usersOf(world, owner)).data.map(({ username }) => username)
     expect(await names()).toContain('lisi')
     await server.remove(`uid=lisi,${PEOPLE}`)
     expect(await names()).not.toContain('lisi')
   })
 
-  it('of a directory that cannot be read are told about in a sentence', async () => {
+  it('are refused with a message if the directory cannot be read', async () => {
     await world.asSystem(({ sql }) => sql.updateTable('directory').set({ port: dead }).where('account_id', '=', owner.account_id).execute())
     expect(await call(directory.user)).toMatchObject({
       code: 403,
@@ -64,7 +64,7 @@ describe('users', () => {
     })
   })
 
-  it('are imported and removed one by one, by the snapshot that was seen', async () => {
+  it('are imported and removed one by one, only with the hash of the present snapshot', async () => {
     const { data, hash } = await usersOf(world, owner)
     const lisi = data.find((user) => user.username === 'lisi')!
     expect(await call(directory.import, { hash, uuid: lisi.uuid })).toMatchObject({ code: 200, data: { router_name: nameOf('lisi') } })
@@ -79,7 +79,7 @@ describe('users', () => {
     expect(await memberOf(world, owner, nameOf('lisi'))).toBeUndefined()
   })
 
-  it('do not take the place of a member of the same name', async () => {
+  it('do not replace a member of the same name', async () => {
     await call(directory.delete)
     await aMember(world, owner, 'LiSi')
     await setUp(world, owner, formOf(server))

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const membersOf = async (who: Person = owner) => (await rowsOf(world, who)).members.map(({ router_name }) => router_name)
 const named = (username: string, { account_number }: Person = owner) => `${username}@${account_number}`
-/** What is wrong with a list, a line each. */
+/** Returns the problems of a list, a line each. */
 async function problemsOf(file: Buffer, language = 'zh-CN'): Promise<string[]> {
   const answer = await addAll(world, owner, file, '1', language)
   expect(answer).toMatchObject({ status: 422, code: 422 })
@@ -27,7 +27,7 @@ async function problemsOf(file: Buffer, language = 'zh-CN'): Promise<string[]> {
 }
 
 describe('a list of members to add', () => {
-  it('adds all of them, who can log in and are in the log once', async () => {
+  it('adds all its members, who can log in, with one row of the log', async () => {
     const rows = [aRow('zhangsan', '13800138001', '销售'), aRow('li.si_2'), ['wangwu', 123456, null, 13800138002, null]]
     const answer = await addAll(world, owner, await aList(...rows))
     expect(answer).toMatchObject({ status: 200, code: 200, data: { added: 3, total: 3 } })
@@ -48,7 +48,7 @@ describe('a list of members to add', () => {
     expect(await logOf(world, owner)).toHaveLength(1)
   })
 
-  it('takes the dial code with its sign, and other countries by theirs', async () => {
+  it('takes a dial code with its plus sign, and phones of other countries', async () => {
     const rows = [
       ['hongkong', 'abc12345', '+852', '51234567', ''],
       ['singapore', 'abc12345', '65', '81234567', ''],
@@ -57,7 +57,7 @@ describe('a list of members to add', () => {
     expect(await memberOf(world, owner, named('hongkong'))).toMatchObject({ area_code: '852', phone: '51234567' })
   })
 
-  it('only looked at is answered alike and leaves nothing behind', async () => {
+  it('gets the same answer with check and leaves nothing behind', async () => {
     await grant(world, owner, 'software_member', 50)
     const before = await rowsOf(world, owner)
     const rows = Array.from({ length: 25 }, (_, i) => aRow(`user${i}`))
@@ -68,7 +68,7 @@ describe('a list of members to add', () => {
     expect(await logOf(world, owner)).toHaveLength(1)
   })
 
-  it('of a sub-account stands in the log under its name, and needs the right to create', async () => {
+  it('needs the right to create members if a sub-account sends it', async () => {
     const may = await aSubAccount(world, owner, { member_create: 1 })
     const mayNot = await aSubAccount(world, owner, { member_edit: 1, member_delete: 1 })
     expect(await addAll(world, mayNot, await aList(aRow('zhangsan')))).toMatchObject({ code: 403 })
@@ -76,8 +76,8 @@ describe('a list of members to add', () => {
   })
 })
 
-describe('every problem of every row is told, with the number of its row, its column and a sentence', () => {
-  it('of the fields', async () => {
+describe('the problems of a list', () => {
+  it('name the row, the column and the fault of each wrong field', async () => {
     const file = await aList(
       aRow('good.one'),
       ['ab', 'abc12345', '', '', ''],
@@ -99,7 +99,7 @@ describe('every problem of every row is told, with the number of its row, its co
     ])
   })
 
-  it('of what looks like what is allowed', async () => {
+  it('include characters that look like allowed ones', async () => {
     const file = await aList(
       aRow('ｚｈａｎｇｓａｎ'),
       aRow('zhangsаn'),
@@ -118,12 +118,12 @@ describe('every problem of every row is told, with the number of its row, its co
     ])
   })
 
-  it('of names and phones inside the list, whatever their case', async () => {
+  it('include names and phones that occur twice in the list, whatever their case', async () => {
     const file = await aList(aRow('zhangsan', '13800138001'), aRow('ZhangSan'), aRow('lisi', '13800138001'), aRow('lisi'))
     expect(await problemsOf(file)).toEqual(['3 username 用户名重复', '4 phone 手机号重复', '5 username 用户名重复'])
   })
 
-  it('of names and phones that members have, and rows with a wrong password are looked at all the same', async () => {
+  it('include names and phones that members have, also in rows with a wrong password', async () => {
     await aMember(world, owner, 'zhangsan', { phone: '13800138001' })
     const file = await aList(['ZHANGSAN', 'x', '', '', ''], aRow('lisi', '13800138001'))
     expect(await problemsOf(file)).toEqual([
@@ -133,14 +133,14 @@ describe('every problem of every row is told, with the number of its row, its co
     ])
   })
 
-  it('of formulas', async () => {
+  it('include formulas', async () => {
     const file = await aWorkbook([headings, aRow('zhangsan'), aRow('lisi')], {
       cells: new Map([['2,1', { formula: '1+1', formulaResult: 123456 }]]),
     })
     expect(await problemsOf(file)).toEqual(['3 password 密码不能是公式，请填写文本'])
   })
 
-  it('in the language of the caller', async () => {
+  it('are in the language of the caller', async () => {
     const file = await aList(['ab', 'abc12345', '', '', ''], aRow('zhangsan'), aRow('zhangsan'))
     expect(await problemsOf(file, 'en')).toEqual([
       '2 username Username must be 3–18 letters, digits, underscores or dots',
@@ -149,7 +149,7 @@ describe('every problem of every row is told, with the number of its row, its co
     expect((await addAll(world, owner, file, '0', 'en')).msg).toBe('Row 2: Username must be 3–18 letters, digits, underscores or dots')
   })
 
-  it('and nothing is added where one row of many is wrong', async () => {
+  it('keep all rows from being added if one of many is wrong', async () => {
     const rows = [...Array.from({ length: 30 }, (_, i) => aRow(`user${i}`)), aRow('user3')]
     const answer = await addAll(world, owner, await aList(...rows))
     expect(answer).toMatchObject({
@@ -157,15 +157,15 @@ describe('every problem of every row is told, with the number of its row, its co
       msg: '第 32 行：用户名重复',
       data: { total: 31, errors: [{ row: 32, field: 'username' }] },
     })
-    // The first twenty, and each that is wrong.
+    // The first twenty rows and each wrong one.
     expect((answer.data as BatchProblems).rows.map(({ row }) => row)).toEqual([...Array.from({ length: 20 }, (_, i) => i + 2), 32])
     expect(JSON.stringify(answer.data)).not.toContain('abc12345')
     expect(await membersOf()).toEqual([])
   })
 })
 
-describe('a list is refused as a whole', () => {
-  it('where the software members would be too many, also when it is only looked at', async () => {
+describe('a list as a whole', () => {
+  it('is refused if it would exceed the limit of software members, also with check', async () => {
     const { data } = await world.call(owner, contract.router.quantity, {})
     const { max }: { max: number } = data
     await many(world, owner, 'old', max - 1)
@@ -176,7 +176,7 @@ describe('a list is refused as a whole', () => {
     expect(await addAll(world, owner, two)).toMatchObject({ code: 200 })
   })
 
-  it('while a directory manages the members', async () => {
+  it('is refused while a directory manages the members', async () => {
     await aDirectory(world, owner)
     for (const check of ['0', '1'] as const)
       expect(await addAll(world, owner, await aList(aRow('zhangsan')), check)).toMatchObject({
@@ -192,11 +192,11 @@ describe('a list is refused as a whole', () => {
     ['other headings', () => aWorkbook([['姓名', '密码']]), 422, '表头不正确，应为：用户名、密码、区号、手机号、备注'],
     ['too many rows', () => aList(...Array.from({ length: 1001 }, (_, i) => aRow(`user${i}`))), 422, '一次最多 1000 行，文件中有 1001 行'],
     ['a byte too much', () => Buffer.alloc(2 * MEGABYTE + 1), 413, '提交的内容超过大小限制'],
-  ])('where it is %s', async (_, file, code, msg) => {
+  ])('is refused if the file is wrong: %s', async (_, file, code, msg) => {
     expect(await addAll(world, owner, await file())).toMatchObject({ status: code, code, msg })
   })
 
-  it('where two files come, another field, or a type that no spreadsheet has', async () => {
+  it('is refused with two files, another field, or a type that no spreadsheet has', async () => {
     const bytes = await aList(aRow('zhangsan'))
     const refusals: [Parameters<typeof upload>[3], number][] = [
       [[{ bytes }, { bytes }], 422],
@@ -208,20 +208,20 @@ describe('a list is refused as a whole', () => {
     expect(await membersOf()).toEqual([])
   })
 
-  it('and its name decides nothing', async () => {
+  it('is accepted whatever the file is called', async () => {
     const bytes = await aList(aRow('zhangsan'))
     expect(await upload(world, owner, contract.memberFiles.batch, [{ bytes, name: '../../a.exe' }])).toMatchObject({ code: 200 })
   })
 })
 
-it('the same list twice at once adds its members once', async () => {
+it('the same list sent twice at once adds its members once', async () => {
   const file = await aList(...Array.from({ length: 10 }, (_, i) => aRow(`user${i}`, `1380013800${i}`)))
   const answers = await Promise.all([addAll(world, owner, file), addAll(world, owner, file)])
   expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 422])
   expect(await membersOf()).toHaveLength(10)
 })
 
-it('a name that another account has does not stop it, since names end with the account', async () => {
+it('a name that another account has is no conflict, since names end with the account’s sign', async () => {
   const other = await world.anOwner()
   await aMember(world, other, 'zhangsan', { phone: '13800138001' })
   expect(await addAll(world, owner, await aList(aRow('zhangsan', '13800138001')))).toMatchObject({ code: 200 })

@@ -17,9 +17,9 @@ import {
 
 /** One row of a list of members to add, as it was typed. */
 export interface TypedRow {
-  /** Its number as a spreadsheet program shows it. */
+  /** The number that a spreadsheet program shows for the row. */
   row: number
-  /** By heading. */
+  /** Texts of the cells by heading. */
   cells: Readonly<Record<string, string>>
   /** Headings of cells that hold a formula. */
   formulas: readonly string[]
@@ -33,28 +33,28 @@ export interface TypedMember {
   note: string
 }
 export interface CheckedRow {
-  /** As a preview shows it: never with the password. */
+  /** The row as a preview shows it, never with the password. */
   shown: BatchRow
-  /** Undefined where its name is none; of what else is wrong, `errors` tells. */
+  /** Undefined if the username is invalid. `errors` has every problem of the row. */
   member: TypedMember | undefined
   errors: BatchError[]
 }
 
 const fields = Object.keys(addColumns) as AddColumn[]
-/** Fields are called what their columns are called; the columns are Chinese. */
+/** Returns the label of a field: the heading of its column, which is Chinese, or an English one. */
 const labelOf = (field: AddColumn, language: Language) => (language === 'en' ? fieldLabels[field]!.en : addColumns[field])
 
-/** A problem of one cell, by the name of its sentence in the contract. */
+/** Returns a problem of one cell; `sentence` names its text in the contract. */
 export function problemOf(row: number, field: AddColumn, sentence: string, language: Language): BatchError {
   const issue = { code: 'custom' as const, message: sentence, path: [field], input: undefined }
   return { row, field, msg: explain({ issues: [issue] }, language, labelOf(field, language))[0]!.msg }
 }
 
 const place = ({ field }: BatchError) => fields.findIndex((one) => one === field)
-/** By row, and in it by column. */
+/** Sorts problems by row and, within a row, by column. */
 export const inOrder = (errors: readonly BatchError[]): BatchError[] => errors.toSorted((a, b) => a.row - b.row || place(a) - place(b))
 
-/** What a row asks for, and everything that is wrong with it by itself, in the order of the columns. */
+/** Returns the member that a row asks for and everything wrong with the row itself, in the order of the columns. */
 export function checkRow({ row, cells, formulas }: TypedRow, language: Language): CheckedRow {
   const text = (field: AddColumn) => cells[addColumns[field]] ?? ''
   const errors = new Map<AddColumn, BatchError>()
@@ -68,7 +68,7 @@ export function checkRow({ row, cells, formulas }: TypedRow, language: Language)
   judge('note', Note)
 
   const phone = text('phone')
-  // Typed with or without the sign that begins it.
+  // A dial code may be typed with or without the leading plus.
   const area_code = text('area_code').replace(/^\+/, '') || DEFAULT_AREA_CODE
   if (!AreaCode.safeParse(area_code).success) refuse('area_code', 'format')
   else if (phone !== '' && !isPhone({ area_code, phone })) refuse('phone', 'phone')

@@ -20,7 +20,7 @@ import { quantity } from '../member/member.service.ts'
 import { signOfAccount } from '../../foundation/limits/limits.service.ts'
 import { type CheckedRow, checkRow, inOrder, problemOf } from './batch.rules.ts'
 
-/** A list that was read, for whom and in which language. */
+/** A list that was read, with its caller and language. */
 interface Batch<I> {
   db: AccountDb
   actor: Actor
@@ -31,7 +31,7 @@ interface Batch<I> {
 }
 
 /**
- * Adds the members of a list, all of them or none; with `check` only says what would come of it.
+ * Adds all members of a list or none; with `check` only returns what would be added.
  * @throws directoryManaged, sheetEmpty, sheetRows with every problem of every row, softwareMemberLimit
  */
 export const addFromSheet =
@@ -63,7 +63,7 @@ export const addFromSheet =
     return { added: total, total, rows: checked.map(({ shown }) => shown) }
   }
 
-/** Names and phones that occur twice in the list, or are taken. Rows whose own fields are wrong are looked at as far as they go. */
+/** Returns the names and phones that occur twice in the list or are taken. Rows with wrong fields are checked as far as possible. */
 async function problemsAmong(db: AccountDb, checked: readonly CheckedRow[], language: Language): Promise<BatchError[]> {
   const rows = checked.flatMap(({ shown, member }) => (member ? [{ row: shown.row, member }] : []))
   const problems = await problemsOf(
@@ -90,7 +90,7 @@ function sentenceOf(
   }
 }
 
-/** @throws sheetRows where there is a problem */
+/** @throws sheetRows if there is a problem */
 function refuseRows(errors: readonly BatchError[], seen: Pick<NonNullable<Refusal['data']>, 'rows' | 'total'>): void {
   const ordered = inOrder(errors)
   const [first] = ordered
@@ -98,8 +98,8 @@ function refuseRows(errors: readonly BatchError[], seen: Pick<NonNullable<Refusa
 }
 
 /**
- * Deletes the software members that a list names, and says of each row what became of it. A name without `@` is one of the account's.
- * @throws sheetEmpty, sheetRows where a name is a formula
+ * Deletes the software members that a list names and returns a result for each. A name without `@` gets the account's sign.
+ * @throws sheetEmpty, sheetRows if a name is a formula
  */
 export async function deleteFromSheet({
   db,

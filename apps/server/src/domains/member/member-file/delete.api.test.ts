@@ -19,7 +19,7 @@ beforeEach(async () => {
 const membersOf = async () => (await rowsOf(world, owner)).members.map(({ router_name }) => router_name)
 
 describe('a list of members to delete', () => {
-  it('deletes by the name before @ or the whole one, says what became of each, and stands in the log once', async () => {
+  it('deletes by the name before @ or the whole name, returns a result for each and writes one row of the log', async () => {
     const [first, second, kept] = [
       await aMember(world, owner, 'zhangsan', { note: '销售' }),
       await aMember(world, owner, 'lisi'),
@@ -40,7 +40,7 @@ describe('a list of members to delete', () => {
     expect((await logOf(world, owner)).length).toBe(4)
   })
 
-  it('never touches the member of another account', async () => {
+  it('never deletes a member of another account', async () => {
     const other = await world.anOwner()
     const theirs = await aMember(world, other, 'zhangsan')
     const { data } = await deleteAll(world, owner, await aDeletion(theirs))
@@ -48,7 +48,7 @@ describe('a list of members to delete', () => {
     expect((await rowsOf(world, other)).members).toHaveLength(1)
   })
 
-  it('leaves a member in a network that the caller may not see, and says so without the name of the network', async () => {
+  it('keeps a member of a network that the caller may not see, and does not name that network', async () => {
     const name = await aMember(world, owner, 'zhangsan')
     const [router, mine] = await hardware(world, owner, 2)
     await aNetwork(world, owner, '机密', [router!], [name])
@@ -65,7 +65,7 @@ describe('a list of members to delete', () => {
     expect(await deleteAll(world, sub, await aDeletion('zhangsan'))).toMatchObject({ code: 403 })
   })
 
-  it('with a formula, other headings or nothing in it deletes nobody', async () => {
+  it('deletes nothing if it has a formula, other headings or no rows', async () => {
     const name = await aMember(world, owner, 'zhangsan')
     const formula = await aWorkbook([['用户名'], ['zhangsan'], ['lisi']], {
       cells: new Map([['2,0', { formula: 'A2', formulaResult: 'zhangsan' }]]),
@@ -76,13 +76,13 @@ describe('a list of members to delete', () => {
     expect(await membersOf()).toEqual([name])
   })
 
-  it('takes text that is no name for a name that nobody has', async () => {
+  it('takes text that is no valid name as a name that no member has', async () => {
     const odd = ['=1+1', '张三', 'a'.repeat(300), "x' or '1'='1", 'a_x0000_b', '_xD800_']
     const { code, data } = await deleteAll(world, owner, await aDeletion(...odd))
     expect([code, (data as DeletionRow[]).map(({ deleted }) => deleted)]).toEqual([200, odd.map(() => 0)])
   })
 })
 
-it('a deletion is refused where there is no file', async () => {
+it('a deletion without a file is refused', async () => {
   expect(await world.call(owner, contract.memberFiles.batch_delete, {})).toMatchObject({ code: 415 })
 })

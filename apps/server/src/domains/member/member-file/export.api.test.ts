@@ -31,7 +31,7 @@ const ask = (who: Pick<Person, 'access_token'> = owner, query: Record<string, st
 async function exported(who: Pick<Person, 'access_token'> = owner): Promise<Record<string, string>[]> {
   return (await rowsIn((await ask(who)).rawPayload, exportColumns)).map(({ cells }) => cells)
 }
-/** What logged in when, past the door. */
+/** Records a login of a member at a time, without the login call. */
 const login = (router_name: string, time: string) =>
   world.asSystem(({ sql }) =>
     statement`insert into software_login_log (account_id, router_name, ip, create_time) values (${owner.account_id}, ${router_name}, '1.2.3.4', ${time})`.execute(
@@ -42,7 +42,7 @@ const change = (router_name: string, values: Record<string, unknown>) =>
   world.asSystem(({ sql }) => sql.updateTable('member').set(values).where('router_name', '=', router_name).execute())
 
 describe('the export', () => {
-  it('is a workbook with the day in its name, in Beijing', async () => {
+  it('is a workbook with the day in Beijing in its name', async () => {
     await aMember(world, owner, 'zhangsan')
     const answer = await ask()
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, XLSX, 'no-store'])
@@ -50,7 +50,7 @@ describe('the export', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent(`软件成员-${day}.xlsx`))
   })
 
-  it('has every software member in the order of names, with its phone masked and its newest login', async () => {
+  it('lists every software member by name, with its phone masked and its latest login', async () => {
     const zhang = await aMember(world, owner, 'zhangsan', { phone: '13800138001', note: '销售部' })
     const li = await aMember(world, owner, 'lisi')
     await hardware(world, owner, 2)
@@ -73,17 +73,17 @@ describe('the export', () => {
     ])
   })
 
-  it('has as many rows as there are members, over pages', async () => {
+  it('has a row for every member, across pages', async () => {
     const names = await many(world, owner, 'user', 2_345)
     expect((await exported()).map((row) => row.成员名称)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
-  it('of exactly one page ends there', async () => {
+  it('is complete if the members fill exactly one page', async () => {
     await many(world, owner, 'user', 1000)
     expect(await exported()).toHaveLength(1000)
   })
 
-  it('has nobody of another account', async () => {
+  it('has no member of another account', async () => {
     const other = await world.anOwner()
     await aMember(world, other, 'secret', { note: '机密' })
     await aMember(world, owner, 'zhangsan')
@@ -91,7 +91,7 @@ describe('the export', () => {
     for (const part of partsOf(bytes).values()) expect(Buffer.from(part).toString()).not.toMatch(/secret|机密/)
   })
 
-  it('of nobody is refused, with an envelope', async () => {
+  it('is refused with an envelope if there is no software member', async () => {
     await hardware(world, owner, 1)
     const answer = await ask()
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 422, msg: '导出数据为空' }])
@@ -111,9 +111,9 @@ describe('a cell', () => {
     ['a\u0000\ufffeb', 'ab'],
     ['\u0001=1', "'=1"],
     ['', ''],
-  ])('that reads %j is no formula wherever it travels', (text, cell) => expect(plainCell(text)).toBe(cell))
+  ])('holds %j as text and never as a formula', (text, cell) => expect(plainCell(text)).toBe(cell))
 
-  it('of the export is text, whatever somebody typed', async () => {
+  it('is text in the export, whatever was typed', async () => {
     const notes = ['=HYPERLINK("http://e")', '+1', '-1+1', '@SUM(1)', '<b>&amp;"', '_x003D_1', ']]>']
     for (const [i, note] of notes.entries()) await aMember(world, owner, `user${i}`, { note })
     const bytes = (await ask()).rawPayload
@@ -133,7 +133,7 @@ describe('the progress of an export', () => {
     return progress
   }
 
-  it('is told to the session that asked, in real rows, and once at the end', async () => {
+  it('is sent to the session that asked, in finished rows, and once at the end', async () => {
     await many(world, owner, 'user', 3_500)
     const id = randomUUID()
     const progress = await progressDuring(async () => expect((await ask(owner, { progress: id })).statusCode).toBe(200))
@@ -146,7 +146,7 @@ describe('the progress of an export', () => {
     expect(new Set(progress.map(({ session_id }) => session_id))).toEqual(new Set([session.session_id]))
   })
 
-  it('is not told where nobody asked, and takes nothing but a name of its own kind', async () => {
+  it('is not sent if nobody asked, and its id must be a UUID', async () => {
     await aMember(world, owner, 'zhangsan')
     const listener = vi.fn<(event: BusEvent) => void>()
     const stop = world.infrastructure.bus.hear(listener)
@@ -158,13 +158,13 @@ describe('the progress of an export', () => {
   })
 })
 
-it('every role may export, and a stranger may not', async () => {
+it('every role may export, and a caller without a session may not', async () => {
   await aMember(world, owner, 'zhangsan')
   expect((await ask(await aSubAccount(world, owner, {}))).statusCode).toBe(200)
   expect((await ask({ access_token: 'x' })).json()).toMatchObject({ code: 2001 })
 })
 
-it('holds no connection while its reader reads, and makes no page before it is asked for', async () => {
+it('an export holds no connection while its reader is slow, and reads no page before it is needed', async () => {
   await many(world, owner, 'user', 20_000)
   const { account_id } = owner
   const actor = { account_id, session_id: randomUUID() } as Actor
@@ -178,7 +178,7 @@ it('holds no connection while its reader reads, and makes no page before it is a
   onTestFinished(() => asked.mockRestore())
   const bytes = (await exportFrom(world.db))[Symbol.asyncIterator]()
   await bytes.next()
-  // As long as another reader needs for all of the same.
+  // Waits as long as another reader needs for the whole file.
   for await (const _ of await exportFrom(unheard));
   await vi.waitFor(() => expect(world.db.load()).toEqual({ used: 0, waiting: 0 }), 10_000)
   expect(asked.mock.calls.length).toBeLessThan(10)
@@ -187,7 +187,7 @@ it('holds no connection while its reader reads, and makes no page before it is a
   expect([chunks > 1, asked.mock.calls.length]).toEqual([true, 22])
 })
 
-it('that fails on its way does not end like a whole file', async () => {
+it('an export that fails midway does not end like a whole file', async () => {
   await many(world, owner, 'user', 3_000)
   const { account_id } = owner
   const actor = { account_id, session_id: randomUUID() } as Actor

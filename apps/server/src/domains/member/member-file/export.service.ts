@@ -11,9 +11,9 @@ import { fileNames, sheetName } from './member-file.text.ts'
 import { type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
 
 const PAGE = 1000
-/** How often its caller hears how far an export is, in milliseconds. */
+/** Milliseconds between reports of an export's progress. */
 const TELL_EVERY = 300
-/** Of the columns, in characters. */
+/** Widths of the columns, in characters. */
 const WIDTHS = [34, 28, 20, 10, 12, 12, 22]
 
 export interface ExportDependencies {
@@ -22,7 +22,7 @@ export interface ExportDependencies {
 }
 
 /**
- * All software members of the account as a workbook, which is made while it is read: a page at a time, each in a transaction of its
+ * Returns all software members of the account as a workbook that is made while it is read: a page at a time, each in a transaction of its
  * own, so that a slow reader holds no connection.
  * @throws exportEmpty
  */
@@ -63,7 +63,7 @@ function rowOf({ router_name, note, area_code, phone, status, os, version, last_
   return [router_name, note, masked, memberStatusNames[status]['zh-CN'], os ?? '', version ?? '', last_login ?? '']
 }
 
-/** Tells the session that asked how many rows are made; nothing where it did not ask. */
+/** Reports the number of finished rows to the session that asked; does nothing if it did not ask. */
 function progressOf({ systemNow }: Db, { account_id, session_id }: Actor, id: string | undefined, total: number): Progress {
   let lastReport = performance.now()
   return async (done, ended = false) => {
@@ -71,7 +71,7 @@ function progressOf({ systemNow }: Db, { account_id, session_id }: Actor, id: st
     lastReport = performance.now()
     // Members may have come or gone since they were counted.
     const event = { type: 'progress', account_id, session_id, id, done, total: ended ? done : Math.max(total, done) } as const
-    // The file is what was asked for; without this it comes all the same.
+    // The file is what was asked for; it comes even if this report fails.
     await tell(systemNow, event).catch(() => {})
   }
 }

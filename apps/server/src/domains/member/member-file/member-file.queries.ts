@@ -10,11 +10,11 @@ export interface ExportedMember {
   status: 0 | 1
   os: string | null
   version: string | null
-  /** When it logged in last, in Beijing; null where it never did, or longer ago than logs are kept. */
+  /** Time of its last login in Beijing; null if it never logged in, or longer ago than logs are kept. */
   last_login: string | null
 }
 
-/** The software members whose names come after `last`, in the order of their names: so a page far down costs what the first one does. */
+/** Returns the software members whose names come after `last`, in the order of their names: a page far down costs what the first does. */
 export const pageOfSoftware = (db: AccountDb, last: string, limit: number): Promise<ExportedMember[]> =>
   db.sql
     .selectFrom('member as m')

@@ -12,7 +12,7 @@ import { addForm, deleteForm, deleteTemplate, template } from './template.servic
 export const memberFileRoutes = (
   infrastructure: ExportDependencies & SheetDependencies & { sealedPasswords: SealedPasswordService; authorities: AuthorityService },
 ): Handlers<typeof contract.memberFiles> => ({
-  // A file is read before the transaction: that may take seconds, and holds no connection.
+  // A file is read before the transaction: reading may take seconds and must not hold a connection.
   batch: beforehand(
     ({ actor, upload, caller }) => readSheet(infrastructure, spenderOf(actor, caller), upload!.bytes, addForm),
     addFromSheet(infrastructure.sealedPasswords),

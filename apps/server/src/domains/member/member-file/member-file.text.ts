@@ -1,6 +1,6 @@
 import { type AddColumn, DEFAULT_AREA_CODE, NOTE_MAX, SHEET_MAX_ROWS, TEMPLATE_NOTE_MAX } from '@weft/contract'
 
-/** The words of the files that customers open in a spreadsheet program. Their headings are the contract's, in Chinese. */
+/** Names of the files that customers open in a spreadsheet program. Their headings are the contract's, in Chinese. */
 export const fileNames = {
   template: '软件成员批量添加模板.xlsx',
   deleteTemplate: '软件成员批量删除模板.xlsx',
@@ -9,7 +9,7 @@ export const fileNames = {
 }
 export const sheetName = '软件成员'
 
-/** What may be typed in each column of the list of members to add (specification 2 §5). */
+/** Hints on what to type in each column of the list of members to add (specification 2 §5). */
 export const addHints: Record<AddColumn, string> = {
   username: `必填。3–18 位，可用字母、数字、下划线和点，不可重复。账号后缀由系统自动加上，不用填写。一次最多 ${SHEET_MAX_ROWS} 行。`,
   password: '必填。6–18 位字母、数字和符号。',
@@ -19,7 +19,7 @@ export const addHints: Record<AddColumn, string> = {
 }
 export const deleteHint = `必填。软件成员的用户名，或带 @ 后缀的完整名称，每行一个。一次最多 ${SHEET_MAX_ROWS} 行。`
 
-/** The row that the template comes with. */
+/** The example row of the template. */
 export const addExample: Record<AddColumn, string> = {
   username: 'zhangsan',
   password: 'Weft2026',

@@ -37,10 +37,10 @@ beforeEach(async () => {
   )
 })
 
-/** Where a center listens for software members while no port is fixed. */
+/** Returns the port on which a center listens for software members while no port is fixed. */
 const port = () => assignedPort(network_number, 'software')
 const now = () => Math.floor(Date.now() / 1000)
-/** A control connection of a member was seen to come from here, so many seconds ago. */
+/** Records a control connection of a member from an address, `ago` seconds ago. */
 const seen = (router_name: string, remote_ip: string, ago = 60, online: 0 | 1 = 1) =>
   world.asSystem(({ sql }) =>
     sql
@@ -71,7 +71,7 @@ async function take(more: { router_name?: string; network_number?: string } = {}
     msg: file ? '' : response.json<{ msg: string }>().msg,
   }
 }
-/** A profile as a client reads it: its directives in order, and its inline files. */
+/** Parses a profile as a client does: its directives in order, and its inline files. */
 function parse(profile: string) {
   const files: Record<string, string> = {}
   const rest = profile.replace(/^<([\w-]+)>\n([\s\S]*?)^<\/\1>\n/gm, (_, name: string, body: string) => {
@@ -83,7 +83,7 @@ function parse(profile: string) {
 }
 
 describe('the profile of a standard client', () => {
-  it('names every center that was seen, and holds what the network trusts and no password', async () => {
+  it('names every center that has connected, and contains the network’s CA and key and no password', async () => {
     await seen(hub, '198.51.100.1', 600)
     await seen(hub, '203.0.113.1', 60)
     await seen(hub, '203.0.113.99', 30, 0)
@@ -109,19 +109,19 @@ describe('the profile of a standard client', () => {
     expect((await take()).text).toBe(text)
   })
 
-  it('names the fixed port of a center, and its public address though it was never seen', async () => {
+  it('names the fixed port of a center and its public address, even if it never connected', async () => {
     const software_port = JSON.stringify({ public_ip: '198.51.100.77', public_port: 8443, static_port: 1443 })
     await world.asSystem(({ sql }) => sql.updateTable('network_center').set({ software_port }).where('router_name', '=', hub).execute())
     expect(parse((await take()).text).remotes).toEqual(['remote 198.51.100.77 8443'])
   })
 
-  it('names the address that a center really came from', async () => {
+  it('names the address from which a center really connected', async () => {
     const device = await connected(world, server, { account_id: owner.account_id, router_name: hub })
     expect(parse((await take()).text).remotes).toEqual([`remote 127.0.0.1 ${port()}`])
     await device.leave()
   })
 
-  it('names no center that is disabled, whose link is off, or that stood in another account’s hands', async () => {
+  it('names no center that is disabled, has its link off, or connected only under another account', async () => {
     await seen(hub, '203.0.113.1')
     await seen(second, '203.0.113.2')
     await world.asSystem(({ sql }) => sql.updateTable('network_link').set({ enable: 0 }).where('center_router_name', '=', hub).execute())
@@ -147,7 +147,7 @@ describe('the profile of a standard client', () => {
     expect(parse((await take()).text).directives).toEqual(expect.arrayContaining(['data-ciphers SM4-CBC', 'auth SM3']))
   })
 
-  it('gives the name of a network no way out', async () => {
+  it('lets the name of a network add no directive', async () => {
     await seen(hub, '203.0.113.1')
     const network_name = '"\\ up "/bin/sh"'
     await world.asSystem(({ sql }) =>
@@ -159,31 +159,31 @@ describe('the profile of a standard client', () => {
   })
 })
 
-describe('a profile is refused', () => {
+describe('a profile', () => {
   beforeEach(() => seen(hub, '203.0.113.1'))
 
-  it('for a hardware member, which has a configuration of its own', async () => {
+  it('is refused for a hardware member, which has a configuration of its own', async () => {
     expect(await take({ router_name: hub })).toMatchObject({ code: 422, msg: `成员 ${hub} 是硬件成员，不支持此操作` })
   })
-  it('for a member that is not in the network', async () => {
+  it('is refused for a member that is not in the network', async () => {
     const [stranger] = (await software(world, owner, 1)) as [string]
     expect(await take({ router_name: stranger })).toMatchObject({ code: 204, msg: '成员不在该组网中' })
   })
-  it('for a disabled member, which no center would let in', async () => {
+  it('is refused for a disabled member, which no center would admit', async () => {
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', app, 0))
     expect(await take()).toMatchObject({ code: 403, msg: `成员 ${app} 已停用` })
   })
-  it('for a network without a center, and for one whose center was never seen', async () => {
+  it('is refused for a network without a center, and for one whose center never connected', async () => {
     const [free] = (await hardware(world, owner, 1)) as [string]
     for (const centers of [[], [free]]) {
       const number = await aNetwork(world, owner, `另一个 ${centers.length}`, centers, [app])
       expect(await take({ network_number: number })).toMatchObject({ code: 403, msg: '组网没有可连接的中心，无法生成配置' })
     }
   })
-  it('to who may not edit members', async () => {
+  it('is refused to a role that may not edit members', async () => {
     expect((await take({}, await aSubAccount(world, owner, { network_edit: 1 }))).code).toBe(403)
   })
-  it('without a trace', async () => {
+  it('leaves no log row and no authority behind when it is refused', async () => {
     const before = await logOf(world, owner)
     await take({ router_name: hub })
     expect(await logOf(world, owner)).toEqual(before)
@@ -193,7 +193,7 @@ describe('a profile is refused', () => {
   })
 })
 
-it('is on the operation log each time that it is taken, and what is in it on no log', async () => {
+it('every download of a profile is in the operation log, and its secrets are in no log', async () => {
   await seen(hub, '203.0.113.1')
   const { text } = await take()
   const entry = (await logOf(world, owner)).at(-1)
@@ -205,7 +205,7 @@ it('is on the operation log each time that it is taken, and what is in it on no 
   })
   const secret = parse(text).files['tls-crypt']!.split('\n')[5]!
   expect(JSON.stringify(entry)).not.toContain(secret)
-  // Also when it cannot be made, which is on the log.
+  // The same holds if the profile cannot be made, which is logged.
   const certificate = 'no certificate'
   await world.asSystem(({ sql }) =>
     sql.updateTable('network_authority').set({ certificate }).where('network_number', '=', network_number).execute(),

@@ -8,8 +8,8 @@ export interface SheetDependencies {
 }
 
 /**
- * Reads the rows of a customer's workbook. The longest time that it may take is taken from the account's budget before it begins, and
- * what it did not need is given back.
+ * Reads the rows of a customer's workbook. The longest time that it may take is taken from the account's budget first, and unused time is
+ * given back.
  * @throws budgetSpent, and what the reader throws
  */
 export async function readSheet(

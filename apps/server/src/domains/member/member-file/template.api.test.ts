@@ -24,7 +24,7 @@ async function sheetOf(endpoint: Endpoint) {
   const { sheets } = await readXlsx(bytes, { readStyles: true })
   return { sheet: sheets[0]!, text: Buffer.from(partsOf(bytes).get('xl/worksheets/sheet1.xml')!).toString() }
 }
-/** The template with rows typed into it, as an office program would save it. */
+/** Returns the template with rows typed into it, as an office program would save it. */
 async function filled(endpoint: Endpoint, rows: string[][], keepExample = true): Promise<Uint8Array> {
   const { sheet } = await sheetOf(endpoint)
   const typed = new Map<string, Partial<Cell>>()
@@ -39,13 +39,13 @@ describe.each([
   ['软件成员批量添加模板.xlsx', template, Object.values(addColumns)],
   ['软件成员批量删除模板.xlsx', deleteTemplate, [DELETE_COLUMN]],
 ] as const)('%s', (name, endpoint, columns) => {
-  it('is a workbook to be saved under its name', async () => {
+  it('is a workbook with this file name', async () => {
     const answer = await ask(endpoint)
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, XLSX, 'no-store'])
     expect(answer.headers['content-disposition']).toContain(`filename*=UTF-8''${encodeURIComponent(name)}`)
   })
 
-  it('has its headings with a note each, in sight while somebody scrolls, and an example', async () => {
+  it('has frozen headings with a note each, and an example row', async () => {
     const { sheet, text } = await sheetOf(endpoint)
     expect(sheet.rows[0]).toEqual(columns)
     expect(sheet.rows[1]).toHaveLength(columns.length)
@@ -53,7 +53,7 @@ describe.each([
     expect(text).toContain('state="frozen"')
   })
 
-  it('takes everything typed in it as text, in as many rows as may come', async () => {
+  it('formats every cell as text, in as many rows as a list may have', async () => {
     const { text } = await sheetOf(endpoint)
     const styles = Buffer.from(partsOf((await ask(endpoint)).rawPayload).get('xl/styles.xml')!).toString()
     const formats = [...styles.matchAll(/<xf numFmtId="(\d+)"/g)].slice(1).map(([, id]) => id)
@@ -62,13 +62,13 @@ describe.each([
     expect(last.map(([, style]) => formats[Number(style)])).toEqual(columns.map(() => '164'))
   })
 
-  it('that was only opened and saved has nothing in it', async () => {
+  it('counts as empty if it was only opened and saved', async () => {
     const send = endpoint === template ? addAll : deleteAll
     expect(await send(world, owner, await filled(endpoint, []))).toMatchObject({ code: 422, msg: '文件中没有数据' })
   })
 })
 
-it('what is typed into the template is added, below the example or over it', async () => {
+it('rows typed into the template are added, below the example or over it', async () => {
   const row = (username: string) => [username, 'abc12345', '86', '', '']
   expect(await addAll(world, owner, await filled(template, [row('zhang.one')]), '1')).toMatchObject({
     code: 200,
@@ -80,14 +80,14 @@ it('what is typed into the template is added, below the example or over it', asy
   })
 })
 
-it('what is typed into the template of a deletion is deleted', async () => {
+it('members typed into the deletion template are deleted', async () => {
   const name = await aMember(world, owner, 'zhangsan')
   expect((await deleteAll(world, owner, await filled(deleteTemplate, [['zhangsan']]))).data).toMatchObject([
     { router_name: name, deleted: 1 },
   ])
 })
 
-it('offers dial codes and lets others be typed; its hints are within what a spreadsheet program shows', async () => {
+it('the template offers dial codes and accepts others, and its hints fit what a spreadsheet program shows', async () => {
   const { sheet } = await sheetOf(template)
   const codes = sheet.dataValidations!.find(({ type }) => type === 'list')
   expect(codes).toMatchObject({ range: `C2:C${SHEET_MAX_ROWS + 1}` })

@@ -6,7 +6,7 @@ import { addExample, addHints, deleteExample, deleteHint, fileNames, sheetName }
 const bounds = { max_rows: SHEET_MAX_ROWS, max_unpacked_bytes: SHEET_MAX_UNPACKED_BYTES }
 const fields = Object.keys(addColumns) as AddColumn[]
 const widths: Record<AddColumn, number> = { username: 22, password: 22, area_code: 10, phone: 18, note: 32 }
-/** Offered first; every dial code may be typed. */
+/** Dial codes that are offered; any other may be typed. */
 const commonCodes = [
   '86',
   '852',
@@ -30,7 +30,7 @@ const commonCodes = [
   '61',
 ]
 
-/** What the list of members to add, and that of members to delete, must look like: as their templates do. */
+/** The form that the lists of members to add and to delete must have, the same as their templates. */
 export const addForm: SheetForm = { headings: Object.values(addColumns), example: fields.map((field) => addExample[field]), ...bounds }
 export const deleteForm: SheetForm = { headings: [DELETE_COLUMN], example: [deleteExample], ...bounds }
 

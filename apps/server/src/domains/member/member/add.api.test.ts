@@ -19,7 +19,7 @@ const BOUND = { code: 401, msg: '该手机号已绑定其他成员' }
 const MANAGED = { code: 403, msg: '已开启目录同步，软件成员由 LDAP 目录管理' }
 
 describe('router/add', () => {
-  it('names the member after the account’s present sign', async () => {
+  it('puts the account’s current sign after the @ of the name', async () => {
     const owner = await world.anOwner()
     expect(await aMember(world, owner, 'ann.lee_1', { note: '安' })).toBe(`ann.lee_1@${owner.account_number}`)
     expect((await world.call(owner, contract.account.edit_sign, { sign: `yunqiao${owner.account_id}` })).code).toBe(200)
@@ -43,7 +43,7 @@ describe('router/add', () => {
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'username', msg: '用户名为 3–18 位字母、数字、下划线或点' }] } })
   })
 
-  it.each(['_ann', '.ann', '...', '___'])('adds %s, which every other call knows and a configuration may name', async (username) => {
+  it.each(['_ann', '.ann', '...', '___'])('adds %s, which every other call accepts and a configuration may contain', async (username) => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, username)
     expect((await world.call(owner, contract.router.info, { router_name })).code).toBe(200)
@@ -52,7 +52,7 @@ describe('router/add', () => {
     expect(router_name).toMatch(ROUTER_NAME)
   })
 
-  it('refuses a name that differs by case alone, also one of another account', async () => {
+  it('refuses a name that differs only in case from an existing one, even of another account', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await aMember(world, owner, 'Ann')
     expect(await add(world, owner, { username: 'aNN' })).toMatchObject({ code: 422, msg: `成员 aNN@${owner.account_number} 已存在` })
@@ -65,7 +65,7 @@ describe('router/add', () => {
     expect(await add(world, owner, { username: 'ben' })).toMatchObject({ code: 422, msg: `成员 ben@${owner.account_number} 已存在` })
   })
 
-  it('says at the limit what it is and what is left, and adds nothing', async () => {
+  it('refuses a member over the limit, names the limit and what is left, and adds nothing', async () => {
     const owner = await world.anOwner()
     await software(world, owner, 10)
     const before = await rowsOf(world, owner)
@@ -73,7 +73,7 @@ describe('router/add', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('lets no more in than the limit has room for, of 50 that come at once', async () => {
+  it('adds no more members than the limit allows when 50 are added at once', async () => {
     const owner = await world.anOwner()
     const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => add(world, owner, { username: `user${i}` })))
     expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(10)
@@ -82,7 +82,7 @@ describe('router/add', () => {
     expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 10, software_surplus: 0 })
   }, 60_000)
 
-  it('binds a free phone, and says of a bound one that it is bound', async () => {
+  it('binds a free phone and refuses a bound one', async () => {
     const owner = await world.anOwner()
     const phone = aPhone()
     const ann = await aMember(world, owner, 'ann', { phone })
@@ -93,7 +93,7 @@ describe('router/add', () => {
     expect((await add(world, await world.anOwner(), { username: 'ben', phone })).code).toBe(200)
   })
 
-  it('moves a phone by the code that was sent to it, in the same step, and says so in the log', async () => {
+  it('moves a phone with the code that was sent to it, in the same call, and logs the move', async () => {
     const owner = await world.anOwner()
     const phone = aPhone()
     const ann = await aMember(world, owner, 'ann', { phone })
@@ -106,7 +106,7 @@ describe('router/add', () => {
       detail: { after: { moved_from: ann } },
     })
     expect(JSON.stringify(await logOf(world, owner))).not.toContain(phone)
-    // A code is worth one move.
+    // A code works for one move.
     expect(await add(world, owner, { username: 'cyd', phone, type: 2, code })).toMatchObject({ code: 422, msg: '验证码错误或已过期' })
     expect(await memberOf(world, owner, `cyd@${owner.account_number}`)).toBeUndefined()
   })
@@ -127,7 +127,7 @@ describe('router/add', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('moves no phone where the name is taken', async () => {
+  it('moves no phone when the name is taken', async () => {
     const owner = await world.anOwner()
     const phone = aPhone()
     const ann = await aMember(world, owner, 'ann', { phone })
@@ -136,7 +136,7 @@ describe('router/add', () => {
     expect(await phoneOf(owner, ann)).toBe(phone)
   })
 
-  it('holds a foreign number to its country’s plan', async () => {
+  it('refuses a foreign number that does not fit its country’s numbering plan', async () => {
     const owner = await world.anOwner()
     for (const [area_code, phone] of [
       ['44', '07911123456'],
@@ -149,7 +149,7 @@ describe('router/add', () => {
     expect(await memberOf(world, owner, ann)).toMatchObject({ area_code: '44', phone: '7911123456' })
   })
 
-  it('answers a repeat of the same call with the same member', async () => {
+  it('answers a repeated call with the same member', async () => {
     const owner = await world.anOwner()
     const headers = { 'idempotency-key': 'a-key-of-the-test' }
     const input = { username: 'ann', password: 'secret-1' }
@@ -173,7 +173,7 @@ describe('router/add', () => {
 })
 
 describe('router/phone', () => {
-  it('binds, changes and unbinds, each said in the log', async () => {
+  it('binds, changes and unbinds a phone and logs each change', async () => {
     const owner = await world.anOwner()
     const [first, second] = [aPhone(), aPhone()]
     const ann = await aMember(world, owner, 'ann')
@@ -191,7 +191,7 @@ describe('router/phone', () => {
     expect((await logOf(world, owner)).length).toBe(log)
   })
 
-  it('moves a phone of another member by its code alone', async () => {
+  it('moves a phone of another member only with its code', async () => {
     const owner = await world.anOwner()
     const phone = aPhone()
     const [ann, ben] = [await aMember(world, owner, 'ann', { phone }), await aMember(world, owner, 'ben')]
@@ -206,7 +206,7 @@ describe('router/phone', () => {
     expect((await lastOf(owner))?.message).toContain(`（由成员 ${ann} 改绑，已验证）`)
   })
 
-  it('goes to one of two members that ask for it at once', async () => {
+  it('gives a phone to one of two members that ask for it at once', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'software_member', 10)
     for (let i = 0; i < 5; i++) {
@@ -217,7 +217,7 @@ describe('router/phone', () => {
     }
   })
 
-  it('is for software members of the account that no directory manages', async () => {
+  it('is refused for hardware, for another account’s member and while a directory manages the members', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const [device] = (await hardware(world, owner, 1)) as [string]
     const ann = await aMember(world, owner, 'ann')

@@ -12,13 +12,13 @@ import { countMembers } from './list.queries.ts'
 import { type Codes, freePhone, type Wanted, wantedPhone } from './phone.service.ts'
 import { insertMembers, phoneHolders, phoneKey } from './member.queries.ts'
 
-/** @throws softwareMemberLimit where not so many fit in */
+/** @throws softwareMemberLimit if `more` software members would exceed the limit */
 export async function requireRoom(db: AccountDb, { software_max: max }: Held, more: number): Promise<void> {
   const { software } = await countMembers(db)
   if (software + more > max) throw new Refusal('softwareMemberLimit', { max, surplus: Math.max(0, max - software) })
 }
 
-/** How many more software members fit in, of an account whose limits are held. */
+/** Returns how many more software members the account may have. Call it with the account's limits held. */
 export async function roomFor(db: AccountDb, { software_max }: Held): Promise<number> {
   const { software } = await countMembers(db)
   return Math.max(0, software_max - software)
@@ -31,7 +31,7 @@ interface Row {
   phone: Phone | undefined
 }
 
-/** Of an account whose limits are held. @throws memberNameTaken */
+/** Inserts a software member. Call it with the account's limits held. @throws memberNameTaken */
 async function insertOne(db: AccountDb, { sign }: Held, { username, phone, ...row }: Row): Promise<string> {
   const router_name = `${username}@${sign}`
   if ((await insertMembers(db, [{ router_name, router_type: 2, ...row, ...phone }])).size === 0)
@@ -40,7 +40,7 @@ async function insertOne(db: AccountDb, { sign }: Held, { username, phone, ...ro
 }
 
 /**
- * Adds a software member, with a phone where one is given; a phone of another member moves by its code.
+ * Adds a software member, with a phone if one is given; a phone of another member moves to it with the right code.
  * @throws directoryManaged, softwareMemberLimit, memberNameTaken, memberPhoneBound, invalidInput, codeWrong, codeSpent, codeNotDelivered
  */
 export async function add(
@@ -52,7 +52,7 @@ export async function add(
 ): Promise<{ router_name: string }> {
   await requireUnmanaged(db)
   const wanted: Wanted | undefined = await wantedPhone(codes, actor, sent, caller)
-  // Costly on purpose, so before the locks.
+  // Hashing is slow on purpose, so it is done before the locks.
   const password_hash = await hashPassword(password)
   const held = await holdLimits(db)
   await requireRoom(db, held, 1)
@@ -71,7 +71,10 @@ export interface SoftwareMember {
   phone?: string
 }
 
-/** The same for the system and operators, who take no phone from anybody. @throws softwareMemberLimit, memberPhoneBound, memberNameTaken */
+/**
+ * Adds a software member for the system or an operator, who cannot move a phone.
+ * @throws softwareMemberLimit, memberPhoneBound, memberNameTaken
+ */
 export async function addSoftwareMember(db: AccountDb, by: Doer, member: SoftwareMember): Promise<string> {
   const { username, password, note, area_code = '86', phone: number } = member
   const phone = number === undefined ? undefined : { area_code, phone: number }

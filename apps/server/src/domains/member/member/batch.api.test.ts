@@ -37,7 +37,7 @@ const addAll = (owner: Person, rows: NewMember[]) =>
   world.asAccount(owner, (db) => addSoftwareMembers(world.services.sealedPasswords, db, actorOf(owner), rows))
 
 describe('the problems of rows', () => {
-  it('are names and phones that an earlier row has or that are taken, in any case', async () => {
+  it('are names and phones that an earlier row or a member has, whatever their case', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     await aMember(world, owner, 'Ann', { phone: '13800000001' })
     await aMember(world, other, 'ben', { phone: '13800000002' })
@@ -61,8 +61,8 @@ describe('the problems of rows', () => {
   })
 })
 
-describe('adding many', () => {
-  it('adds all of them with what their rows say, in one row of the log', async () => {
+describe('addSoftwareMembers', () => {
+  it('adds all rows with their values and writes one row of the log', async () => {
     const owner = await world.anOwner()
     const rows = [
       row('ann', { note: '安', password: 'secret-2' }),
@@ -80,7 +80,7 @@ describe('adding many', () => {
     expect(JSON.stringify(log)).not.toMatch(/secret-|argon2|1380000/)
   })
 
-  it('lets them sign in at once, and hashes their passwords afterwards', async () => {
+  it('lets the members sign in at once and hashes their passwords afterwards', async () => {
     const owner = await world.anOwner()
     const { sealedPasswords } = world.services
     await addAll(owner, [row('ann', { password: 'secret-2' }), row('ben', { password: 'secret-3' })])
@@ -93,7 +93,7 @@ describe('adding many', () => {
     const ben = `ben@${owner.account_number}`
     const changed = { password_hash: 'set meanwhile', password_sealed: null }
     await world.asSystem(({ sql }) => sql.updateTable('member').set(changed).where('router_name', '=', ben).execute())
-    // One that no key opens is passed over.
+    // A sealed password that no key opens is skipped.
     const lost = { router_name: `aaa@${owner.account_number}`, password_sealed: 'sealed.under.nothing' as never }
     await addAll(owner, [row('aaa')])
     await world.asSystem(({ sql }) =>
@@ -109,15 +109,15 @@ describe('adding many', () => {
 
   it.each([
     ['a name that is taken', [row('new'), row('ANN')], 'memberNameTaken'],
-    ['a name that stands twice', [row('new'), row('NEW')], 'memberTwice'],
+    ['a name that is listed twice', [row('new'), row('NEW')], 'memberTwice'],
     ['a phone that is bound', [row('new'), row('newer', { phone: '13800000001' })], 'memberPhoneBound'],
     [
-      'a phone that stands twice',
+      'a phone that is listed twice',
       [row('new', { phone: '13900000001' }), row('newer', { phone: '13900000001', area_code: '86' })],
       'memberPhoneBound',
     ],
     ['more than there is room for', Array.from({ length: 10 }, (_, i) => row(`new${i}`)), 'softwareMemberLimit'],
-  ])('adds none where there is %s', async (_what, rows, reason) => {
+  ])('adds none if there is %s', async (_what, rows, reason) => {
     const owner = await world.anOwner()
     await aMember(world, owner, 'ann', { phone: '13800000001' })
     const [before, log] = [await rowsOf(world, owner), await logOf(world, owner)]
@@ -125,7 +125,7 @@ describe('adding many', () => {
     expect([await rowsOf(world, owner), await logOf(world, owner)]).toEqual([before, log])
   })
 
-  it('adds none where another account has one of the names, or a directory manages the members', async () => {
+  it('adds none if another account has one of the names or a directory manages the members', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const taken = { account_id: other.account_id, router_name: `BEN@${owner.account_number}`, router_type: 2 as const }
     await world.asSystem(({ sql }) => sql.insertInto('member').values(taken).execute())
@@ -135,7 +135,7 @@ describe('adding many', () => {
     expect((await rowsOf(world, owner)).members).toEqual([])
   })
 
-  it('of two lists with one name in common one is added, beside single ones', async () => {
+  it('adds one of two parallel lists that share a name, as well as a single member', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'software_member', 20)
     const [a, b] = await Promise.allSettled([
@@ -147,7 +147,7 @@ describe('adding many', () => {
     expect((await rowsOf(world, owner)).members).toHaveLength(3)
   })
 
-  it('adds a thousand in one go', async () => {
+  it('adds a thousand rows in one call', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'software_member', 1000)
     await addAll(

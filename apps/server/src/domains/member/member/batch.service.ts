@@ -13,7 +13,7 @@ import { insertMembers, namesTaken, phoneHolders, phoneKey } from './member.quer
 
 export { deleteSoftwareMembers } from './delete.service.ts'
 
-/** A software member to add, as its row of a list has it. Without a dial code the phone is a mainland one. */
+/** A software member to add, as a row of a list gives it. A phone without a dial code is a mainland one. */
 export interface NewMember {
   /** The part before `@`; the account's sign follows it. */
   username: string
@@ -25,7 +25,7 @@ export interface NewMember {
 
 /** Why a row cannot be added. */
 export interface MemberProblem {
-  /** Of the row, from 0. */
+  /** Index of the row, from 0. */
   index: number
   field: 'username' | 'phone' | ''
   reason: 'memberNameTaken' | 'memberPhoneBound' | 'memberTwice' | 'phoneTwice'
@@ -34,8 +34,8 @@ export interface MemberProblem {
 const phoneOf = ({ area_code, phone }: NewMember) => (phone === null ? undefined : { area_code: area_code || DEFAULT_AREA_CODE, phone })
 
 /**
- * What keeps these rows from being added: names and phones that an earlier row has or that are taken. In the order of the rows,
- * of each at most one problem of its name and one of its phone. Reads only; locks nothing.
+ * Returns what keeps these rows from being added: names and phones that an earlier row has or that are taken. The problems are in the order
+ * of the rows, at most one of the name and one of the phone of each row. Reads only; locks nothing.
  */
 export async function problemsOf(db: AccountDb, rows: readonly NewMember[]): Promise<MemberProblem[]> {
   const sign = await signOfAccount(db)
@@ -63,8 +63,8 @@ export async function problemsOf(db: AccountDb, rows: readonly NewMember[]): Pro
 }
 
 /**
- * Adds all of them or none, with one audit row. Passwords are sealed, and hashed afterwards.
- * @throws directoryManaged, softwareMemberLimit, and of the first row that has a problem memberNameTaken, memberTwice or memberPhoneBound
+ * Adds all rows or none, with one audit row. The passwords are sealed now and hashed later.
+ * @throws directoryManaged, softwareMemberLimit, and for the first row with a problem memberNameTaken, memberTwice or memberPhoneBound
  */
 export async function addSoftwareMembers(
   sealing: SealedPasswordService,
@@ -90,7 +90,7 @@ export async function addSoftwareMembers(
     ...phoneOf(row),
   }))
   const made = await insertMembers(db, members)
-  // Only another account's name can still be in the way.
+  // Only a name of another account can still conflict.
   const missing = members.find((member) => !made.has(member.router_name))
   if (missing) throw new Refusal('memberNameTaken', { name: missing.router_name })
   await audit(db, actor, softwareAddedAll(members))
@@ -101,7 +101,7 @@ function refusalOf({ reason }: MemberProblem, name: string): Refusal {
   return new Refusal('memberPhoneBound')
 }
 
-/** `router/batch_delete`. */
+/** Serves `router/batch_delete`. */
 export async function batchDelete(
   db: AccountDb,
   actor: Actor,

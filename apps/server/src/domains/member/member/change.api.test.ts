@@ -27,12 +27,12 @@ const changed = async (who: Person, endpoint: typeof NOTE | typeof STATUS, input
   expect([answer.code, answer.msg]).toEqual([200, expect.any(String)])
   return answer.data
 }
-/** A handful each for the door, the work and the log; one a member would be thousands. */
+/** Most statements of one call: a few each to check the request, to do the work and to log it. One for each member would be thousands. */
 const A_FEW = 40
 const lastOf = async (owner: Person) => (await logOf(world, owner)).at(-1)
 
 describe('router/note', () => {
-  it('changes one note, and says what it was', async () => {
+  it('changes one note and returns the former one', async () => {
     const owner = await world.anOwner()
     const ann = await aMember(world, owner, 'ann', { note: '安' })
     expect(await changed(owner, NOTE, { router_name: ann, note: '安娜' })).toEqual({
@@ -47,7 +47,7 @@ describe('router/note', () => {
     })
   })
 
-  it('only tells where it is asked to check, and writes nothing where nothing changes', async () => {
+  it('changes nothing with check, and writes nothing if no note changes', async () => {
     const owner = await world.anOwner()
     const [ann, ben] = [await aMember(world, owner, 'ann', { note: '安' }), await aMember(world, owner, 'ben')]
     const [before, log] = [await rowsOf(world, owner), await logOf(world, owner)]
@@ -62,7 +62,7 @@ describe('router/note', () => {
     expect(await logOf(world, owner)).toEqual(log)
   })
 
-  it('changes 5,000 in a few statements, shows the first 100 and is one row of the log', async () => {
+  it('changes 5,000 notes in a few statements, returns the first 100 and writes one row of the log', async () => {
     const owner = await world.anOwner()
     const names = await many(world, owner, 'user', 5000)
     const log = (await logOf(world, owner)).length
@@ -82,7 +82,7 @@ describe('router/note', () => {
     expect((await world.call(owner, NOTE, { router_name: [...names, 'another'], note: '' })).code).toBe(422)
   })
 
-  it('changes nothing where one of them is not the account’s', async () => {
+  it('changes nothing if one of the members is not the account’s', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const [ann, theirs] = [await aMember(world, owner, 'ann'), await aMember(world, stranger, 'ben')]
     const before = [await rowsOf(world, owner), await rowsOf(world, stranger)]
@@ -91,7 +91,7 @@ describe('router/note', () => {
     expect([await rowsOf(world, owner), await rowsOf(world, stranger)]).toEqual(before)
   })
 
-  it('is 24 visible characters of one line', async () => {
+  it('takes at most 24 visible characters in one line', async () => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, 'ann')
     expect((await world.call(owner, NOTE, { router_name, note: '字'.repeat(24) })).code).toBe(200)
@@ -100,7 +100,7 @@ describe('router/note', () => {
 })
 
 describe('router/update_status', () => {
-  it('disables software members, cuts them off at once and lets their hub know', async () => {
+  it('disables software members, disconnects them at once and notifies their center', async () => {
     const owner = await world.anOwner()
     const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
     const [ann, ben] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben')]
@@ -117,7 +117,7 @@ describe('router/update_status', () => {
     for (const router_name of [ann, ben]) expect(events).toContainEqual({ type: 'cut', account_id, router_name })
     expect(events).toContainEqual({ type: 'config', account_id })
     const after = await rowsOf(world, owner)
-    // Its members run another configuration, so it was changed just now; nothing else of it is different.
+    // The members get another configuration, so the network's update time changes and nothing else.
     const unchanged = before.networks.map((network) => ({ ...network, update_time: expect.any(Number) }))
     expect(after.networks).toEqual(unchanged)
     const raised = after.members.filter((m, i) => m.config_revision > before.members[i]!.config_revision).map((m) => m.router_name)
@@ -128,7 +128,7 @@ describe('router/update_status', () => {
     expect(await memberOf(world, owner, ann)).toMatchObject({ status: 1 })
   })
 
-  it('answers in the caller’s language, and only tells where it is asked to check', async () => {
+  it('answers in the caller’s language, and changes nothing with check', async () => {
     const owner = await world.anOwner()
     const [ann, ben] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben')]
     await changed(owner, STATUS, { router_name: ben, status: 0 })
@@ -142,7 +142,7 @@ describe('router/update_status', () => {
     expect([await rowsOf(world, owner), await logOf(world, owner)]).toEqual([before, log])
   })
 
-  it('changes nothing where one of them is hardware, whom it names', async () => {
+  it('changes nothing if one of the members is hardware, and names it', async () => {
     const owner = await world.anOwner()
     const [device] = (await hardware(world, owner, 1)) as [string]
     const ann = await aMember(world, owner, 'ann')
@@ -155,7 +155,7 @@ describe('router/update_status', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('disables 5,000 in a few statements, in one row of the log', async () => {
+  it('disables 5,000 members in a few statements with one row of the log', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 10_000)
     const names = await many(world, owner, 'user', 5000)
@@ -173,7 +173,7 @@ describe('router/update_status', () => {
 })
 
 describe('router/password', () => {
-  it('takes the place of the former one, and logs the member out', async () => {
+  it('replaces the former password and logs the member out', async () => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, 'ann')
     await aCredential(world, owner, router_name)
@@ -190,14 +190,14 @@ describe('router/password', () => {
     expect(JSON.stringify(log)).not.toMatch(/secret-|argon2/)
   })
 
-  it('is of nobody who was deleted while it was hashed, and says nothing of it in the log', async () => {
+  it('is refused for a member that is deleted while the password is hashed, and is not logged', async () => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, 'ann')
     let asked: ReturnType<typeof world.call> | undefined
     await world.asSystem(async ({ sql }) => {
       await sql.selectFrom('account').select('account_id').where('account_id', '=', owner.account_id).forUpdate().execute()
       asked = world.call(owner, PASSWORD, { router_name, password: 'secret-2' })
-      // It was found, and waits for what is held here.
+      // The call has found the member and waits for the lock that is held here.
       const waiting = statement`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
       await vi.waitFor(async () => expect((await waiting.execute(sql)).rows).toHaveLength(1), 10_000)
       await sql.deleteFrom('member').where('router_name', '=', router_name).execute()
@@ -206,7 +206,7 @@ describe('router/password', () => {
     expect(JSON.stringify(await logOf(world, owner))).not.toContain('的密码')
   })
 
-  it('is not for hardware, nor for what a directory manages', async () => {
+  it('is refused for hardware and for members that a directory manages', async () => {
     const owner = await world.anOwner()
     const [device] = (await hardware(world, owner, 1)) as [string]
     const router_name = await aMember(world, owner, 'ann')
@@ -223,7 +223,7 @@ describe('router/password', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it.each(['12345', '1'.repeat(19), '密码密码密码', 'a b c d'])('is refused where it is none: %j', async (password) => {
+  it.each(['12345', '1'.repeat(19), '密码密码密码', 'a b c d'])('refuses %j, which is no valid password', async (password) => {
     const owner = await world.anOwner()
     const router_name = await aMember(world, owner, 'ann')
     expect(await world.call(owner, PASSWORD, { router_name, password })).toMatchObject({
@@ -234,7 +234,7 @@ describe('router/password', () => {
 })
 
 describe('a role with designated networks', () => {
-  it('changes members of any network by its flag, and none without it', async () => {
+  it('changes members of any network with member_edit, and none without it', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 20)
     const [hub] = (await hardware(world, owner, 1)) as [string]

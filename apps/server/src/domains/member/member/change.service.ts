@@ -11,10 +11,10 @@ import { findMembers, lockMembers, type Member, writeNote, writeStatus } from '.
 
 type In<K extends 'note' | 'update_status'> = InputOf<(typeof contract.router)[K]>
 
-/** Rows that an answer holds. */
+/** Most rows in an answer. */
 const ROWS = 100
 
-/** In the order asked, each once. @throws memberNotFound where one is gone since the door resolved it */
+/** Returns the members in the order asked. @throws memberNotFound if one was deleted after the request was checked */
 function inOrder(asked: readonly string[], found: readonly Member[]): Member[] {
   const byName = new Map(found.map((member) => [member.router_name, member]))
   return asked.map((name) => {
@@ -38,7 +38,7 @@ const reportOf = (
   rows: changing.slice(0, ROWS).map((member) => ({ router_name: member.router_name, before: before(member), after })),
 })
 
-/** Gives one member, or many, a note; or only says what would change. @throws memberNotFound */
+/** Sets the note of one or many members; with `check` only returns what would change. @throws memberNotFound */
 export async function editNote(db: AccountDb, actor: Actor, { router_name, note, check }: In<'note'>): Promise<MembersChanged> {
   const names = asked(router_name)
   const members = inOrder(names, await (check === 1 ? findMembers(db, names) : lockMembers(db, names)))
@@ -50,7 +50,7 @@ export async function editNote(db: AccountDb, actor: Actor, { router_name, note,
   return reportOf(members, changing, (member) => member.note, note)
 }
 
-/** Enables or disables software members; or only says which would change. @throws memberNotFound, memberIsHardware */
+/** Enables or disables software members; with `check` only returns which would change. @throws memberNotFound, memberIsHardware */
 export async function updateStatus(
   db: AccountDb,
   actor: Actor,
@@ -67,7 +67,7 @@ export async function updateStatus(
   return reportOf(members, changing, (member) => memberStatusNames[member.status][language], memberStatusNames[status][language])
 }
 
-/** Disabled members are logged out at once and cannot log in. @throws memberNotFound */
+/** Enables or disables a member. A disabled one is logged out at once and cannot log in. @throws memberNotFound */
 export async function setMemberStatus(db: AccountDb, by: Doer, router_name: string, status: 0 | 1): Promise<void> {
   await holdLimits(db)
   const [member] = await findMembers(db, [router_name])
@@ -75,10 +75,10 @@ export async function setMemberStatus(db: AccountDb, by: Doer, router_name: stri
   await changeStatus(db, by, member.status === status ? [] : [router_name], status)
 }
 
-/** The same of many that have the other status; the account's limits are held, without which nobody changes it. */
+/** Enables or disables members that have the other status. Call it with the account's limits held, as every change of a status does. */
 export async function changeStatus(db: AccountDb, by: Doer, names: readonly string[], status: 0 | 1): Promise<void> {
   if (names.length === 0) return
-  // Holds them and their hubs in the one order, as those do who write their presence.
+  // Locks them and their centers in the same order as the code that writes their presence.
   await reconfigureMembers(db, names)
   await writeStatus(db, names, status)
   const { account_id } = db

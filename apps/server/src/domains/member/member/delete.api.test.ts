@@ -25,7 +25,7 @@ const disable = (names: readonly string[]) =>
       .execute(),
   )
 const CODE = 'ABCD-EFGH-JKMN-PQRS'
-/** A router of the stock that the account holds, with a code that would open it. */
+/** Adds a router to the stock, with a code that would activate it, and assigns it to the account. */
 async function aRouter(owner: Person, router_name: string): Promise<string> {
   await world.asSystem(async (system) => {
     const device = { router_name, kind: 'router' as const, router_model: 'WR-1', activation_hash: activationHash(CODE) }
@@ -43,7 +43,7 @@ const deviceOf = (router_name: string) =>
       .executeTakeFirst(),
   )
 
-/** A network that a role sees and one that it does not; each has a hub and a software member of its own. */
+/** Creates a network that a role sees and one that it does not, each with a center and a software member of its own. */
 async function twoNetworks() {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 20)
@@ -56,7 +56,7 @@ async function twoNetworks() {
 }
 
 describe('router/delete', () => {
-  it('takes a software member out of its networks, cuts it off and names them in the log', async () => {
+  it('takes a software member out of its networks, disconnects it and names the networks in the log', async () => {
     const owner = await world.anOwner()
     const [hub] = (await hardware(world, owner, 1)) as [string]
     const [ann, ben] = [await aMember(world, owner, 'ann', { note: '安' }), await aMember(world, owner, 'ben')]
@@ -84,7 +84,7 @@ describe('router/delete', () => {
     expect(await aMember(world, owner, 'ann')).toBe(ann)
   })
 
-  it('gives hardware back to the stock, where no code opens it until the operator gives another', async () => {
+  it('returns hardware to the stock, where no code activates it until the operator sets another', async () => {
     const [owner, next] = [await world.anOwner(), await world.anOwner()]
     const router_name = await aRouter(owner, 'WR9000001')
     await aNetwork(world, owner, '独', [router_name])
@@ -101,7 +101,7 @@ describe('router/delete', () => {
     expect((await activate('WXYZ-WXYZ-WXYZ-WXYZ')).code).toBe(200)
   })
 
-  it('leaves a router in stock that the operator can give a code at once, and no other one', async () => {
+  it('leaves the router in stock, where the operator can give it a code at once, and changes no other router', async () => {
     const owner = await world.anOwner()
     const [router_name, other] = [await aRouter(owner, 'WR9000002'), await aRouter(owner, 'WR9000003')]
     const operator = await anOperator(world, 'admin')
@@ -112,7 +112,7 @@ describe('router/delete', () => {
     expect((await world.call(operator, opsContract.devices.release, { router_name })).code).toBe(403)
   })
 
-  it('gives back no router of another account, also where the database is asked directly', async () => {
+  it('returns no router of another account, even if the database function is called directly', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const router_name = await aRouter(owner, 'WR9000005')
     expect((await world.call(stranger, DELETE, { router_name })).code).toBe(204)
@@ -120,7 +120,7 @@ describe('router/delete', () => {
     expect(await deviceOf(router_name)).toMatchObject({ account_id: owner.account_id, activation_hash: activationHash(CODE) })
   })
 
-  it('is refused where a network would lose its last hub, which is named, and changes nothing', async () => {
+  it('is refused if a network would lose its last center, names that network and changes nothing', async () => {
     const owner = await world.anOwner()
     const router_name = await aRouter(owner, 'WR9000004')
     await aNetwork(world, owner, '独', [router_name])
@@ -131,7 +131,7 @@ describe('router/delete', () => {
     expect(await deviceOf(router_name)).toMatchObject({ account_id: owner.account_id })
   })
 
-  it('is refused for what a network holds that the role does not see, which is not named', async () => {
+  it('is refused for a member of a network that the role does not see, and does not name that network', async () => {
     const { owner, sub, hub, hidden_hub, ann, ben, cyd } = await twoNetworks()
     const before = await rowsOf(world, owner)
     for (const router_name of [ben, hidden_hub])
@@ -146,7 +146,7 @@ describe('router/delete', () => {
 })
 
 describe('router/batch_delete', () => {
-  it('has a row for every name in the order asked, whatever became of it', async () => {
+  it('returns a row for every name in the order asked, whatever its result', async () => {
     const stranger = await world.anOwner()
     const theirs = await aMember(world, stranger, 'ann')
     const { owner, sub, hub, ann, ben, cyd } = await twoNetworks()
@@ -171,7 +171,7 @@ describe('router/batch_delete', () => {
     expect(rows).toMatchObject([{ message: `批量删除软件成员 ${cyd}、${ann}，移出组网「可见」`, detail: { count: 2 } }])
   })
 
-  it('writes nothing where it deletes nothing, and answers in the caller’s language', async () => {
+  it('writes nothing if it deletes nothing, and answers in the caller’s language', async () => {
     const owner = await world.anOwner()
     const log = await logOf(world, owner)
     const answer = await world.call(owner, BATCH, { router_name: ['nobody'] }, { headers: { 'accept-language': 'en' } })
@@ -181,7 +181,7 @@ describe('router/batch_delete', () => {
       expect((await world.call(owner, BATCH, { router_name })).code).toBe(422)
   })
 
-  it('deletes 5,000 in a few statements', async () => {
+  it('deletes 5,000 members in a few statements', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 10_000)
     const names = await many(world, owner, 'user', 5000)
@@ -201,7 +201,7 @@ describe('router/batch_delete', () => {
 })
 
 describe('router/remove_disable', () => {
-  it('removes every disabled software member, and nobody else', async () => {
+  it('removes every disabled software member and no other', async () => {
     const owner = await world.anOwner()
     const [hub, off] = (await hardware(world, owner, 2)) as [string, string]
     const [ann, ben, cyd] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben'), await aMember(world, owner, 'cyd')]
@@ -215,7 +215,7 @@ describe('router/remove_disable', () => {
     expect(await logOf(world, owner)).toEqual(log)
   })
 
-  it('leaves those that a network holds which the role does not see', async () => {
+  it('keeps the members of a network that the role does not see', async () => {
     const { owner, sub, ann, ben, cyd } = await twoNetworks()
     await disable([ann, ben, cyd])
     expect((await world.call(sub, REMOVE, {})).data).toEqual({ removed: 2 })

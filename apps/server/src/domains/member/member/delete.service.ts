@@ -11,19 +11,19 @@ import { returnDevice } from '../device/device.service.ts'
 import { type Deleted, disabledRemoved, memberDeleted, membersDeleted } from './member.audit.ts'
 import { deleteMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
 
-/** What became of one name of a deletion of many. */
+/** The result for one name of a batch deletion. */
 export interface DeletedMember {
   router_name: string
-  /** '' where there is no such member. */
+  /** '' if there is no such member. */
   note: string
   result: DeletionResult
 }
 
-/** Those that a network holds which the caller may not see, and so may not take them out of. */
+/** Returns the members of networks that the caller may not see, and so may not take them out of. */
 const untouchable = async (db: AccountDb, { designated }: Actor, names: readonly string[]): Promise<ReadonlySet<string>> =>
   designated === undefined ? new Set() : heldElsewhere(db, names, designated)
 
-/** Deletes members that are in no network any more, and ends their connections. */
+/** Deletes members that are in no network any more and ends their connections. */
 async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<void> {
   await leaveOrders(db, names)
   await deleteMembers(db, names)
@@ -34,7 +34,7 @@ async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<vo
   )
 }
 
-/** Of software members, in a few statements however many they are; the account's limits are held. */
+/** Deletes software members, in a few statements however many they are. Call it with the account's limits held. */
 async function deleteSoftware(db: AccountDb, actor: Actor, members: readonly { router_name: string; note: string }[]): Promise<Deleted[]> {
   const names = members.map((member) => member.router_name)
   const left = await leaveAllNetworks(db, actor, names)
@@ -43,14 +43,14 @@ async function deleteSoftware(db: AccountDb, actor: Actor, members: readonly { r
 }
 
 /**
- * Deletes one member; hardware goes back to the operator's stock, where no code opens it.
+ * Deletes one member; hardware goes back to the operator's stock, where no code activates it.
  * @throws memberNotFound, memberOfHiddenNetwork, lastCenterNeeded
  */
 export async function remove(db: AccountDb, actor: Actor, { router_name }: InputOf<typeof contract.router.delete>): Promise<void> {
   await holdLimits(db)
   const [member] = await findMembers(db, [router_name])
   if (!member) throw new Refusal('memberNotFound')
-  // Asked before anything is said about a network by its name.
+  // Checked before a refusal can name a network.
   if ((await untouchable(db, actor, [router_name])).size > 0) throw new Refusal('memberOfHiddenNetwork')
   const { router_type, note } = member
   if (router_type === 2) {
@@ -64,8 +64,8 @@ export async function remove(db: AccountDb, actor: Actor, { router_name }: Input
 }
 
 /**
- * Deletes those that may be deleted, and says what became of each: one row a name, in the order asked, a repeated name once.
- * One audit row for all; none where nothing was deleted.
+ * Deletes the software members that may be deleted and returns a result for each name, in the order asked, a repeated name once. Writes one
+ * audit row for all, or none if nothing was deleted.
  */
 export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: readonly string[]): Promise<DeletedMember[]> {
   const asked = [...new Set(names)]
@@ -87,7 +87,7 @@ export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: 
   return rows
 }
 
-/** Deletes every disabled software member that the caller may delete; answers how many. */
+/** Deletes every disabled software member that the caller may delete and returns their number. */
 export async function removeDisabled(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
   await holdLimits(db)
   const disabled = await findDisabled(db)

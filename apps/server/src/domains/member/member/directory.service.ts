@@ -11,8 +11,8 @@ export { deleteSoftwareMembers, removeDisabled } from './delete.service.ts'
 export { replaceNotes } from './member.queries.ts'
 
 /**
- * Software members without a password of their own: the directory has it. Of an account whose limits are held and have room.
- * @returns the names that came to be
+ * Adds software members without a password of their own: the directory has it. Call it with the account's limits held and room left.
+ * @returns the names that were inserted
  */
 export const addWithoutPassword = (db: AccountDb, rows: readonly { router_name: string; note: string }[]): Promise<ReadonlySet<string>> =>
   insertMembers(
@@ -21,8 +21,8 @@ export const addWithoutPassword = (db: AccountDb, rows: readonly { router_name: 
   )
 
 /**
- * Gives software members other names, which nobody has: they keep their networks, notes and phones, and sign in anew. The account's
- * limits are held.
+ * Gives software members other names, which must be free: they keep their networks, notes and phones, and sign in again. Call it with the
+ * account's limits held.
  */
 export async function renameSoftwareMembers(db: AccountDb, by: Doer, renames: readonly { from: string; to: string }[]): Promise<void> {
   if (renames.length === 0) return

@@ -27,7 +27,7 @@ export const findInfo = (db: AccountDb, router_name: string) =>
     .where('m.router_name', '=', router_name)
     .executeTakeFirst()
 
-/** The networks that hold a member, newest first. @param visible those that the caller may see; undefined for all */
+/** Returns the networks of a member, newest first. @param visible the networks that the caller may see; undefined for all */
 export const listNetworksOf = (db: AccountDb, router_name: string, visible: ReadonlySet<string> | undefined) =>
   db.sql
     .selectFrom('network_member as nm')

@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { findInfo, listNetworksOf } from './info.queries.ts'
 import { interfacesOf } from './member.rules.ts'
 
-/** Everything about one member, with the networks that the caller may see. @throws memberNotFound */
+/** Returns everything about one member, with the networks that the caller may see. @throws memberNotFound */
 export async function info(db: AccountDb, actor: Actor, { router_name }: InputOf<typeof contract.router.info>): Promise<MemberInfo> {
   const member = await findInfo(db, router_name)
   if (!member) throw new Refusal('memberNotFound')

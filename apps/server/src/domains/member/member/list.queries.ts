@@ -3,9 +3,10 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
+import { all, hasText, isCommon } from '../../../db/search.ts'
 
 type Switch = '0' | '1' | undefined
-/** What narrows the list down. */
+/** The filter of the list. */
 export interface MemberFilter {
   type: '1' | '2'
   search: string
@@ -15,7 +16,7 @@ export interface MemberFilter {
 }
 
 type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'>
-/** How a text is found: by walking the members from the newest, or by the index of words. */
+/** The two ways to find a text: walk the members from the newest, or use the word index. */
 type Way = 'walked' | 'indexed'
 interface Values {
   account_id: number
@@ -37,16 +38,14 @@ const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, lim
 const NEWEST = sql`order by create_time desc, router_name`
 const ofKind = (from: RawBuilder<unknown>, { account_id, kind }: Values) =>
   sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
-// In small letters once for all rows.
-const has = ({ search }: Values) => sql`strpos(t.words, (select lower(${search}::text))) > 0`
+const has = ({ search }: Values) => hasText(sql`t.words`, search)
 const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
 const conditionsOf = (flags: Flags) =>
   (['online', 'online_status', 'status'] as const).flatMap((column) =>
     flags[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(flags[column]))}`,
   )
-const both = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `)
 
-/** The members of one kind that the filter leaves, in no order; `way` where a text is searched for. */
+/** Builds the query of the members of one kind that match the filter, in no order; `way` is set if a text is searched for. */
 function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<unknown> {
   const wanted = conditionsOf(flags)
   const [m, t] = [sql`m`, sql`t`]
@@ -54,22 +53,22 @@ function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<u
   if (way === 'indexed')
     return wanted.length === 0
       ? sql`select f.router_name, f.create_time from ${searchedFor(values)} f`
-      : sql`select f.router_name, f.create_time from ${searchedFor(values)} f join member m on ${ofName(m)} = f.router_name where ${both(wanted)}`
+      : sql`select f.router_name, f.create_time from ${searchedFor(values)} f join member m on ${ofName(m)} = f.router_name where ${all(...wanted)}`
   if (wanted.length === 0)
-    return sql`select t.router_name, t.create_time from member_text t where ${both([ofKind(t, values), ...(way ? [has(values)] : [])])}`
-  // By name, one at a time: a plan that is kept does not know how few are wanted, and would read all of the members at once.
+    return sql`select t.router_name, t.create_time from member_text t where ${all(ofKind(t, values), ...(way ? [has(values)] : []))}`
+  // By name, one member at a time: a cached plan does not know how few rows are wanted and would read all members at once.
   const text = way && sql`, lateral (select from member_text t where ${ofName(t)} = m.router_name and ${has(values)} limit 1) t`
-  return sql`select m.router_name, m.create_time from member m${text ?? sql``} where ${both([ofKind(m, values), ...wanted])}`
+  return sql`select m.router_name, m.create_time from member m${text ?? sql``} where ${all(ofKind(m, values), ...wanted)}`
 }
 
-/** So many of the newest and of the oldest are looked at before a text is searched for. */
+/** Numbers of the newest and of the oldest members that are sampled before a text is searched for. */
 const ENDS = { newest: 600, oldest: 300 }
-/** A text that so many of both have is common. */
+/** A text is common if at least this share of both samples has it. */
 const COMMON = 0.1
 
 interface Look {
   common: boolean
-  /** How many of the newest the filter leaves. */
+  /** Number of the sampled newest members that match the filter. */
   near: number
 }
 const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
@@ -77,9 +76,9 @@ const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
   const left =
     wanted.length === 0
       ? sql``
-      : sql` and exists (select from member m where m.account_id = ${values.account_id} and m.router_name = t.router_name and ${both(wanted)})`
+      : sql` and exists (select from member m where m.account_id = ${values.account_id} and m.router_name = t.router_name and ${all(...wanted)})`
   const end = (columns: RawBuilder<unknown>, order: RawBuilder<unknown>, size: number) => sql`
-    select avg((${has(values)})::int) >= ${sql.lit(COMMON)} as common, ${columns}
+    select ${isCommon(has(values), COMMON)} as common, ${columns}
     from (select router_name, words from member_text t where ${ofKind(sql`t`, values)} ${order} limit ${sql.lit(size)}) t`
   return sql<Look>`select coalesce(newest.common and oldest.common, false) as common, near from
     (${end(sql`count(*) filter (where ${has(values)}${left}) as near`, NEWEST, ENDS.newest)}) newest,
@@ -98,13 +97,13 @@ interface Ways {
 const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) => count !== undefined || conditionsOf(flags).length > 0
 
 /**
- * One statement, which answers a row even for a page past the end. Without a filter nothing is counted: the number is kept. What a
- * filter leaves is counted, and can be paged through, up to `MOST_FOUND` and one more.
+ * One statement, which returns a row even for a page past the end. Without a filter nothing is counted, since the number is stored. The
+ * matches of a filter are counted, and can be paged through, up to `MOST_FOUND` and one more.
  */
 const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, values: Values) => {
   const { account_id, kind, limit, offset } = values
   const most = sql`limit ${sql.lit(MOST_FOUND + 1)}`
-  // Once, where both come from the index.
+  // Gathered once if the page and the count both come from the index.
   const gathered = way === 'indexed'
   const counted = gathered ? sql`gathered` : sql`(${found(flags, count, values)} ${count === 'indexed' ? sql`` : NEWEST} ${most}) counted`
   return sql<{ count: number } & (Row | { router_name: null })>`
@@ -120,8 +119,8 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
 })
 
 /**
- * The members of one kind, newest first. What is common is found among the newest soon; the index of words would first gather everybody
- * who has it. What is not, it counts; but a page that the newest fill is read from them.
+ * Returns a page of the members of one kind, newest first. A common text is soon found among the newest; the word index would first gather
+ * every match. A rare text is counted by the index, but a page that the sampled newest members fill is read from them.
  */
 export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: MemberFilter & { page: number; limit: number }) {
   const flags = flagsOf(filter)
@@ -146,7 +145,7 @@ const names = builtOnce(
     sql<{ router_name: string }>`${found(flags, way, values)} ${NEWEST} limit ${values.limit}`,
 )
 
-/** The names of the same, the newest `most` of them. */
+/** Returns the names of the newest `most` members that match the filter. */
 export async function listNames(db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> {
   const flags = flagsOf(filter)
   const values = valuesOf(db, filter, most)
@@ -165,12 +164,12 @@ export interface OptionSearch {
   page: number
   limit: number
   search: string
-  /** Leaves this network's members out. */
+  /** A network whose members are left out. */
   network_number?: string | undefined
 }
 
 /**
- * The members of one kind that a network may still take, newest first; one statement, as for the list of networks.
+ * Returns a page of the members of one kind that a network may still take, newest first, in one statement like the list of networks.
  * @param visible the networks that the caller may see, and so may count; undefined for all
  */
 export async function pageOptions(

@@ -24,7 +24,7 @@ export async function list(db: AccountDb, input: In<'list'>): Promise<PageOf<Mem
   return { count, rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type) })) }
 }
 
-/** What the list's filter finds, as a selection over all of its pages. */
+/** Returns the names of all members that the list's filter finds, for a selection over all pages. */
 export const names = (db: AccountDb, input: In<'names'>): Promise<string[]> => listNames(db, input, MAX_SELECTED_MEMBERS)
 
 export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity']>> {
@@ -33,11 +33,11 @@ export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity'
   return { hardware, software, max: software_max, software_surplus: Math.max(0, software_max - software) }
 }
 
-/** The members of one kind that a network may still take. */
+/** Returns a page of the members of one kind that a network may still take. */
 export const options = (db: AccountDb, actor: Actor, router_type: RouterType, input: In<'hardware'>): Promise<PageOf<MemberOption>> =>
   pageOptions(db, router_type, actor.designated, input)
 
-/** Both kinds at once, the newest of each. */
+/** Returns the newest members of both kinds. */
 export async function allOptions(db: AccountDb, actor: Actor): Promise<OutputOf<Calls['member']>> {
   const first = { page: 1, limit: MAX_PAGE_SIZE, search: '' }
   const router = await pageOptions(db, 1, actor.designated, first)

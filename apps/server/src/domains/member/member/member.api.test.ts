@@ -27,20 +27,20 @@ const aDevice = async (router_name: string) => {
   )
   return router_name
 }
-/** What the instances are told while something is done. */
+/** Returns the events that the bus delivers while `work` runs. */
 async function eventsDuring(work: () => Promise<unknown>) {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
   const stop = world.infrastructure.bus.hear((event) => void events.push(event))
   await work()
-  // Events come in the order of their commits: what came before this one was all.
+  // Events arrive in the order of their commits, so all events of the work come before this one.
   await world.asSystem((system) => tell(system, end))
   await expect.poll(() => events).toContainEqual(end)
   stop()
   return events
 }
 
-describe('router/hardware and software', () => {
+describe('router/hardware and router/software', () => {
   it('offer the members of their kind that are not in the network yet, newest first', async () => {
     const owner = await world.anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
@@ -55,7 +55,7 @@ describe('router/hardware and software', () => {
     ])
   })
 
-  it('find by name or note, and offer no disabled member', async () => {
+  it('find members by name or note, and offer no disabled one', async () => {
     const owner = await world.anOwner()
     const ann = await add(owner, { username: 'ann', note: '上海 100%' })
     const ben = await add(owner, { username: 'ben', note: '北京' })
@@ -65,7 +65,7 @@ describe('router/hardware and software', () => {
     expect((await options(owner, contract.router.software)).names).toEqual([ann])
   })
 
-  it('come by the page, with the count past the end', async () => {
+  it('return one page, with the count even past the last page', async () => {
     const owner = await world.anOwner()
     const names = await hardware(world, owner, 25)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => options(owner, contract.router.hardware, { page })))
@@ -77,7 +77,7 @@ describe('router/hardware and software', () => {
 })
 
 describe('a software member', () => {
-  it('is named after the account’s sign, and its password is kept as a hash', async () => {
+  it('has the account’s sign in its name, and its password is stored as a hash', async () => {
     const owner = await world.anOwner()
     const router_name = await add(owner, { username: 'ann', password: 'secret-2', note: '安' })
     expect(router_name).toBe(`ann@${owner.account_number}`)
@@ -89,7 +89,7 @@ describe('a software member', () => {
     expect(JSON.stringify(log)).not.toContain('secret-2')
   })
 
-  it('is refused over the limit, with what is left, by its name twice, and with a phone that is bound', async () => {
+  it('is refused over the limit with the number left, with an existing name, and with a bound phone', async () => {
     const owner = await world.anOwner()
     await add(owner, { username: 'ann', phone: '13800000000' })
     await expect(add(owner, { username: 'ann' })).rejects.toMatchObject({ reason: 'memberNameTaken' })
@@ -108,7 +108,7 @@ describe('a software member', () => {
     expect(await add(owner, { username: 'cyd' })).toBe(`cyd@${owner.account_number}`)
   })
 
-  it('that is disabled is cut off, and its hub admits it no longer', async () => {
+  it('is disconnected when it is disabled, and its center admits it no longer', async () => {
     const owner = await world.anOwner()
     const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
     const router_name = await add(owner, { username: 'ann' })
@@ -127,7 +127,7 @@ describe('a software member', () => {
 })
 
 describe('a hardware member', () => {
-  it('comes from the stock, once', async () => {
+  it('is assigned from the stock only once', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const router_name = await aDevice('WR0000001')
     const assign = (to: Person, name = router_name) => world.asSystem((system) => assignHardware(system, 'system', to.account_id, name))
@@ -138,7 +138,7 @@ describe('a hardware member', () => {
     expect((await options(other, contract.router.hardware)).names).toEqual([])
   })
 
-  it('goes back to the stock out of all its networks, cut off and without its credentials', async () => {
+  it('leaves its networks and loses its connection and credentials when it goes back to the stock', async () => {
     const owner = await world.anOwner()
     const router_name = await aDevice('WR0000002')
     await world.asSystem((system) => assignHardware(system, 'system', owner.account_id, router_name))
@@ -164,7 +164,7 @@ describe('a hardware member', () => {
     expect((await logOf(world, owner)).at(-1)?.message).toMatch(/^收回硬件成员 WR0000002，移出组网「(总部」「独|独」「总部)」$/)
   })
 
-  it('stays where it is the last hub of a network with points, which is named', async () => {
+  it('stays if it is the last center of a network with branches, which the refusal names', async () => {
     const owner = await world.anOwner()
     const router_name = await aDevice('WR0000003')
     await world.asSystem((system) => assignHardware(system, 'system', owner.account_id, router_name))

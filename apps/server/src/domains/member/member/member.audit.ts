@@ -3,7 +3,7 @@ import { listed, SHOWN } from '../../../kernel/listed.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
-/** So many members the detail of a sentence holds. */
+/** Most members that the detail of an audit row lists. */
 const DETAILED = 100
 const networksOf = (networks: readonly string[]) => networks.map((name) => `「${name}」`).join('')
 const phoneOf = ({ area_code, phone }: { area_code: string | null; phone: string | null }) => `+${area_code} ${maskPhone(phone)}`
@@ -12,7 +12,7 @@ interface Numbered {
   area_code: string
   phone: string
 }
-/** A phone that a member gets, and who had it before. */
+/** A phone that a member gets, and the member that had it before. */
 export interface Bound {
   phone: Numbered
   moved_from: string | null
@@ -80,7 +80,7 @@ export const statusChanged = (names: readonly string[], status: 0 | 1): AuditEnt
 export interface Deleted {
   router_name: string
   note: string
-  /** That it was in. */
+  /** Names of the networks that it was in. */
   networks: readonly string[]
 }
 const deletedFacts = (members: readonly Deleted[]) =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
-/** A SaaS device has a row beside them, and is no member. */
+/** The types of members. A SaaS device has a row in the same table and is no member. */
 const KINDS = [1, 2] as const
 
 export async function existingMembers(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -29,10 +29,10 @@ export type Member = Awaited<ReturnType<typeof findMembers>>[number]
 
 export const findMembers = (db: AccountDb, names: readonly string[]) => members(db, names).execute()
 
-/** In the one order in which every writer of several locks them; the account's limits and networks are held before. */
+/** Locks members in the one order that every writer of several uses. The account's limits and networks are locked before. */
 export const lockMembers = (db: AccountDb, names: readonly string[]) => members(db, names).forNoKeyUpdate().execute()
 
-/** The disabled software members. */
+/** Returns the disabled software members. */
 export const findDisabled = (db: AccountDb) =>
   db.sql
     .selectFrom('member')
@@ -43,7 +43,7 @@ export const findDisabled = (db: AccountDb) =>
     .orderBy('router_name')
     .execute()
 
-/** Those of these members that a network outside the visible ones holds. */
+/** Returns those of these members that are in a network outside the visible ones. */
 export async function heldElsewhere(db: AccountDb, names: readonly string[], visible: ReadonlySet<string>): Promise<ReadonlySet<string>> {
   const rows = await db.sql
     .selectFrom('network_member')
@@ -56,10 +56,10 @@ export async function heldElsewhere(db: AccountDb, names: readonly string[], vis
   return new Set(rows.map((row) => row.router_name))
 }
 
-/** Phones as one text, `86 13800000000`: what tells them apart inside an account. */
+/** Returns a phone as one text, `86 13800000000`, which is unique in an account. */
 export const phoneKey = ({ area_code, phone }: { area_code: string | null; phone: string | null }) => `${area_code} ${phone}`
 
-/** Which of these phones are bound, and to whom. The account's limits are held, so that nobody binds one meanwhile. */
+/** Returns those of these phones that are bound, with their members. The result stays valid only while the account's limits are held. */
 export async function phoneHolders(
   db: AccountDb,
   phones: readonly { area_code: string; phone: string }[],
@@ -71,7 +71,7 @@ export async function phoneHolders(
   return new Map(rows.map((row) => [phoneKey(row), row.router_name]))
 }
 
-/** Which of these names are the account's already, in lower case. */
+/** Returns those of these names that the account already has, in lower case. */
 export async function namesTaken(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ folded: string }>`
     select lower(router_name) as folded from member
@@ -82,7 +82,7 @@ export async function namesTaken(db: AccountDb, names: readonly string[]): Promi
 type NewMember = Omit<NewRow<'member'>, 'account_id'>
 const column = <K extends keyof NewMember>(rows: readonly NewMember[], key: K) => rows.map((row) => row[key] ?? null)
 
-/** The names that came to be: one that any account has already, in whatever case, is left out. */
+/** Inserts members and returns the names inserted: one that any account already has, in whatever case, is left out. */
 export async function insertMembers(db: AccountDb, rows: readonly NewMember[]): Promise<ReadonlySet<string>> {
   const made = await sql<{ router_name: string }>`
     insert into member (account_id, router_name, router_type, note, password_hash, password_sealed, area_code, phone, router_model, router_mac)
@@ -101,7 +101,7 @@ const ofNames = (db: AccountDb, names: readonly string[]) =>
 
 export const writeNote = (db: AccountDb, names: readonly string[], note: string) => ofNames(db, names).set({ note }).execute()
 
-/** Replaces notes of members; one that is no longer as it was formerly stays. */
+/** Replaces the notes of members, except a note that is no longer `former`. */
 export async function replaceNotes(
   db: AccountDb,
   changes: readonly { router_name: string; note: string; former: string }[],
@@ -125,7 +125,7 @@ export async function writePassword(db: AccountDb, router_name: string, password
   return numUpdatedRows > 0n
 }
 
-/** Their credentials and memberships go with them. */
+/** Deletes members with their credentials and memberships. */
 export const deleteMembers = (db: AccountDb, names: readonly string[]) =>
   db.sql
     .deleteFrom('member')
@@ -140,7 +140,7 @@ interface Rename {
 const sides = (renames: readonly Rename[]) =>
   sql`unnest(${renames.map((one) => one.from)}::text[], ${renames.map((one) => one.to)}::text[]) as r(former, name)`
 
-/** The same members under other names, beside the former ones and without their phones, which are unique. */
+/** Copies members under other names, next to the former rows and without their phones, which are unique. */
 export async function copyRenamed(db: AccountDb, renames: readonly Rename[]): Promise<void> {
   await sql`insert into member (account_id, router_name, router_type, note, password_hash, password_sealed, status, create_time)
     select m.account_id, r.name, m.router_type, m.note, m.password_hash, m.password_sealed, m.status, m.create_time
@@ -153,7 +153,7 @@ interface Phone {
   phone: string
 }
 
-/** Deletes those that were renamed; answers their phones. */
+/** Deletes the members that were renamed and returns their phones. */
 export async function takeRenamed(db: AccountDb, names: readonly string[]): Promise<Phone[]> {
   const { rows } = await sql<Phone & { phone: string | null }>`
     delete from member where account_id = ${db.account_id} and router_name = any(${[...names]}::text[])

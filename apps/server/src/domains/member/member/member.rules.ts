@@ -1,6 +1,6 @@
 import { MemberInterface, type RouterType } from '@weft/contract'
 
-/** What follows `@` in a software member's name; '' of a hardware member, whose serial number has none to speak of. */
+/** Returns what follows `@` in a software member's name; '' for a hardware member, whose name is a serial number. */
 export const signOf = (router_name: string, router_type: RouterType): string =>
   router_type === 1 ? '' : router_name.slice(router_name.lastIndexOf('@') + 1)
 
@@ -8,8 +8,8 @@ const PROTOCOLS: readonly string[] = MemberInterface.shape.protocol.options
 const textOr = <T>(value: unknown, other: T): string | T => (typeof value === 'string' && value !== '' ? value : other)
 
 /**
- * The interfaces that a device reported, with what it left out as null: older agents say less. One without a name cannot be
- * asked for and is left out.
+ * Returns the interfaces that a device reported, with defaults for what it left out: older agents report less. An interface without a name
+ * cannot be asked for and is left out.
  */
 export function interfacesOf(reported: unknown): MemberInterface[] {
   if (!Array.isArray(reported)) return []

@@ -14,10 +14,10 @@ export { setMemberStatus } from './change.service.ts'
 export { quantity } from './list.service.ts'
 export { interfacesOf } from './member.rules.ts'
 
-/** Which of these members are the account's. */
+/** Returns those of these names that are members of the account. */
 export const resolveMembers = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingMembers(db, names)
 
-/** Gives a router of the stock to an account, as a hardware member. @throws deviceNotFound, deviceAssigned, memberNameTaken */
+/** Assigns a router from the stock to an account, as a hardware member. @throws deviceNotFound, deviceAssigned, memberNameTaken */
 export async function assignHardware(db: SystemDb, by: Doer, account_id: number, router_name: string, note = ''): Promise<void> {
   const account = asAccount(db, account_id)
   await holdLimits(account)
@@ -32,8 +32,9 @@ export async function assignHardware(db: SystemDb, by: Doer, account_id: number,
 }
 
 /**
- * Takes a hardware member out of its networks and back to stock. One that its customer deleted lies there without a code, and gets one.
- * @param activation_hash of the code with which it can be activated next
+ * Takes a hardware member out of its networks and back to stock. A router that its customer deleted is in stock without a code, and gets
+ * one.
+ * @param activation_hash hash of the code that activates it next
  * @throws deviceNotFound, deviceNotAssigned, lastCenterNeeded
  */
 export async function releaseHardware(db: SystemDb, by: Doer, router_name: string, activation_hash: Buffer): Promise<void> {
@@ -68,7 +69,7 @@ export async function dismissSaas(account: AccountDb, router_name: string): Prom
   await tell(account, { type: 'cut', account_id: account.account_id, router_name })
 }
 
-/** @throws deviceNotAssigned where it lies in stock with a code already */
+/** Gives a router in stock its next code. @throws deviceNotAssigned unless it is in stock without a code */
 async function giveCode(db: SystemDb, router_name: string, activation_hash: Buffer): Promise<void> {
   const device = await lockDevice(db, router_name)
   if (device?.account_id !== null || device.activation_hash !== null) throw new Refusal('deviceNotAssigned', { name: router_name })

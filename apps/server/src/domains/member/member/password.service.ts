@@ -12,7 +12,7 @@ import { requireSoftware } from './phone.service.ts'
 import { deleteMemberCredentials } from '../device/credential.service.ts'
 import { writePassword } from './member.queries.ts'
 
-/** Gives a software member another password, and logs it out. @throws directoryManaged, memberNotFound, memberIsHardware */
+/** Sets another password for a software member and logs it out. @throws directoryManaged, memberNotFound, memberIsHardware */
 export async function setPassword(
   db: AccountDb,
   actor: Actor,
@@ -20,10 +20,10 @@ export async function setPassword(
 ): Promise<void> {
   await requireUnmanaged(db)
   await requireSoftware(db, router_name)
-  // Costly on purpose, so before the locks.
+  // Hashing is slow on purpose, so it is done before the locks.
   const password_hash = await hashPassword(password)
   await reconfigureMembers(db, [router_name])
-  // It may have been deleted while its password was hashed.
+  // The member may have been deleted while the password was hashed.
   if (!(await writePassword(db, router_name, password_hash))) throw new Refusal('memberNotFound')
   await deleteMemberCredentials(db, router_name)
   await tell(db, { type: 'cut', account_id: db.account_id, router_name })

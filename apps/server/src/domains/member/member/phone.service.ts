@@ -15,15 +15,15 @@ import { findMembers, lockMembers, type Member, phoneHolders, phoneKey, writePho
 export type Codes = Pick<CodeService, 'check' | 'use'>
 type Input = Pick<InputOf<typeof contract.router.phone>, 'area_code' | 'phone' | 'type' | 'code'>
 
-/** A phone as a form sends it, and whether its code was right; undefined for none. */
+/** A phone from a form, and the right code that came with it; undefined if no code was sent. */
 export interface Wanted {
   phone: Phone
   right: RightCode | undefined
 }
 
 /**
- * Holds a phone to its country's plan and, where one is sent, its code to what was sent to it. Before any lock: a code is checked
- * on a connection of its own.
+ * Checks that a phone fits its country's numbering plan and, if a code is sent, that the code is right. Call it before any lock: a code is
+ * checked on a connection of its own.
  * @throws invalidInput, codeWrong, codeSpent, codeNotDelivered
  */
 export async function wantedPhone(codes: Codes, actor: Actor, input: Input, caller: Caller): Promise<Wanted | undefined> {
@@ -35,9 +35,9 @@ export async function wantedPhone(codes: Codes, actor: Actor, input: Input, call
 }
 
 /**
- * Frees a phone for the member that is to have it, whom the right code permits to take it from another. The account's limits are
- * held. Answers who had it.
- * @param also locked with the holder, in the one order
+ * Frees a phone for the member that is to have it and returns the member that had it. Only the right code permits taking it from another.
+ * Call it with the account's limits held.
+ * @param also members to lock together with the holder, in the one order
  * @throws memberPhoneBound, codeWrong
  */
 export async function freePhone(
@@ -54,7 +54,7 @@ export async function freePhone(
   return holder
 }
 
-/** @throws memberNotFound, memberIsHardware */
+/** Returns a software member. @throws memberNotFound, memberIsHardware */
 export async function requireSoftware(db: AccountDb, router_name: string): Promise<Member> {
   const [member] = await findMembers(db, [router_name])
   if (!member) throw new Refusal('memberNotFound')
@@ -63,7 +63,7 @@ export async function requireSoftware(db: AccountDb, router_name: string): Promi
 }
 
 /**
- * Binds a phone to a software member, changes or unbinds it.
+ * Binds, changes or unbinds the phone of a software member.
  * @throws directoryManaged, memberNotFound, memberIsHardware, memberPhoneSame, memberPhoneBound, invalidInput, codeWrong, codeSpent,
  * codeNotDelivered
  */

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { SealedText } from '../../../kernel/secrets.ts'
 
-/** The task of the queue that hashes the passwords which are only sealed. */
+/** The queue task that hashes sealed passwords. */
 export const HASH_PASSWORDS = 'hash_passwords'
-/** The queue tries this often where it could not even begin, such as while the database is away. */
+/** Most attempts of the task if it cannot even begin, such as while the database is away. */
 const MOST_ATTEMPTS = 25
 
-/** Once, however many lists are waiting. */
+/** Queues the hashing once, however many lists are waiting. */
 export async function enqueueHashing({ sql: db }: AccountDb | SystemDb): Promise<void> {
   await sql`select weft_enqueue(${HASH_PASSWORDS}, '{}'::json, ${HASH_PASSWORDS}, ${MOST_ATTEMPTS}::int)`.execute(db)
 }
@@ -18,7 +18,7 @@ export interface Sealed {
   password_sealed: SealedText
 }
 
-/** Those after one, in the order of accounts and names. */
+/** Returns sealed passwords after `last`, in the order of accounts and names. */
 export async function findSealed({ sql: db }: SystemDb, last: Sealed | undefined, limit: number): Promise<Sealed[]> {
   const rows = await db
     .selectFrom('member')
@@ -32,10 +32,7 @@ export async function findSealed({ sql: db }: SystemDb, last: Sealed | undefined
   return rows as Sealed[]
 }
 
-/**
- * Keeps the hash in the place of the sealed password, unless another password was set meanwhile.
- * @returns whether it does
- */
+/** Replaces the sealed password by its hash, unless another password was set meanwhile. @returns whether it was replaced */
 export async function writeHash(
   { sql: db }: SystemDb,
   { account_id, router_name, password_sealed }: Sealed,

@@ -12,11 +12,11 @@ const AT_ONCE = 20
 export type SealedPasswordService = ReturnType<typeof createSealedPasswordService>
 
 /**
- * Passwords of members that came in a list. Hashing a thousand takes a processor for a quarter of a minute: they are kept
- * encrypted (docs/design/security.md §3) until a job has hashed them one after another.
+ * Keeps the passwords of members that came in a list. Hashing a thousand takes a processor a quarter of a minute: they are kept encrypted
+ * (docs/design/security.md §3) until a job has hashed them one after another.
  */
 export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: Keys; log: Log }) {
-  /** Undefined where it was sealed under a key that is gone: the member needs another password, and the others go on. */
+  /** Opens a sealed password. Returns undefined if its key is gone: the member needs another password, and the others go on. */
   function open({ account_id, password_sealed }: Sealed): string | undefined {
     try {
       return keys.open(password_sealed)
@@ -26,23 +26,23 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
     }
   }
 
-  /** Its centers can judge the password from now on. */
+  /** Stores the hash and notifies the member's centers, which can check the password from now on. */
   async function keep(one: Sealed, password_hash: string): Promise<void> {
     const { account_id, router_name } = one
     if (await writeHash(db.systemNow, one, password_hash)) await tell(db.systemNow, { type: 'login', account_id, router_name })
   }
 
   return {
-    /** Seals passwords, and sees to it that they are hashed once the transaction is done. */
+    /** Seals passwords and queues their hashing, which begins once the transaction commits. */
     async seal(own: AccountDb, passwords: readonly string[]): Promise<SealedText[]> {
       await enqueueHashing(own)
       return passwords.map((password) => keys.seal(password))
     },
 
-    /** Has everything that is sealed hashed: what was sealed anew meanwhile, the hashing under way has passed over. */
+    /** Queues the hashing of all sealed passwords: a hashing under way skips those that were sealed again meanwhile. */
     hashLater: (system: SystemDb): Promise<void> => enqueueHashing(system),
 
-    /** Whether a password is the member's, at the same cost for a sealed one, a hashed one and nobody's. */
+    /** Returns whether a password is the member's, at the same cost for a sealed one, a hashed one and an unknown member. */
     async fits(
       password: string,
       member: { password_hash: string | null; password_sealed: SealedText | null } | undefined,
@@ -52,7 +52,7 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
       return timingSafeEqual(digest(password), digest(keys.open(member.password_sealed)))
     },
 
-    /** Hashes what is sealed, one at a time: sign-ins wait in the same queue of threads. */
+    /** Hashes the sealed passwords one at a time, since sign-ins wait in the same queue of threads. */
     async hashAll(stopping: AbortSignal): Promise<void> {
       let last: Sealed | undefined
       for (;;) {

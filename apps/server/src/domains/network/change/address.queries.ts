@@ -6,16 +6,16 @@ export interface Addressed {
   account_id: number
   network_number: string
   router_ipv4: string | null
-  /** Whether others dial it there, and whether at an address that is fixed. */
+  /** True if others dial the member in this network, and true if its hardware service has a fixed public address. */
   listens: boolean
   fixed: boolean
-  /** One of its services, or the twin link, is dialled at the address that it comes with. */
+  /** True if one of its services, or the twin link, is dialled at the address from which the member connects. */
   followed: boolean
-  /** The network has neither centers nor POPs. */
+  /** True if the network has neither centers nor POPs. */
   point_to_point: boolean
 }
 
-/** The networks in which the address of these hardware members counts: somebody dials them there, or might. */
+/** Returns the networks in which the addresses of these hardware members matter: others dial them, or the network is point-to-point. */
 export async function listAddressed(
   { sql: db }: SystemDb,
   members: readonly { account_id: number; router_name: string }[],

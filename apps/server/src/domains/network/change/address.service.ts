@@ -8,18 +8,18 @@ import { reconfigureNetworks } from './reconfigure.service.ts'
 interface Arrived {
   account_id: number
   router_name: string
-  /** The address that it had before. */
+  /** The address from which it connected before. */
   former_ipv4: string | null
 }
 
 /**
- * Networks follow the addresses that devices come with. Points of a network without centers are dialled as soon as they can be, and no
- * longer than that; whoever dials a device that moved is told where it is now.
- * @throws what went wrong in single networks, after all others followed
+ * Updates networks to the addresses from which devices connect. A branch of a network without centers is dialled exactly while it has a
+ * public address; members that dial a device whose address changed are reconfigured with the new one.
+ * @throws AggregateError with the failures of single networks, after all others were updated
  */
 export async function followAddresses(db: Db, devices: readonly Arrived[]): Promise<void> {
   const former = new Map(devices.map((one) => [one.router_name, publicAddress(one.former_ipv4)]))
-  /** Where others dial it: what it has behind its NAT is nobody else's affair. */
+  /** Returns whether the public address at which others dial the member changed; its address behind a NAT does not count. */
   const moved = ({ router_name, router_ipv4, followed }: Addressed) => followed && publicAddress(router_ipv4) !== former.get(router_name)
   const found = await listAddressed(db.systemNow, devices)
   const stale = found.filter((row) => {
@@ -36,7 +36,7 @@ export async function followAddresses(db: Db, devices: readonly Arrived[]): Prom
         if (rows.some(moved)) await reconfigureNetworks(account, [network_number])
       })
     } catch (error) {
-      // It was deleted meanwhile, or has no address left to give; the next change of it will say so.
+      // The network was deleted meanwhile, or has no free address left; its next change reports that.
       if (!(error instanceof Refusal)) failed.push(error)
     }
   }

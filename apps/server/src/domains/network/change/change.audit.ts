@@ -15,7 +15,7 @@ export const created = (network: Named, center: readonly string[], point: readon
   detail: { after: { ...network, center, point } },
 })
 
-/** What a revision changed, in the words of its summary. */
+/** Returns the log entry of a revision, with its summary. */
 export const changedSettings = (network: Named, action: AuditAction, summary: string, diff: readonly FieldChange[]): AuditEntry => ({
   area: 'network',
   action,
@@ -30,7 +30,7 @@ export const deleted = (network: Named, settings: NetworkSettings): AuditEntry =
   detail: { before: { ...network, settings } },
 })
 
-/** Something that was done to members of a network without changing it. */
+/** Returns the log entry of an action on members of a network that does not change the network. */
 export const operated = (network: Named, action: AuditAction, what: string): AuditEntry => ({
   area: 'network',
   action,

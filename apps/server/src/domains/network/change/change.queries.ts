@@ -9,7 +9,7 @@ const prefixOf = (text: string) => parsePrefix(text)!
 
 type Saved = { [K in keyof MemberSettings]: MemberSettings[K] } & { router_name: string; router_type: 1 | 2 }
 
-/** Writes what differs between two settings of a network; its revision becomes one more. @returns the new revision */
+/** Writes the differences between two settings of a network and increments its revision. @returns the new revision */
 export async function saveSettings(
   db: AccountDb,
   network_number: string,
@@ -76,13 +76,13 @@ async function saveMembers(db: AccountDb, network_number: string, before: Networ
 interface LinkRow {
   kind: 'center' | 'twin' | 'pop' | 'p2p'
   router_name: string
-  /** The center; of a link to a POP its area's `ov_id`. */
+  /** The member at the other end; for a link to a POP, its area's `ov_id`. */
   other: string
   vpn_ip: string
   enable: 0 | 1
 }
 
-/** The tunnels that settings ask for, by their two ends. */
+/** Returns the tunnels of the settings, keyed by kind and both ends. */
 function linksOf({ members, center_link }: NetworkSettings): Map<string, LinkRow> {
   const rows = Object.entries(members).flatMap(([router_name, { links, pop_links }]): LinkRow[] => [
     ...Object.entries(links).map(([other, link]): LinkRow => {
@@ -104,7 +104,7 @@ function linksOf({ members, center_link }: NetworkSettings): Map<string, LinkRow
   return new Map(rows.map((row) => [`${row.kind} ${row.other} ${row.router_name}`, row]))
 }
 
-/** Links whose address changes are made anew, so that two may exchange theirs: their tunnels are new ones as well. */
+/** Saves the links. One whose address changes is deleted and inserted again, so that two may exchange theirs: its tunnel is new too. */
 async function saveLinks(db: AccountDb, network_number: string, before: NetworkSettings, after: NetworkSettings): Promise<void> {
   const { account_id } = db
   const key = sql`${account_id}::bigint, ${network_number}::text`
@@ -140,7 +140,7 @@ export interface NewRevision {
   by_kind: 'login' | 'operator' | 'system'
   summary: string
   patch: readonly PatchEntry[]
-  /** Centers watched for so many seconds; null watches nobody. */
+  /** The centers that are watched for `guard_seconds` after the revision; with null none is. */
   guarded: readonly string[]
   guard_seconds: number | null
 }
@@ -158,7 +158,7 @@ export async function insertRevision(db: AccountDb, { patch, guard_seconds, guar
     .execute()
 }
 
-/** The centers among these members that are signed in now. */
+/** Returns those of the members that are online now. */
 export async function signedIn(db: AccountDb, names: readonly string[]): Promise<string[]> {
   const rows = await db.sql
     .selectFrom('member')
@@ -170,7 +170,7 @@ export async function signedIn(db: AccountDb, names: readonly string[]): Promise
   return rows.map((row) => row.router_name)
 }
 
-/** Keeps, or with null forgets, a POP resource that waits for the address pool to be looked at. */
+/** Saves the POP resource that waits until the address pool is reviewed; null removes it. */
 export const writePending = (db: AccountDb, network_number: string, pending: FrPending | null) =>
   db.sql
     .updateTable('network')
@@ -179,7 +179,7 @@ export const writePending = (db: AccountDb, network_number: string, pending: FrP
     .where('network_number', '=', network_number)
     .execute()
 
-/** False where the number is already some account's. */
+/** Returns false if an account has the number already. */
 export async function insertNetwork(db: AccountDb, network_number: string, network_name: string): Promise<boolean> {
   const made = await db.sql
     .insertInto('network')
@@ -203,7 +203,7 @@ export async function markReverted(db: AccountDb, network_number: string, revisi
     .execute()
 }
 
-/** Ends the watch of the revisions that came through or were followed by another, and of none of those in `kept`, which are still to be undone. */
+/** Ends the watch of revisions whose time is over or that a later one followed, except those in `kept`, which are still to be undone. */
 export async function endGuards(
   { sql: db }: SystemDb,
   kept: readonly { account_id: number; network_number: string; revision: number }[],

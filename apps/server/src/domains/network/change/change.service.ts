@@ -22,10 +22,10 @@ import type { Change, Scene } from '../rules/scene.rules.ts'
 import { raiseConfigs } from '../configuration/configuration.queries.ts'
 import { findCandidates } from './candidate.queries.ts'
 
-/** A center has this long to come back after a change before it counts as lost: what an agent waits for a confirmation, and some. */
+/** Seconds a center has to come back after a change before it counts as lost: the time an agent waits for a confirmation, plus 30. */
 const GUARD_SECONDS = CONFIRM_SECONDS + 30
 
-/** A network that is held for a change, and what the account allows. */
+/** A network that is locked for a change, with the account's limits. */
 export interface HeldNetwork {
   network_number: string
   revision: number
@@ -34,7 +34,7 @@ export interface HeldNetwork {
   fr_pending: { network_fr_id: string; mode: 1 | 2 | 3; until: number } | null
 }
 
-/** What a change makes of a network. */
+/** The result of a change to a network. */
 export interface Outcome {
   revision: number
   impact: NetworkImpact[]
@@ -44,27 +44,27 @@ export interface Outcome {
 export interface ChangeOptions {
   /** The revision that the caller read. */
   expected?: number | undefined
-  /** Says what would happen, and changes nothing. */
+  /** Returns the outcome and writes nothing. */
   dry_run?: boolean
   /** The reader's language, of the sentences that are answered; Chinese unless given. What is stored is Chinese. */
   language?: Language
   /** The changes are a draft's: a refusal names the one that it is about. */
   draft?: boolean
-  /** A POP resource whose address pool need not be looked at any more. */
+  /** A POP resource whose address pool is already reviewed. */
   reviewed?: string
-  /** The revision's summary, in the place of what was changed. */
+  /** The revision's summary, instead of one made from the changes. */
   title?: string
-  /** Whether it is undone where it costs a center its connection; not what more hangs on than the network, as a work order does. */
+  /** True if the revision is undone when a center loses its connection; false if more depends on it, a work order for instance. */
   guard?: boolean
-  /** What the operation log calls it. */
+  /** The action in the operation log. */
   action?: AuditAction
-  /** What the operation log says, in the place of what was changed; null where somebody else says it. */
+  /** The entry in the operation log, instead of one made from the changes; null if the caller writes one. */
   entry?: AuditEntry | null
 }
 
 /**
- * Takes the locks of a change in their one order: the account's limits, then the network. Members and the audit chain follow
- * when they are written.
+ * Takes the locks of a change in their fixed order: the account's limits, then the network. Members and the audit chain are locked
+ * later, when they are written.
  * @throws networkNotFound, changedElsewhere when the caller read another revision
  */
 export async function holdNetwork(db: AccountDb, network_number: string, expected: number | undefined): Promise<HeldNetwork> {
@@ -77,7 +77,7 @@ export async function holdNetwork(db: AccountDb, network_number: string, expecte
 }
 
 /**
- * Applies changes of one network as one revision: every rule is checked on what results, members whose document differs are told.
+ * Applies changes to one network as one revision: every rule is checked on the result, and members whose document differs are notified.
  * @throws what the changes' rules throw, networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken
  */
 export async function changeNetwork(
@@ -108,16 +108,16 @@ async function sceneOf(
     facts: intent.facts,
     room,
     candidates: await findCandidates(db, namedBy(changes)),
-    // Whoever sees designated networks only may move no resource between networks.
+    // A login that sees designated networks only may not move a resource between networks.
     resources: await findResources(db, [...(confined ? [] : resources), ...(present === null ? [] : [present])]),
     reviewed,
   }
 }
 
 /**
- * Completes, checks and writes what a network should be from now on.
- * @param wanted the settings before what follows from them was settled
- * @param known what was read already of the members and POP resources that it will have
+ * Completes, checks and writes the new settings of a network.
+ * @param wanted the new settings, without the values that follow from them
+ * @param known members and POP resources of the new settings that were read already
  */
 export async function finish(
   db: AccountDb,
@@ -142,7 +142,7 @@ export async function finish(
   return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
 }
 
-/** Whether members came with other addresses while this was made. They are held by now: who comes later finds what was written. */
+/** Returns whether members changed their address during the change. They are locked by now: one that connects later finds the revision. */
 async function haveMoved(db: AccountDb, { settings, facts }: NetworkIntent): Promise<boolean> {
   const now = await findCandidates(db, Object.keys(settings.members))
   return [...now].some(([name, { address }]) => address !== facts.members[name]?.address)
@@ -156,11 +156,11 @@ async function settledAnew(db: AccountDb, network_number: string): Promise<numbe
 interface Written {
   after: NetworkIntent
   patch: readonly PatchEntry[]
-  /** The members whose section of the network differs, and the POPs. */
+  /** The members and POPs whose section of the network differs. */
   touched: readonly string[]
 }
 
-/** Writes a revision, has its members configured and says so. @returns its number */
+/** Writes a revision, raises the configurations of its members, announces and logs it. @returns its number */
 async function write(
   db: AccountDb,
   by: Doer,

@@ -10,16 +10,16 @@ import type { Resource, Scene } from '../rules/scene.rules.ts'
 import { findCandidates } from './candidate.queries.ts'
 import { settle } from '../rules/settle.rules.ts'
 
-/** What was read already of the members and POP resources that a network will have. */
+/** Members and POP resources of a network's new settings that were read already. */
 export type Known = Pick<Scene, 'candidates' | 'resources'>
 
-/** What a network becomes, and what takes addresses around it then. */
+/** A network after a change, and all else that uses addresses around it. */
 interface Completed {
   intent: NetworkIntent
   around: Surroundings
 }
 
-/** A network with all that follows from what it should be. */
+/** Returns a network with the wanted settings and all values that follow from them. */
 export async function complete(
   db: AccountDb,
   network_number: string,
@@ -35,7 +35,7 @@ export async function complete(
   return { intent: { settings: settle(wanted, { facts, areas: resource?.areas ?? {}, taken }), facts }, around }
 }
 
-/** Facts of the members that come, and of the areas of the POP resource that the network will use. */
+/** Returns the facts with those of new members and of the areas of the POP resource that the network will use. */
 async function factsAfter(
   db: AccountDb,
   facts: NetworkFacts,
@@ -53,7 +53,7 @@ async function factsAfter(
   return { ...facts, members, areas: resource?.usable ? resource.areas : {} }
 }
 
-/** Whether a network may become so. @throws networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken */
+/** Checks that a network may have its new settings. @throws networkNameTaken, segmentOverlap, segmentHoldsEnd, portTaken */
 export async function check(
   db: AccountDb,
   network_number: string,

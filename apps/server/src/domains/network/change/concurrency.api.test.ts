@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends again what the server was too busy to begin, as a client does. */
+/** Repeats a request while the server is too busy to begin it, as a client does. */
 async function served(send: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     const answer = await send()
@@ -24,7 +24,7 @@ const codes = (answers: { code: number }[]) => {
   return counted
 }
 
-it('of 50 parallel edits that read the same revision one is made, and the others are told', async () => {
+it('of 50 parallel edits that read the same revision one is applied and 49 answer 409', async () => {
   const owner = await world.anOwner()
   const [a] = (await hardware(world, owner, 1)) as [string]
   const network_number = await aNetwork(world, owner, '总部', [a])
@@ -40,7 +40,7 @@ it('of 50 parallel edits that read the same revision one is made, and the others
   expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, network_name: `名称${winner}` })
 })
 
-it('of 50 parallel changes to one network none is lost', async () => {
+it('50 parallel changes to one network are all applied', async () => {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 100)
   const [hub, ...points] = (await hardware(world, owner, 51)) as [string, ...string[]]
@@ -58,7 +58,7 @@ it('of 50 parallel changes to one network none is lost', async () => {
 })
 
 it.each(['edit', 'rename', 'add_member', 'remove_member', 'delete'] as const)(
-  'a stale If-Match of %s is told so and changes nothing',
+  'a stale If-Match of %s answers 409 and changes nothing',
   async (name) => {
     const owner = await world.anOwner()
     const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
@@ -87,7 +87,7 @@ it('50 parallel creates never exceed the limit together', async () => {
   expect(codes(answers)).toEqual({ 200: 10, 403: 40 })
 })
 
-it('of parallel creates with one name, in any case, one is made', async () => {
+it('of parallel creates with one name, in any letter case, one succeeds', async () => {
   const owner = await world.anOwner()
   const names = await hardware(world, owner, 8)
   const answers = await Promise.all(names.map((name, i) => served(() => create(world, owner, i % 2 ? 'office' : 'OFFICE', [name]))))
@@ -105,7 +105,7 @@ it('parallel additions of software members never exceed the limit together', asy
   expect((await world.call(owner, contract.router.quantity, {})).data).toEqual({ hardware: 0, software: 10, max: 10, software_surplus: 0 })
 })
 
-it('edits, removals and deletions that cross leave the account consistent', async () => {
+it('concurrent edits, removals and deletions leave the account consistent', async () => {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 100)
   const [a, b, ...points] = (await hardware(world, owner, 12)) as [string, string, ...string[]]

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** An owner with room for more than the free grant gives. */
+/** Creates an owner with higher limits than the free grant. */
 async function anOwner(): Promise<Person> {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 100)
@@ -22,7 +22,7 @@ const revisionsOf = (owner: Person, names: string[]) =>
   rowsOf(world, owner).then(({ members }) => names.map((name) => members.find((m) => m.router_name === name)!.config_revision))
 
 describe('network/create', () => {
-  it('makes a network whose points are linked to every hub, each kind in its own segment', async () => {
+  it('makes a network whose branches are linked to every center, hardware and software in separate segments', async () => {
     const owner = await anOwner()
     const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
     const [soft] = (await software(world, owner, 1)) as [string]
@@ -55,7 +55,7 @@ describe('network/create', () => {
     }
   })
 
-  it('writes who made what into the operation log', async () => {
+  it('logs who created the network, with its members', async () => {
     const owner = await anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     await aNetwork(world, owner, '总部', [a], [b])
@@ -69,7 +69,7 @@ describe('network/create', () => {
     )
   })
 
-  it('gives no two segments of an account that overlap', async () => {
+  it('gives the centers of an account segments that do not overlap', async () => {
     const owner = await anOwner()
     const centers = await hardware(world, owner, 6)
     await Promise.all(centers.map((center, i) => aNetwork(world, owner, `组网${i}`, [center])))
@@ -92,7 +92,7 @@ describe('network/create', () => {
     expect((await rowsOf(world, owner)).networks).toEqual([])
   })
 
-  it('refuses a software member as hub, and a disabled member at all', async () => {
+  it('refuses a software member as center, and a disabled member as branch', async () => {
     const owner = await anOwner()
     const [soft, off] = (await software(world, owner, 2)) as [string, string]
     expect(await create(world, owner, '总部', [soft])).toMatchObject({ code: 422, msg: '软件成员不能作为中心' })
@@ -100,7 +100,7 @@ describe('network/create', () => {
     expect(await create(world, owner, '总部', [], [off])).toMatchObject({ code: 403, msg: `成员 ${off} 已停用` })
   })
 
-  it('refuses a name that the account has in any case, and one over 24 characters', async () => {
+  it('refuses a name that the account has in any letter case, and one over 24 characters', async () => {
     const owner = await anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     await aNetwork(world, owner, 'Head Office', [a])
@@ -113,7 +113,7 @@ describe('network/create', () => {
 })
 
 describe('network/edit', () => {
-  it('moves, adds and removes in one revision, and reaches exactly those whom it concerns', async () => {
+  it('adds and removes members in one revision and reconfigures only the members concerned', async () => {
     const owner = await anOwner()
     const [hub, stays, goes, comes, apart] = (await hardware(world, owner, 5)) as [string, string, string, string, string]
     const network_number = await aNetwork(world, owner, '总部', [hub], [stays, goes])
@@ -138,7 +138,7 @@ describe('network/edit', () => {
     })
   })
 
-  it('makes hubs of points and points of hubs, with links that fit', async () => {
+  it('makes centers of branches and branches of centers, with matching links', async () => {
     const owner = await anOwner()
     const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b, c])
@@ -151,7 +151,7 @@ describe('network/edit', () => {
     expect(member.filter((m) => m.gateway).map((m) => m.router_name)).toEqual([b])
   })
 
-  it('may give up every hub: the network is point-to-point then', async () => {
+  it('makes the network point-to-point when no center is left', async () => {
     const owner = await anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
@@ -161,7 +161,7 @@ describe('network/edit', () => {
     expect(await infoOf(world, owner, network_number)).toMatchObject({ network_type: 2, link: [], revision: 2 })
   })
 
-  it('changes nothing, and logs nothing, where the input is what stands', async () => {
+  it('changes and logs nothing when the input equals the current settings', async () => {
     const owner = await anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
@@ -176,7 +176,7 @@ describe('network/edit', () => {
 })
 
 describe('network/add_member and remove_member', () => {
-  it('add and remove one, each as one revision', async () => {
+  it('add and remove a member, each as one revision', async () => {
     const owner = await anOwner()
     const [hub, point, second] = (await hardware(world, owner, 3)) as [string, string, string]
     const network_number = await aNetwork(world, owner, '总部', [hub], [point])
@@ -199,14 +199,14 @@ describe('network/add_member and remove_member', () => {
     ])
   })
 
-  it('never make a hub of a software member', async () => {
+  it('never make a software member a center', async () => {
     const owner = await anOwner()
     const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
     const [router_name] = await software(world, owner, 1)
     expect((await world.call(owner, contract.network.add_member, { network_number, router_name, member_type: 'center' })).code).toBe(422)
   })
 
-  it('refuse to remove the last hub while points remain, naming the network, and the last member', async () => {
+  it('refuse to remove the last center while branches remain, naming the network, and the last member', async () => {
     const owner = await anOwner()
     const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [hub], [point])
@@ -216,7 +216,7 @@ describe('network/add_member and remove_member', () => {
     expect((await world.call(owner, contract.network.remove_member, { network_number, router_name: hub })).code).toBe(422)
   })
 
-  it('name a segment that is full', async () => {
+  it('name the segment that is full in the refusal', async () => {
     const owner = await anOwner()
     const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [hub])
@@ -229,7 +229,7 @@ describe('network/add_member and remove_member', () => {
 })
 
 describe('network/name and delete', () => {
-  it('rename as one revision without another configuration for anybody', async () => {
+  it('rename as one revision and reconfigure no member', async () => {
     const owner = await anOwner()
     const [a] = (await hardware(world, owner, 1)) as [string]
     const network_number = await aNetwork(world, owner, '总部', [a])
@@ -240,7 +240,7 @@ describe('network/name and delete', () => {
     expect((await world.call(owner, contract.network.rename, { network_number, network_name: '上海总部'.repeat(7) })).code).toBe(422)
   })
 
-  it('delete with all that hangs on it; its members run something else from then on', async () => {
+  it('delete a network with its memberships and links, and reconfigure its members', async () => {
     const owner = await anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])

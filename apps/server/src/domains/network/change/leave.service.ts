@@ -6,8 +6,8 @@ import { listNetworksOfAll } from './leave.queries.ts'
 import { withoutMember } from '../rules/membership.rules.ts'
 
 /**
- * Takes software members out of every network, as their deletion needs; answers the networks' names by member. One change a network
- * however many they are: software members are never hubs, so no network loses its last one.
+ * Takes software members out of every network before they are deleted, and returns the networks' names by member. Each network is
+ * changed once, however many leave: software members are never centers, so no network loses its last center.
  */
 export async function leaveAllNetworks(db: AccountDb, by: Doer, names: readonly string[]): Promise<Map<string, string[]>> {
   await holdLimits(db)
@@ -24,8 +24,8 @@ export async function leaveAllNetworks(db: AccountDb, by: Doer, names: readonly 
 }
 
 /**
- * Takes a member out of every network, as its deletion needs; answers the networks' names.
- * @throws lastCenterNeeded, centerInUse, naming the network or what depends on it
+ * Takes a member out of every network before it is deleted, and returns the networks' names.
+ * @throws lastCenterNeeded, which names the network, and centerInUse, which names what depends on the member
  */
 export async function leaveNetworks(db: AccountDb, by: Doer, router_name: string): Promise<string[]> {
   await holdLimits(db)

@@ -61,7 +61,7 @@ describe('the limits of networks', () => {
     expect((await world.call(owner, contract.network.edit, swapped)).code).toBe(200)
   })
 
-  it('refuse one hub too many', async () => {
+  it('refuse one center too many', async () => {
     const owner = await world.anOwner()
     const names = (await hardware(world, owner, 2)) as [string, string]
     expect(await create(world, owner, '一', names)).toMatchObject({ code: 403, msg: '中心最多支持 1 个' })
@@ -70,7 +70,7 @@ describe('the limits of networks', () => {
     expect((await world.call(owner, contract.network.edit, promoted)).code).toBe(403)
   })
 
-  it('let a network that has too many hubs since a lapse be edited, but get no hub more', async () => {
+  it('allow edits of a network with too many centers after a service ended, but no further center', async () => {
     const owner = await world.anOwner()
     const { id } = await grant(world, owner, 'network_center', 1)
     const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
@@ -85,7 +85,7 @@ describe('the limits of networks', () => {
 })
 
 describe('networks whose services lapse', () => {
-  /** Twelve networked members, two more than the free grant, until the answered service ends. */
+  /** Creates twelve networked members: two more than the free grant, covered by the returned service. */
   async function lapsing() {
     const owner = await world.anOwner()
     const { id } = await grant(world, owner, 'network_member', 2)
@@ -95,7 +95,7 @@ describe('networks whose services lapse', () => {
     return { owner, id, names, first, second }
   }
 
-  it('turn unusable at the lapse and usable again at the renewal, and every member hears of both', async () => {
+  it('turn unusable at the lapse, which reconfigures every networked member, and usable again at the renewal', async () => {
     const { owner, id, first, second } = await lapsing()
     const before = await rowsOf(world, owner)
     await endService(id)
@@ -116,7 +116,7 @@ describe('networks whose services lapse', () => {
     expect(await infoOf(world, owner, first)).toMatchObject({ network_status: 1 })
   })
 
-  it('refuse every configuration but removing members, renaming and deleting', async () => {
+  it('refuse every change except removing members, renaming and deleting', async () => {
     const { owner, id, names, first, second } = await lapsing()
     await world.asSystem((system) => revoke(system, 'system', { id }))
     const spare = names[12]!
@@ -136,7 +136,7 @@ describe('networks whose services lapse', () => {
     expect(await infoOf(world, owner, first)).toMatchObject({ network_status: 1 })
   })
 
-  it('recover with the removal of the last surplus member', async () => {
+  it('become usable again once the last surplus member is removed', async () => {
     const { owner, id, names, first } = await lapsing()
     await world.asSystem((system) => revoke(system, 'system', { id }))
     const remove = (router_name: string) => world.call(owner, contract.network.remove_member, { network_number: first, router_name })

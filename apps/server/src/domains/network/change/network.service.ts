@@ -35,7 +35,7 @@ export async function create(
   const room = await holdLimits(db)
   const candidates = await findCandidates(db, [...center, ...point])
   const facts = { network_number: '', network_status: room.network_usable, members: {}, areas: {} }
-  // Without members yet: its first revision is what it is created with.
+  // The settings have no members yet: the first revision adds them.
   const settings = newSettings(network_name)
   const input = { network_name, center, point }
   const wanted = changed(settings, [{ call: 'edit', input }], { facts, room, candidates, resources: new Map(), reviewed: undefined })

@@ -42,7 +42,7 @@ it('network/reset_respawn needs a member that is signed in', async () => {
   expect([answer.code, rose, notified, log]).toEqual([200, 0, [], [`reset_respawn 组网「总部」：重置 ${p} 的隧道`]])
 })
 
-it('network/kill_user is for software members', async () => {
+it('network/kill_user accepts software members only', async () => {
   const { owner, network_number, p, soft } = await aCompany(world)
   const kill = (router_name: string) => set(world, owner, 'kill_user', { network_number, router_name })
   expect(await kill(p)).toMatchObject({ code: 422, msg: `成员 ${p} 不是软件成员` })
@@ -51,7 +51,7 @@ it('network/kill_user is for software members', async () => {
 })
 
 it.each(['re_send_config', 'reset_respawn', 'kill_user'] as const)(
-  'network/%s knows neither strangers nor members of other networks',
+  'network/%s answers 204 for members of other networks and accounts',
   async (call) => {
     const { owner, network_number } = await aCompany(world)
     const theirs = await aCompany(world)

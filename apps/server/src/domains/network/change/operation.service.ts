@@ -14,7 +14,7 @@ import { raiseConfigs } from '../configuration/configuration.queries.ts'
 type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-/** One event of the bus carries so many names at most: PostgreSQL's notifications hold 8 kB. */
+/** Most names in one event of the bus: PostgreSQL's notifications hold 8 kB. */
 const NAMES_AT_ONCE = 100
 
 /** @throws networkNotFound, memberNotInNetwork, networkUnusable */

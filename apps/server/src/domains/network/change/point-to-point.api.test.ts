@@ -32,7 +32,7 @@ const linksOf = ({ link }: NetworkInfo) => link.map((one) => `${one.router_name}
 const linked = (owner: Person, network_number: string, links: string[]) =>
   vi.waitFor(async () => expect(linksOf(await infoOf(world, owner, network_number))).toEqual(links), 10_000)
 
-it('points are dialled as soon as they come with a public address, and as long as they have it', async () => {
+it('branches are dialled as soon as they have a public address, and as long as they have it', async () => {
   const { owner, a, b, c } = await aCustomer()
   const network_number = await aNetwork(world, owner, '直连', [], [a, b, c])
   const join = (router_name: string, ipv4: string) => connected(world, server, { account_id: owner.account_id, router_name }, at(ipv4))
@@ -44,11 +44,11 @@ it('points are dialled as soon as they come with a public address, and as long a
   expect(MemberDocument.parse(document).networks).toMatchObject([
     { position: 'point', services: null, links: [{ center: b, remote: { address: '203.0.113.7' } }] },
   ])
-  // Of two with public addresses the lower name dials.
+  // Of two members with public addresses the one with the lower name dials.
   const second = await join(c, '203.0.113.8')
   await linked(owner, network_number, [`${a}>${b} p2p`, `${a}>${c} p2p`, `${b}>${c} p2p`])
   await accept(dialling)
-  // Whoever dials it hears of its new address.
+  // Members that dial it get its new address.
   await first.leave()
   const moved = await join(b, '203.0.113.99')
   expect(JSON.stringify((await accept(dialling)).document)).toContain('203.0.113.99')
@@ -65,12 +65,12 @@ it('points are dialled as soon as they come with a public address, and as long a
   await Promise.all([dialling.leave(), moved.leave(), gone.leave()])
 })
 
-it('a device that comes while its network is made is dialled as well', async () => {
+it('a device that gets a public address while its network is created is dialled as well', async () => {
   const { owner, a, b } = await aCustomer()
   const creating = await world.asSystem(async (system) => {
     await system.sql.updateTable('member').set({ router_ipv4: '203.0.113.9' }).where('router_name', '=', b).execute()
     const made = aNetwork(world, owner, '直连', [], [a, b])
-    // It has read who comes from where, and waits for the member.
+    // The creation has read the addresses, and waits for the member's lock.
     const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
       where datname = current_database() and not granted`
     await vi.waitFor(async () => expect((await waiting.execute(world.db.systemNow.sql)).rows[0]?.n).toBe(1), 10_000)
@@ -80,7 +80,7 @@ it('a device that comes while its network is made is dialled as well', async () 
   expect(linksOf(await infoOf(world, owner, network_number))).toEqual([`${a}>${b} p2p`])
 })
 
-it('a fixed port makes a point one that others dial, software members among them; its files and profile say so', async () => {
+it('a branch with a fixed port is dialled by others, also by software members, as its files and their profile show', async () => {
   const { owner, a, b } = await aCustomer()
   await grant(world, owner, 'software_member', 5)
   const [person] = (await software(world, owner, 1)) as [string]
@@ -108,7 +108,7 @@ it('a fixed port makes a point one that others dial, software members among them
   expect(links).toMatchObject({ code: 200, data: [{ center_router_name: a, enable: 1 }] })
 })
 
-it('tunnels come up between points, and a center takes their place', async () => {
+it('tunnels come up between branches, and to a center once one of them becomes it', async () => {
   const { owner, a, b } = await aCustomer()
   const [beat, ether] = [createBeat(), createEther()]
   const agents = await Promise.all(
@@ -147,7 +147,7 @@ it('tunnels come up between points, and a center takes their place', async () =>
   beat.stop()
 })
 
-it('a draft that brings a center sets it up as well', async () => {
+it('a draft may add a center and configure it at once', async () => {
   const { owner, a, b, c } = await aCustomer()
   await grant(world, owner, 'network_center', 1)
   const network_number = await aNetwork(world, owner, '总部', [a], [b])

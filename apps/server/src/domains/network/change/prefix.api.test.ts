@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
 
 describe('network/edit_prefix', () => {
-  it('writes the rules in their order, corrected, and says so', async () => {
+  it('stores the rules in their order, corrected, and returns the corrections', async () => {
     const { owner, network_number, p, q } = await aCompany(world)
     const prefix = [
       { ip: '192.168.9.9', mask: 24 },
@@ -41,7 +41,7 @@ describe('network/edit_prefix', () => {
     )
     expect(again).toMatchObject({ answer: { code: 200 }, rose: 0, notified: [], log: [] })
   })
-  it('takes a form, of hundreds of rows', async () => {
+  it('accepts a form of up to 500 rows', async () => {
     const { owner, network_number, p } = await aCompany(world)
     const row = (i: number) =>
       `prefix[${i}][ip]=172.16.${i % 250}.0&prefix[${i}][mask]=${i < 250 ? 24 : 25}&prefix[${i}][ge]=&prefix[${i}][le]=`
@@ -56,7 +56,7 @@ describe('network/edit_prefix', () => {
     expect((await send(head)).code).toBe(200)
     expect(await prefixesOf(world, owner, network_number)).toEqual([])
   })
-  it('refuses what another member announces, naming it, but for the same prefix of two centers', async () => {
+  it('refuses a prefix that another member announces and names that member, except an equal prefix of two centers', async () => {
     const { owner, network_number, a, b, p, q } = await aCompany(world)
     const put = (router_name: string, ip: string, mask: number) =>
       set(world, owner, 'edit_prefix', { network_number, router_name, prefix: [{ ip, mask }] })
@@ -74,7 +74,7 @@ describe('network/edit_prefix', () => {
     ['10.128.0.0', 9],
     ['10.0.0.0', 8],
     ['10.128.0.7', 32],
-  ])('refuses %s/%i, which would swallow a segment or stand in one', async (ip, mask) => {
+  ])('refuses %s/%i, which contains a segment or lies in one', async (ip, mask) => {
     const { owner, network_number, p } = await aCompany(world)
     const before = await rowsOf(world, owner)
     const answer = await set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix: [{ ip, mask }] })
@@ -82,26 +82,26 @@ describe('network/edit_prefix', () => {
     expect(answer.msg).toMatch(/与中心 .* 的硬件互联网段的 10\.128\./)
     expect(await rowsOf(world, owner)).toEqual(before)
   })
-  it('goes by the networks that share a device, and by no others', async () => {
+  it('checks overlaps with the networks that share a device, and with no others', async () => {
     const { owner, network_number, p, a } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const apart = await aNetwork(world, owner, '分部', [other])
     const { gateway } = (await infoOf(world, owner, apart)).member[0]!.gateway!.router
     const put = (number: string, router_name: string, ip: string) =>
       set(world, owner, 'edit_prefix', { network_number: number, router_name, prefix: [{ ip, mask: 24 }] })
-    // Nothing carries both networks, so the other's segment is nobody's here.
+    // No device is in both networks, so the other's segment does not matter here.
     expect((await put(network_number, p, gateway)).code).toBe(200)
     expect((await put(apart, other, '192.168.1.0')).code).toBe(200)
     expect((await put(network_number, a, '192.168.1.0')).code).toBe(200)
     expect((await set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix: [] })).code).toBe(200)
-    // A device in both may announce its own LAN to both, and nobody else may.
+    // A device in both may announce its own LAN to both; no other member may.
     const shared = await aNetwork(world, owner, '共用', [a])
     expect((await put(shared, a, '192.168.1.0')).code).toBe(200)
     expect((await put(network_number, p, '192.168.1.0')).code).toBe(422)
     const { gateway: segment } = (await infoOf(world, owner, shared)).member[0]!.gateway!.router
     expect((await put(network_number, p, segment)).code).toBe(422)
   })
-  it('refuses software members and who is not in the network', async () => {
+  it('refuses software members and members of other networks', async () => {
     const { owner, network_number, soft } = await aCompany(world)
     const [away] = (await hardware(world, owner, 1)) as [string]
     const put = (router_name: string) =>
@@ -113,7 +113,7 @@ describe('network/edit_prefix', () => {
 })
 
 describe('network/dns', () => {
-  it('takes a list and a form', async () => {
+  it('accepts a list and a form', async () => {
     const { owner, network_number } = await aCompany(world)
     const { answer, info, rose, log } = await effectOf(world, owner, network_number, () =>
       set(world, owner, 'dns', `network_number=${network_number}&dns[0]=223.5.5.5&dns[1]=8.8.8.8`, FORM),
@@ -127,7 +127,7 @@ describe('network/dns', () => {
   })
 })
 
-it('a member that is removed while its prefixes are edited is gone or has them, and nothing is between', async () => {
+it('a member that is removed while its prefixes are edited leaves no prefixes', async () => {
   const { owner, network_number, p } = await aCompany(world)
   await rename(world, owner, network_number, '总部二')
   const answers = await Promise.all([

@@ -12,7 +12,7 @@ export async function listNamesIn(db: AccountDb, numbers: readonly string[]): Pr
   return rows.map((row) => row.router_name)
 }
 
-/** What their members run is made anew from what stands outside of them, which no revision tells. Locks them before their members. */
+/** Marks networks whose members' documents change without a revision. Locks the networks; their members are locked later. */
 export async function touchNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
   await sql`
     with held as (
@@ -22,7 +22,7 @@ export async function touchNetworks(db: AccountDb, numbers: readonly string[]): 
     from held where n.account_id = ${db.account_id} and n.network_number = held.network_number`.execute(db.sql)
 }
 
-/** Whoever admits members of these networks: the hubs, or everybody where there is none. */
+/** Returns the members that admit others to these networks: the centers, or every member of a network without centers. */
 export async function listAdmitting(db: AccountDb, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`
     select distinct router_name from network_member s where account_id = ${db.account_id} and network_number = any(${[...numbers]})

@@ -5,7 +5,7 @@ import { listNetworksOfAll } from './leave.queries.ts'
 import { listAdmitting, listNamesIn, touchNetworks } from './reconfigure.queries.ts'
 import { raiseConfigs } from '../configuration/configuration.queries.ts'
 
-/** Told once the transaction commits; whoever holds connections looks for the members whose configuration is another. */
+/** Announces changed networks once the transaction commits; each gateway then looks for members whose configuration changed. */
 export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<void> =>
   tellAll(
     db,
@@ -15,7 +15,7 @@ export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<
     ]),
   )
 
-/** Every member of these networks should run another configuration, for what stands outside of them changed; their revisions stay. */
+/** Raises the configuration of every member of these networks after a change outside of them; the networks' revisions stay. */
 export async function reconfigureNetworks(db: AccountDb, numbers: readonly string[]): Promise<void> {
   if (numbers.length === 0) return
   await touchNetworks(db, numbers)
@@ -24,8 +24,8 @@ export async function reconfigureNetworks(db: AccountDb, numbers: readonly strin
 }
 
 /**
- * The members themselves and whoever admits them, their hubs or in a point-to-point network everybody, should run another
- * configuration: they were disabled or enabled, or have another password. The networks' revisions stay.
+ * Raises the configuration of members that were disabled or enabled or have another password, and of those that admit them: their
+ * centers, or every member of a point-to-point network. The networks' revisions stay.
  */
 export async function reconfigureMembers(db: AccountDb, names: readonly string[]): Promise<void> {
   await holdLimits(db)

@@ -6,8 +6,9 @@ import { changeNetwork, finish, holdNetwork } from './change.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
 
 /**
- * Gives software members the memberships of others, in every network: the others may be deleted then. One change a network however
- * many they are; a membership's settings stay, its addresses are given anew.
+ * Gives the memberships of software members to others in every network, so that the former may be deleted. Each network is changed
+ * once, however many they are; a membership keeps its settings and gets new addresses.
+ * @param names the new name by the present one
  */
 export async function renameInNetworks(db: AccountDb, by: Doer, names: ReadonlyMap<string, string>): Promise<void> {
   await holdLimits(db)
@@ -23,8 +24,8 @@ export async function renameInNetworks(db: AccountDb, by: Doer, names: ReadonlyM
 }
 
 /**
- * Takes new software members into a network, as branches, as far as the account has room for memberships.
- * @returns how many it took; none where the network cannot take them
+ * Adds new software members to a network as branches, up to the account's limit of memberships.
+ * @returns the number of added members; 0 if the network refuses them
  */
 export async function joinNetwork(db: AccountDb, by: Doer, network_number: string, names: readonly string[]): Promise<number> {
   const { network_router_count, network_router_use } = await holdLimits(db)
@@ -35,7 +36,7 @@ export async function joinNetwork(db: AccountDb, by: Doer, network_number: strin
     await changeNetwork(db, by, network_number, changes)
     return joining.length
   } catch (error) {
-    // What the network's own rules refuse is refused before anything is written.
+    // The network's rules refuse before anything is written.
     if (!(error instanceof Refusal)) throw error
     return 0
   }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('network/edit_routing', () => {
-  it('makes one center the main one, and reads so everywhere', async () => {
+  it('makes one center the main one, as every read call shows', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const { answer, info, rose, log } = await effectOf(world, owner, network_number, () =>
       set(world, owner, 'edit_routing', { network_number, type: 2, main_router: b, secondary_router: '' }),
@@ -38,7 +38,7 @@ describe('network/edit_routing', () => {
     expect(back.info.routing).toEqual({ type: 1, main_router: null, secondary_router: null })
     expect((await world.call(owner, contract.network.remove_member, { network_number, router_name: b })).code).toBe(200)
   })
-  it('names no member of another account, and no other member', async () => {
+  it('accepts only two different centers of the network', async () => {
     const { owner, network_number, a, p } = await aCompany(world)
     const theirs = await aCompany(world)
     const [away] = (await hardware(world, owner, 1)) as [string]
@@ -53,7 +53,7 @@ describe('network/edit_routing', () => {
 })
 
 describe('network/default_route', () => {
-  it('advertises, receives and ends', async () => {
+  it('advertises, receives and ends the default route', async () => {
     const { owner, network_number, p } = await aCompany(world)
     const put = (model: number, metric: number | '') =>
       effectOf(world, owner, network_number, () => set(world, owner, 'default_route', { network_number, router_name: p, model, metric }))
@@ -74,7 +74,7 @@ describe('network/default_route', () => {
 })
 
 describe('network/quagga', () => {
-  it('is switched by member and for all points', async () => {
+  it('is switched for one member and for all hardware branches', async () => {
     const { owner, network_number, a, p, q, soft } = await aCompany(world)
     const on = (info: Awaited<ReturnType<typeof effectOf>>['info']) => info.member.filter((m) => m.quagga === 1).map((m) => m.router_name)
     const one = await effectOf(world, owner, network_number, () =>
@@ -94,7 +94,7 @@ it.each([
   ['default_route', { model: 0, metric: '' }, '未开通默认路由服务'],
   ['quagga', { enable: 0 }, '未开通动态路由服务'],
   ['edit_prefix', { prefix: [{ ip: '192.168.1.0', mask: 24, permission: 'deny' }] }, '未开通高级路由策略，不能设置动作、ge 和 le'],
-] as const)('%s is part of a plan', async (call, input, msg) => {
+] as const)('network/%s is refused without its service', async (call, input, msg) => {
   const { owner, network_number, p } = await aCompany(world)
   await world.asSystem(({ sql }) =>
     sql
@@ -109,7 +109,7 @@ it.each([
 })
 
 it.each([['ciphers', { ncp_ciphers: 'sm' }, 'ciphers 修改组网「总部」：加密算法由「默认算法」改为「国密算法（SM 系列）」']] as const)(
-  'network/%s is read back and tells everybody',
+  'network/%s is shown in the network and notifies every member',
   async (call, input, logged) => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
     const { answer, info, rose, notified, log } = await effectOf(world, owner, network_number, () =>
@@ -121,7 +121,7 @@ it.each([['ciphers', { ncp_ciphers: 'sm' }, 'ciphers 修改组网「总部」：
   },
 )
 
-it('network/software_mode is one member’s own', async () => {
+it('network/software_mode changes and notifies one software member only', async () => {
   const { owner, network_number, p, soft } = await aCompany(world)
   const mode = (router_name: string) => set(world, owner, 'software_mode', { network_number, router_name, mode: 2 })
   const { info, rose, notified } = await effectOf(world, owner, network_number, () => mode(soft))

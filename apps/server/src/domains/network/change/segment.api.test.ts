@@ -18,7 +18,7 @@ const NONE = { public_ip: '', public_port: '', static_port: '' }
 const ports = (public_ip: string, public_port: number, static_port: number) => ({ public_ip, public_port, static_port })
 
 describe('network/edit_center_gateway', () => {
-  it('moves the members with their segment, and tells the two ends alone', async () => {
+  it('moves the members with their segment, and notifies only the center and these members', async () => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
     const { software } = (await infoOf(world, owner, network_number)).member.find((m) => m.router_name === a)!.gateway!
     const { answer, info, rose, notified, log } = await effectOf(world, owner, network_number, () =>
@@ -34,7 +34,7 @@ describe('network/edit_center_gateway', () => {
     expect(notified).not.toContain(b)
     expect(log).toEqual([`edit_center_gateway 修改组网「总部」：${a} 的硬件互联网段由 10.128.0.0/20 改为 10.9.0.0/16`])
   })
-  it('refuses what overlaps, in the network and in the account', async () => {
+  it('refuses segments that overlap others of the network or the account', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const apart = await aNetwork(world, owner, '分部', [other])
@@ -53,7 +53,7 @@ describe('network/edit_center_gateway', () => {
     expect((await gateway(owner, network_number, a, seg('10.9.0.0'), seg('10.9.1.0', 23))).code).toBe(422)
     expect(await rowsOf(world, owner)).toEqual(before)
   })
-  it('refuses a segment in which a tunnel ends, whichever of the two came first', async () => {
+  it('refuses a segment that contains the end of a tunnel, whichever of the two came first', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const fix = (public_ip: string) =>
       set(world, owner, 'fixed_port', {
@@ -71,7 +71,7 @@ describe('network/edit_center_gateway', () => {
       msg: sentence('203.0.113.0/24', '203.0.113.9'),
     })
   })
-  it('names no network that the role may not see', async () => {
+  it('does not name a network that the role may not see', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const hidden = await aNetwork(world, owner, '秘密组网', [a])
     const theirs = (await infoOf(world, owner, hidden)).member[0]!.gateway!
@@ -94,7 +94,7 @@ describe('network/edit_center_gateway', () => {
       expect(answer.msg).not.toMatch(/秘密|undefined|「」/)
     }
   })
-  it('keeps segments of two networks apart that are edited at once', async () => {
+  it('keeps the segments of two networks apart when both are edited at once', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const apart = await aNetwork(world, owner, '分部', [other])
@@ -115,7 +115,7 @@ describe('network/edit_center_gateway', () => {
     )
     expect(all.some((one, i) => all.slice(i + 1).some((two) => overlaps(one, two)))).toBe(false)
   })
-  it('tells what other networks take before it stands in the way, but of none that the caller may not see', async () => {
+  it('lists the segments of other networks beforehand, only of those that the caller may see', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const seen = await aNetwork(world, owner, '分部', [other])
@@ -137,7 +137,7 @@ describe('network/edit_center_gateway', () => {
     expect(await named(confined)).toEqual([undefined, '分部'])
     expect((await segmentsShownTo(owner, '0')).every(({ network }) => network === undefined)).toBe(true)
   })
-  it('answers free segments that are free', async () => {
+  it('accepts every segment that network/free_segment returns', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const free = (mask: unknown) => world.call(owner, contract.networkSettings.free_segment, { network_number, mask })
     for (const mask of [16, 20, 24]) {
@@ -152,7 +152,7 @@ describe('network/fixed_port', () => {
   const fix = (owner: Person, network_number: string, router_name: string, router_service: object, software_service: object = NONE) =>
     set(world, owner, 'fixed_port', { network_number, router_name, router_service, software_service })
 
-  it('is read back, and tells whoever dials', async () => {
+  it('is shown in the network, and notifies the member and those that dial it', async () => {
     const { owner, network_number, a, p, q } = await aCompany(world)
     const { answer, info, rose, notified } = await effectOf(world, owner, network_number, () =>
       fix(owner, network_number, a, ports('203.0.113.1', 5000, 5001)),
@@ -165,7 +165,7 @@ describe('network/fixed_port', () => {
     expect([rose, notified]).toEqual([1, [a, p, q]])
     expect((await effectOf(world, owner, network_number, () => fix(owner, network_number, a, NONE))).rose).toBe(1)
   })
-  it('never uses a port of a device twice, in any of its networks', async () => {
+  it('refuses a local port that the device uses already, in any of its networks', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const shared = await aNetwork(world, owner, '共用', [a])
     expect((await fix(owner, network_number, a, ports('203.0.113.1', 5000, 5001), ports('203.0.113.1', 5002, 5003))).code).toBe(200)
@@ -180,7 +180,7 @@ describe('network/fixed_port', () => {
     expect((await set(world, owner, 'center_link', { network_number, ...link, ...ports('203.0.113.1', 6000, 6001) })).code).toBe(200)
     expect((await fix(owner, shared, a, ports('203.0.113.9', 7000, 6001))).code).toBe(422)
   })
-  it('is not one that another service listens on by itself', async () => {
+  it('refuses a local port that is assigned to another service of the device', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const shared = await aNetwork(world, owner, '共用', [a])
     const assigned = 10_000 + (Number(network_number) % 18_000) * 3

@@ -14,7 +14,7 @@ type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** Seconds for which a POP resource waits for the address pool to be looked at (docs/design/api.md §5, network/fr). */
+/** Seconds for which a POP resource waits until the address pool is reviewed (docs/design/api.md §5, network/fr). */
 const PENDING_SECONDS = 600
 
 /** Applies one call as a revision of its own. */
@@ -44,8 +44,8 @@ export async function editPrefix(
 }
 
 /**
- * Changes the POP resource. Another one in the place of the present one waits until the address pool was looked at.
- * @throws popReview (423), and keeps what was chosen for ten minutes
+ * Changes the POP resource. One that replaces another waits until the address pool is reviewed.
+ * @throws popReview (423), and keeps the choice for ten minutes
  */
 export async function changeResource(db: AccountDb, actor: Actor, input: In<'fr'>, expected: number | undefined): Promise<void> {
   const { network_number, network_fr_id, mode } = input
@@ -61,7 +61,7 @@ export async function changeResource(db: AccountDb, actor: Actor, input: In<'fr'
 
 /**
  * Saves the address pool, and with it the POP resource that waited for it.
- * @throws popResourceNotFound, popReviewOver where it no longer waits
+ * @throws popResourceNotFound, popReviewOver if it no longer waits
  */
 export async function editPool(
   db: AccountDb,

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const EMPTY = { public_ip: '', public_port: '', static_port: '', gateway: '', mask: '' }
 
 describe('the twin link', () => {
-  it('is configured, turned off and on, moved, and reads so', async () => {
+  it('is configured, turned off and on, moved and reversed, as the read calls show', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     const link = (input: object) =>
       effectOf(world, owner, network_number, () => set(world, owner, 'center_link', { network_number, ...EMPTY, ...input }))
@@ -48,7 +48,7 @@ describe('the twin link', () => {
     expect(turned.info.link.filter((l) => l.kind === 'twin').map((l) => [l.router_name, l.center_router_name])).toEqual([[a, b]])
     expect(await read()).toMatchObject({ center_router_name: b, public_ip: '203.0.113.5', gateway: '10.9.16.0', mask: 20 })
   })
-  it('keeps both its ends in the network, and others out; once off, it waits until there are two centers again', async () => {
+  it('forbids a center to leave and a third to join; once off, it keeps its settings until there are two centers again', async () => {
     const { owner, network_number, a, b } = await aCompany(world)
     await set(world, owner, 'center_link', { network_number, ...EMPTY, enable: 1, center_router_name: a, gateway: '10.9.0.0', mask: 24 })
     for (const router_name of [a, b])
@@ -84,7 +84,7 @@ describe('the twin link', () => {
       network_center_link_network: { center_router_name: a, gateway: '10.9.0.0', mask: 24 },
     })
   })
-  it('refuses what it cannot be', async () => {
+  it('refuses an invalid server, segment or port', async () => {
     const { owner, network_number, a, p } = await aCompany(world)
     const one = await aCompany(world, 1)
     const before = await rowsOf(world, owner)

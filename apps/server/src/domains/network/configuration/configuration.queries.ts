@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 
-/** The revision that each of these members should run; members that are gone are missing. */
+/** Returns the configuration revision that each of these members should run; deleted members are missing. */
 export async function desiredRevisions(
   db: AccountDb,
   names: readonly string[],
@@ -14,7 +14,7 @@ export async function desiredRevisions(
     .execute()
 }
 
-/** These members should run another configuration; a former failure is about the one before. Locks in one order, as every writer of several does. */
+/** Raises the configuration revision of members and clears their error, which was about the former one. Locks in the order of names. */
 export async function raiseConfigs(db: AccountDb, names: readonly string[]): Promise<void> {
   await sql`
     with held as (
@@ -24,7 +24,7 @@ export async function raiseConfigs(db: AccountDb, names: readonly string[]): Pro
     from held where m.account_id = ${db.account_id} and m.router_name = held.router_name`.execute(db.sql)
 }
 
-/** Every networked member of the account should run another configuration. */
+/** Raises the configuration revision of every networked member of the account. */
 export async function raiseEveryConfig(db: AccountDb): Promise<void> {
   await sql`
     with held as (

@@ -3,7 +3,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { desiredRevisions } from './configuration.queries.ts'
 import { loadIntents } from './intent.queries.ts'
 
-/** What one member should run. */
+/** The configuration that one member should run. */
 export interface MemberConfig {
   revision: number
   hash: string
@@ -11,9 +11,9 @@ export interface MemberConfig {
 }
 
 /**
- * The configuration of these members, in two statements however many they are; members that are gone are missing.
+ * Returns the configurations of these members, in two statements however many they are; deleted members are missing.
  * The revision is read before the networks, so a change in between gives a document that is newer than its revision, never an
- * older one: the change is offered again under its own.
+ * older one: the document is offered again under the new revision.
  * @throws ContradictoryIntent when the rows of a network contradict each other
  */
 export async function configsOf(db: AccountDb, names: readonly string[]): Promise<Map<string, MemberConfig>> {
@@ -30,10 +30,10 @@ export async function configsOf(db: AccountDb, names: readonly string[]): Promis
   )
 }
 
-/** Networks of an account, whole, as a POP that serves them has to know them. */
+/** Returns whole networks of an account, as a POP that serves them needs them. */
 export const wholeNetworks = (db: AccountDb, networks: readonly string[]): Promise<NetworkIntent[]> => loadIntents(db, { networks })
 
-/** The configuration of one member; undefined when it is gone. */
+/** Returns the configuration of one member, undefined if the member was deleted. */
 export async function documentOf(db: AccountDb, router_name: string): Promise<MemberConfig | undefined> {
   const configs = await configsOf(db, [router_name])
   return configs.get(router_name)

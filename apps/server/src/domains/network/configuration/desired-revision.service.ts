@@ -1,2 +1,2 @@
-/** Raises the revision of the configuration that members should run, for rooms outside the networks. */
+/** Raises the configuration revision of every networked member of an account, for callers outside the wing `network`. */
 export { raiseEveryConfig } from './configuration.queries.ts'

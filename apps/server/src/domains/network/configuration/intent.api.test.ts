@@ -17,7 +17,7 @@ async function anOwner(): Promise<Person> {
   return owner
 }
 
-/** A POP resource of two areas attached to a network, and the point's tunnel to the first. */
+/** Attaches a POP resource of two areas to a network, with the branch's tunnel to the first. */
 const attach = (owner: Person, network_number: string, point: string, expired_time: number | null) =>
   world.asSystem(async ({ sql }) => {
     const { account_id } = owner
@@ -74,7 +74,7 @@ const attach = (owner: Person, network_number: string, point: string, expired_ti
     return { network_fr_id: String(network_fr_id), areas }
   })
 
-it('a whole network is what its tables say, with the addresses of its devices where somebody can dial them', async () => {
+it('a whole network has the values of its tables, with the addresses of its devices if these are public', async () => {
   const owner = await anOwner()
   const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
   const [user] = (await software(world, owner, 1)) as [string]
@@ -149,7 +149,7 @@ it('a whole network is what its tables say, with the addresses of its devices wh
   } satisfies NetworkIntent)
 })
 
-it('a POP resource whose service has ended gives no areas, and stays the network’s', async () => {
+it('a POP resource whose service has ended gives no areas, but stays with the network', async () => {
   const owner = await anOwner()
   const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
   const network_number = await aNetwork(world, owner, '总部', [hub], [point])
@@ -159,7 +159,7 @@ it('a POP resource whose service has ended gives no areas, and stays the network
   expect(intent?.facts.areas).toEqual({})
 })
 
-it('a part holds the named members, all centers and the points of named centers, in every network of theirs', async () => {
+it('a part has the named members, all centers and the branches of named centers, in every network of the named members', async () => {
   const owner = await anOwner()
   const [a, b, p, q] = (await hardware(world, owner, 4)) as [string, string, string, string]
   const first = await aNetwork(world, owner, '一', [a, b], [p, q])

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { serviceRuns } from '../../../db/service-term.ts'
 
-/** Networks, whole; or, of the networks that these members are in, what concerns them: see NetworkIntent. */
+/** Whole networks by number; or with `names`, the parts of these members' networks that concern them: see NetworkIntent. */
 export type IntentFilter = { network_number: string } | { networks: readonly string[] } | { names: readonly string[] }
 
 interface IntentRow extends Omit<NetworkSettings, 'routing' | 'members'> {
@@ -25,9 +25,9 @@ interface MemberRow extends Omit<MemberSettings, 'links' | 'pop_links'> {
 }
 
 /**
- * What the customer wants of networks and what is so, in one statement and as one snapshot, in the order of their numbers. For the
- * named members of a large network it reads few rows: the members themselves, all centers and listening points, and who dials those that
- * are named.
+ * Returns the settings and facts of networks from one statement and so one snapshot, in the order of their numbers. For the named
+ * members of a large network it reads few rows: the members themselves, all centers and listening branches, and the members that
+ * dial the named ones.
  */
 export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<NetworkIntent[]> {
   const names = 'names' in filter ? [...filter.names] : null
@@ -89,7 +89,7 @@ function intentOf({ network_number, network_status, members, links, pop_links, a
   return intent
 }
 
-/** The address of a device as far as others can dial it. */
+/** Returns the address of a device if others can dial it, else null. */
 export function publicAddress(text: string | null): string | null {
   const address = parseIpv4(text ?? '')
   return address !== undefined && isPublic(address) ? text : null

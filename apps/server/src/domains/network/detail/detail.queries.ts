@@ -16,15 +16,15 @@ import type { AccountDb } from '../../../db/client.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import type { Visible } from './network.queries.ts'
 
-/** Whether member `m` runs what it should. */
+/** The SQL of the revision state of member `m`. */
 export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
 
-/** The first word of a note, by which its writer seems to group: 「上海-徐汇店」 is 上海. */
+/** Returns the first word of a note, by which its author seems to group: 上海 for 「上海-徐汇店」. */
 const firstWord = (note: string) => /^([^\s\-_·－—/]+)[\s\-_·－—/]/.exec(note)?.[1] ?? ''
 
 /**
- * Hubs first. A device's error may be about any of its networks, so it is kept from who may not see them all.
+ * Returns the members, centers first. A device's error may be about any of its networks, so only callers who may see them all get it.
  * @param visible the networks that the caller may see; undefined for all
  */
 export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
@@ -51,12 +51,12 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
     where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
     order by nm.member_type, m.router_name`.execute(db.sql)
-  // In place: thousands of copies would be the larger part of what the call leaves behind.
+  // Set in place: thousands of copies would be the larger part of the call's garbage.
   for (const row of rows) row.region ??= firstWord(row.note)
   return rows as NetworkMember[]
 }
 
-/** Who is online; from `since` on only those of whom something changed. */
+/** Returns which members are online; with `since` only the members that changed from then on. */
 export async function listOnline(
   db: AccountDb,
   network_number: string,
@@ -69,15 +69,15 @@ export async function listOnline(
   return rows
 }
 
-/** Whether network `n` has a member `m` of whom something is so. */
+/** Returns the SQL of a condition: network `n` has a member `m` that satisfies `so`. */
 const hasMember = (so: RawBuilder<unknown>) => sql`exists (select from member m join network_member nm using (account_id, router_name)
   where m.account_id = n.account_id and nm.network_number = n.network_number and ${so})`
 
-/** Whether all members of network `n` run what they should. */
+/** The SQL of the revision state of network `n`, over all its members. */
 const stateOfNetwork = sql<RevisionState>`case when ${hasMember(sql`m.config_error is not null`)} then 'failed'
   when ${hasMember(sql`m.applied_revision < m.config_revision`)} then 'pending' else 'applied' end`
 
-/** Whether all members run what they should. */
+/** Returns the revision state of a network, over all its members. */
 export async function stateOf(db: AccountDb, network_number: string): Promise<RevisionState> {
   const { rows } = await sql<{ state: RevisionState }>`select ${stateOfNetwork} as state
     from network n where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
@@ -87,13 +87,13 @@ export async function stateOf(db: AccountDb, network_number: string): Promise<Re
 export interface FoundState extends Pick<NetworkState, 'network_status' | 'revision' | 'revision_state'> {
   /** The database's time. */
   now: number
-  /** Whether one of its links changed since the moment that was asked for. */
+  /** True if a link of the network changed from `since` on. */
   links_changed: boolean
-  /** The same of a member of the account, in this network or not. */
+  /** True if a member of the account changed from `since` on, in this network or not. */
   members_changed: boolean
 }
 
-/** A network's state, with the newest changes alone: most of those who ask what changed need no more. Without `since` all has changed. */
+/** Returns a network's state, and whether links and members changed: most calls need no more. Without `since` both count as changed. */
 export async function findState(db: AccountDb, network_number: string, since: number | undefined): Promise<FoundState | undefined> {
   const changed = (newest: RawBuilder<unknown>) =>
     since === undefined ? sql`true` : sql`coalesce((${newest}) >= to_timestamp(${since}), false)`
@@ -124,7 +124,7 @@ const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.enable, l
 const linkArea = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
 const linkOrder = sql`order by l.center_router_name, l.router_name`
 
-/** Of a link to a POP, the other end's note is its area. From `since` on only those of which something changed. */
+/** Returns the links, with `since` only those that changed from then on. For a link to a POP, the other end's note is its area. */
 export async function listLinks(db: AccountDb, network_number: string, since: number | undefined): Promise<NetworkLink[]> {
   const { rows } = await sql<NetworkLink>`
     select ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
@@ -135,7 +135,7 @@ export async function listLinks(db: AccountDb, network_number: string, since: nu
   return rows
 }
 
-/** All of a network whose members are at hand with their notes, which the database then need not look up for each link. */
+/** Returns all links of a network; their notes come from the given members, so that the database need not look them up for each link. */
 export async function listLinksAmong(
   db: AccountDb,
   network_number: string,
@@ -159,7 +159,7 @@ export async function listLinksAmong(
   }))
 }
 
-/** A segment as the wire has it. */
+/** Returns a segment in the form of the API. */
 export function segmentParts(segment: string): Segment
 export function segmentParts(segment: string | null): { [K in keyof Segment]: Segment[K] | null }
 export function segmentParts(segment: string | null) {
@@ -183,11 +183,11 @@ interface SettingsRow
     | 'network_fr'
   > {
   center_link: Twin
-  /** How many centers there are. */
+  /** Number of centers. */
   centers: number
 }
 
-/** The settings of a network as a whole, and the POP resource that it uses. */
+/** Returns the settings of a network as a whole, and the POP resource that it uses. */
 export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow | undefined> {
   const { rows } = await sql<SettingsRow>`
     select n.network_number, n.network_name, n.create_time, n.ncp_ciphers, n.mode, n.revision, acc.network_usable as network_status,
@@ -201,7 +201,7 @@ export async function readSettings(db: AccountDb, network_number: string): Promi
   return rows[0]
 }
 
-/** Resource `f` with its service `s`, as the console shows it: its areas, and how long it lasts. */
+/** The SQL of resource `f` with its service `s`, as the console shows it: with its areas and its end. */
 const popResource = sql<
   (PopResource & { areas: { ov_id: string; area: string }[] }) | null
 >`case when f.network_fr_id is not null then json_build_object(

@@ -22,7 +22,7 @@ export { revisionState } from './detail.queries.ts'
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-/** Which of these networks are the account's. */
+/** Returns those of the networks that belong to the account. */
 export const resolveNetworks = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingNetworks(db, names)
 
 async function found(db: AccountDb, network_number: string) {
@@ -63,7 +63,7 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   }
 }
 
-/** Seconds that what changed may take to be seen: a transaction's changes carry the time at which they were written, not committed. */
+/** Seconds after which a change is visible at the latest: changes carry the time at which they were written, not committed. */
 const LATE_SECONDS = 20
 
 export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {

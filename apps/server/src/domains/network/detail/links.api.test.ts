@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('network/edit_point_link', () => {
-  it('turns a link off and on, and tells the two ends alone', async () => {
+  it('turns a link off and on, and notifies only its two ends', async () => {
     const { owner, network_number, a, b, p } = await aCompany(world)
     const link = (center_router_name: string, enable: 0 | 1) =>
       set(world, owner, 'edit_point_link', { network_number, router_name: p, link_config: [{ center_router_name, enable }] })
@@ -35,7 +35,7 @@ describe('network/edit_point_link', () => {
     expect((await link(a, 1)).code).toBe(200)
     expect((await world.call(owner, contract.network.remove_member, { network_number, router_name: b })).code).toBe(200)
   })
-  it('knows neither strangers nor members of other networks', async () => {
+  it('refuses members of other networks and accounts', async () => {
     const { owner, network_number, p } = await aCompany(world)
     const theirs = await aCompany(world)
     const [away] = (await hardware(world, owner, 1)) as [string]
@@ -85,7 +85,7 @@ describe('a POP resource', () => {
     expect(detached.info.link.filter((l) => l.kind === 'pop')).toEqual([])
     expect(detached.info.member.every((m) => m.ov_id === null)).toBe(true)
   })
-  it('takes the place of another once the address pool was looked at', async () => {
+  it('replaces another once the address pool was reviewed', async () => {
     const { owner, network_number } = await aCompany(world)
     const first = await aResource(world, owner, { areas: 2, attached: network_number })
     const second = await aResource(world, owner)
@@ -115,7 +115,7 @@ describe('a POP resource', () => {
     expect([saved.answer.code, saved.rose]).toEqual([200, 1])
     expect(await save(second.network_fr_id)).toMatchObject({ code: 422, msg: 'POP 资源的确认已超时，请重新选择' })
   })
-  it('waits ten minutes', async () => {
+  it('waits ten minutes for the review of the address pool', async () => {
     const { owner, network_number } = await aCompany(world)
     await aResource(world, owner, { attached: network_number })
     const { network_fr_id } = await aResource(world, owner)
@@ -133,7 +133,7 @@ describe('a POP resource', () => {
     expect((await set(world, owner, 'edit_ip_address_pool', save)).code).toBe(422)
     expect((await world.call(owner, contract.networkSettings.ip_address_pool, { network_number })).data).toMatchObject({ pending: null })
   })
-  it('of others, of another network, or that has ended is not attached; one that ends keeps its settings', async () => {
+  it('is refused if it belongs to another account or network or has ended; if it ends later, its settings stay', async () => {
     const { owner, network_number, p } = await aCompany(world)
     const theirs = await aCompany(world)
     const [away] = (await hardware(world, owner, 1)) as [string]
@@ -161,7 +161,7 @@ describe('a POP resource', () => {
     expect(info.network_fr?.network_fr_id).toBe(network_fr_id)
     expect(info.member.find((m) => m.router_name === p)?.ov_id?.main).toBe(ov[0])
   })
-  it('does not change without its review in a draft either', async () => {
+  it('is not replaced without a review in a draft either', async () => {
     const { owner, network_number } = await aCompany(world)
     await aResource(world, owner, { attached: network_number })
     const { network_fr_id } = await aResource(world, owner)

@@ -32,7 +32,7 @@ describe('network/lists', () => {
     ])
   })
 
-  it('says failed where one member failed, pending where one is behind, else applied', async () => {
+  it('shows failed if a member failed, else pending if one is behind, else applied', async () => {
     const owner = await world.anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
@@ -48,7 +48,7 @@ describe('network/lists', () => {
     expect((await rowsOf(world, owner)).members.find((m) => m.router_name === b)).toMatchObject({ config_revision: 2, config_error: null })
   })
 
-  it('finds by a part of the name in any case, or of the number', async () => {
+  it('finds networks by a part of the name, in any letter case, or of the number', async () => {
     const owner = await world.anOwner()
     const [a] = (await hardware(world, owner, 1)) as [string]
     const first = await aNetwork(world, owner, 'Head Office 总部', [a])
@@ -77,7 +77,7 @@ describe('network/lists', () => {
     expect(await names({ status: '1' })).toEqual([])
   })
 
-  it('pages newest first without gap or repetition, and still counts on a page past the end', async () => {
+  it('returns pages newest first without gap or repetition, and the count even past the last page', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 30)
     const [a] = (await hardware(world, owner, 1)) as [string]
@@ -95,7 +95,7 @@ describe('network/lists', () => {
 })
 
 describe('network/status and member', () => {
-  it('say who is online, and how long a tunnel has been up', async () => {
+  it('return which members are online, and how long a tunnel has been up', async () => {
     const owner = await world.anOwner()
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
@@ -122,7 +122,7 @@ describe('network/status and member', () => {
     ])
   })
 
-  it('tell from a moment on only the links and members of the network that changed', async () => {
+  it('return only the links and members of the network that changed since a given time', async () => {
     const owner = await world.anOwner()
     const [a, b, elsewhere] = (await hardware(world, owner, 3)) as [string, string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])

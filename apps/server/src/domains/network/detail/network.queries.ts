@@ -1,8 +1,9 @@
 import type { NetworkSummary, PageOf } from '@weft/contract'
 import { type Kysely, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
+import { containing } from '../../../db/search.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -15,7 +16,7 @@ export interface NetworkSearch {
   type?: '1' | '2' | '3' | undefined
 }
 
-/** What tells one list's statement from another's; the rest are values. */
+/** The parts of a search that change the text of the statement; the rest are values. */
 type Shape = Pick<NetworkSearch, 'status' | 'type'> & { confined: boolean; searched: boolean }
 interface Values {
   account_id: number
@@ -48,8 +49,8 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
 }
 
 /**
- * One statement, which answers a row even for a page past the end: the console steps back from there by the count.
- * The page is cut before its members are counted.
+ * Runs one statement, which returns a row even for a page past the end: the console goes back from there by the count.
+ * The page is limited before its members are counted.
  */
 const page = builtOnce((db, shape: Shape, values: Values) =>
   db
@@ -181,10 +182,10 @@ const network = (db: AccountDb, network_number: string) =>
 
 export const findNetwork = (db: AccountDb, network_number: string) => network(db, network_number).executeTakeFirst()
 
-/** The account's limits are held before (limits.service.ts), so networks never wait for each other in a circle. */
+/** Returns a network and locks it. The account's limits are locked before (limits.service.ts), so networks never deadlock. */
 export const lockNetwork = (db: AccountDb, network_number: string) => network(db, network_number).forUpdate().executeTakeFirst()
 
-/** Whether another network of the account has this name, in any case. */
+/** Returns whether another network of the account has this name, in any letter case. */
 export async function nameTaken(db: AccountDb, network_name: string, except: string | undefined): Promise<boolean> {
   const row = await db.sql
     .selectFrom('network')

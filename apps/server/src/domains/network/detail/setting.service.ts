@@ -15,7 +15,7 @@ type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** One network's intent, whole. @throws networkNotFound */
+/** Returns the whole intent of one network. @throws networkNotFound */
 async function intentOf(db: AccountDb, network_number: string) {
   const [intent] = await loadIntents(db, { network_number })
   if (!intent) throw new Refusal('networkNotFound')
@@ -33,7 +33,7 @@ export async function prefix(db: AccountDb, { network_number, router_name }: In<
   })
 }
 
-/** What FRR calls the prefix list of a member. */
+/** Returns the name that a member's prefix list has in FRR. */
 const listName = (router_name: string) => `pl-${router_name}`
 
 async function claims(db: AccountDb, network_number: string, hidden?: Hidden) {
@@ -42,7 +42,7 @@ async function claims(db: AccountDb, network_number: string, hidden?: Hidden) {
   return { own: claimsOf(settings, facts, around), others: around.others }
 }
 
-/** What takes addresses; of networks that the caller may not see nothing is told before it stands in the way. */
+/** Returns the ranges in use. Those of networks that the caller may not see are left out, although an overlap with them is refused. */
 export async function segments(db: AccountDb, by: Actor, { network_number, elsewhere }: In<'segments'>): Promise<Out<'segments'>> {
   const { own, others } = await claims(db, network_number, hiddenFrom(by))
   const claimsElsewhere = elsewhere === '1' ? others.filter(({ network_name }) => network_name !== '') : []
@@ -57,7 +57,7 @@ export async function segments(db: AccountDb, by: Actor, { network_number, elsew
   }))
 }
 
-/** The lowest segment of this mask that overlaps nothing of the account. @throws segmentsExhausted */
+/** Returns the lowest segment of this mask that overlaps nothing of the account. @throws segmentsExhausted */
 export async function freeSegment(db: AccountDb, { network_number, mask }: In<'free_segment'>): Promise<Out<'free_segment'>> {
   const { own, others } = await claims(db, network_number)
   const free = freePrefix(SEGMENT_RANGE, mask, [...own, ...others])
@@ -105,7 +105,7 @@ export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_ad
   return {
     pop: pop ? segmentParts(pop.segment) : null,
     pop_software: Object.values(areas).map((area) => segmentParts(area.software_segment)),
-    // Of more centers than two the link waits, and its segment stands still.
+    // Unless there are two centers the twin link waits, and its segment cannot change.
     center_link_network: centers.length !== 2 || settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
     center_network: Object.fromEntries(centers),
     other: pop ? segmentParts(pop.other_segment) : null,
@@ -113,7 +113,7 @@ export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_ad
   }
 }
 
-/** Returns the POP resource that waits for the address pool to be looked at, null where none waits or it waited too long. */
+/** Returns the POP resource that waits until the address pool is reviewed, null if none waits or it waited too long. */
 export const livePending = ({
   fr_pending,
   now,

@@ -8,10 +8,10 @@ import type { Resource } from '../rules/scene.rules.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
 
-/** Whether a network, null for none, is one that the caller may not see. */
+/** Returns whether the caller may not see a network; null is no network. */
 export type Hidden = (network_number: string | null) => boolean
 
-/** The segments of the account's other networks and of its POP resources, but the one named. */
+/** Returns the segments of the account's other networks and of its POP resources, except the named ones. */
 async function segmentsElsewhere(
   db: AccountDb,
   network_number: string,
@@ -56,7 +56,7 @@ async function segmentsElsewhere(
   }))
 }
 
-/** The prefixes of networks that share a device with this one: on such a device they must not overlap (docs/design/data-plane.md §1). */
+/** Returns the prefixes of networks that share a device with this one: on that device none may overlap (docs/design/data-plane.md §1). */
 async function prefixesOfShared(db: AccountDb, network_number: string, names: readonly string[], hidden: Hidden): Promise<SourcedClaim[]> {
   const { account_id } = db
   const { rows } = await sql<{ owner: string; ip: string; mask: number; network_name: string; number: string }>`
@@ -75,7 +75,7 @@ async function prefixesOfShared(db: AccountDb, network_number: string, names: re
   }))
 }
 
-/** What hardware members report of their LANs. */
+/** Returns the LANs that hardware members report. */
 async function lansOf(db: AccountDb, names: readonly string[]): Promise<SourcedClaim[]> {
   const { rows } = await sql<{ owner: string; ip: string; mask: string }>`
     select m.router_name as owner, i->>'ipv4' as ip, i->>'ipv4_subnet_mask' as mask
@@ -89,7 +89,7 @@ async function lansOf(db: AccountDb, names: readonly string[]): Promise<SourcedC
   })
 }
 
-/** What takes addresses around a network that has these members and this POP resource. */
+/** Returns all else that uses addresses around a network with these members and this POP resource. */
 export async function surroundingsOf(
   db: AccountDb,
   network_number: string,
@@ -116,7 +116,7 @@ const findSegments = (db: AccountDb, network_fr_id: string) =>
     .where('network_fr_id', '=', Number(network_fr_id))
     .executeTakeFirst()
 
-/** POP resources of the account, with their areas; usable while their service runs. */
+/** Returns POP resources of the account by id, with their areas; a resource is usable while its service runs. */
 export async function findResources(db: AccountDb, ids: readonly string[]): Promise<Map<string, Resource>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<Resource>`
@@ -131,7 +131,7 @@ export async function findResources(db: AccountDb, ids: readonly string[]): Prom
   return new Map(rows.map((row) => [row.network_fr_id, row]))
 }
 
-/** What listens on these devices for other networks. */
+/** Returns the ports on which these devices listen for other networks. */
 export async function listeningElsewhere(db: AccountDb, network_number: string, names: readonly string[]): Promise<Listening[]> {
   const { rows } = await sql<Listening>`
     select c.router_name, p.service, p.port::int as port, n.network_number, n.network_name

@@ -11,7 +11,7 @@ afterAll(() => world.close())
 
 const MISSING = '1234567890'
 
-/** Every call that names a network, with otherwise good input. */
+/** Returns every call that names a network, with otherwise valid input. */
 const naming = (network_number: string, [a, b]: string[]) =>
   [
     [contract.network.info, { network_number }],
@@ -25,8 +25,8 @@ const naming = (network_number: string, [a, b]: string[]) =>
     [contract.router.hardware, { network_number }],
   ] as const
 
-describe('another account', () => {
-  it('has networks that answer as if they were not there, and stay as they are', async () => {
+describe('an account', () => {
+  it('has networks that other accounts cannot change, and that answer them as if they did not exist', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const theirs = await hardware(world, owner, 2)
     const mine = await hardware(world, stranger, 2)
@@ -41,7 +41,7 @@ describe('another account', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('has members that cannot be networked, alone or among one’s own', async () => {
+  it('has members that other accounts cannot add to a network, alone or among their own', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const [theirs] = (await hardware(world, owner, 1)) as [string]
     const [a, b] = (await hardware(world, stranger, 2)) as [string, string]
@@ -58,7 +58,7 @@ describe('another account', () => {
     expect([await rowsOf(world, owner), await rowsOf(world, stranger)]).toEqual(before)
   })
 
-  it('has members and networks that stand in no list', async () => {
+  it('has members and networks that appear in no list of other accounts', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     await software(world, owner, 2)
     await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
@@ -66,7 +66,7 @@ describe('another account', () => {
       expect(await world.call(stranger, endpoint, {})).toMatchObject({ code: 200, data: [], count: 0 })
   })
 
-  it('is held apart by the database itself, where a query forgets whom it serves', async () => {
+  it('is separated from others by the database itself when a query has no condition on the account', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
     const seen = await world.asAccount(stranger, async ({ sql }) => [
@@ -90,14 +90,14 @@ describe('a role with designated networks', () => {
     return { owner, names, seen, hidden, sub }
   }
 
-  it('sees these alone, in lists and selects', async () => {
+  it('sees only these in lists and selects', async () => {
     const { seen, sub } = await designated()
     expect(await world.call(sub, contract.network.list, {})).toMatchObject({ count: 1, data: [{ network_number: seen }] })
     expect((await world.call(sub, contract.network.select, {})).data).toEqual([{ network_number: seen, network_name: '可见' }])
     expect((await world.call(sub, contract.network.list, { search: '隐藏' })).count).toBe(0)
   })
 
-  it('gets for every other one the answer of one that is not there', async () => {
+  it('gets 204 for every other network, as for one that does not exist', async () => {
     const { owner, names, hidden, sub } = await designated()
     const before = await rowsOf(world, owner)
     for (const [endpoint, input] of naming(hidden, [names[0], names[2]]))
@@ -105,14 +105,14 @@ describe('a role with designated networks', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('that deletes the last of them sees none, not all', async () => {
+  it('sees no network, not all, after it deleted the last of them', async () => {
     const { owner, seen, sub } = await designated()
     expect((await world.call(sub, contract.network.delete, { network_number: seen })).code).toBe(200)
     expect(await world.call(sub, contract.network.list, {})).toMatchObject({ code: 200, data: [], count: 0 })
     expect((await world.call(owner, contract.network.list, {})).count).toBe(1)
   })
 
-  it('changes these, and cannot count a member’s other networks', async () => {
+  it('may change these, and cannot count the other networks of a member', async () => {
     const { names, seen, sub } = await designated()
     expect((await world.call(sub, contract.network.rename, { network_number: seen, network_name: '改名' })).code).toBe(200)
     const { data } = await world.call(sub, contract.router.hardware, { search: names[0] })
@@ -125,7 +125,7 @@ describe('a role', () => {
     ['network_create', (_: string) => [contract.network.create, { network_name: '新', center: [], point: [] }] as const],
     ['network_edit', (network_number: string) => [contract.network.rename, { network_number, network_name: '新' }] as const],
     ['network_delete', (network_number: string) => [contract.network.delete, { network_number }] as const],
-  ])('needs %s, before anything is read', async (right, call) => {
+  ])('is refused without %s before anything is read', async (right, call) => {
     const owner = await world.anOwner()
     const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
     const [without, holding] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, { [right]: 1 })]
@@ -141,7 +141,7 @@ describe('hostile input', () => {
   const named = async (owner: Person, network_name: string) => create(world, owner, network_name, await hardware(world, owner, 1))
 
   it.each([`O'Brien"; drop table network; --`, '<script>alert(1)</script>', '${7*7} {{7*7}} %s \\', 'שלום مرحبا', '网络🧵'])(
-    'is kept as it is where it is a name: %j',
+    'is stored unchanged as the name of a network: %j',
     async (network_name) => {
       const owner = await world.anOwner()
       expect(await named(owner, network_name.slice(0, 24))).toMatchObject({ code: 200 })
@@ -151,7 +151,7 @@ describe('hostile input', () => {
   )
 
   it.each(['a\nb', 'a\r\nb', 'a\tb', 'a\u0000b', 'a\u007fb', 'a\u0085b', '\u202egnp.exe', 'a\u2028b', '   ', ''])(
-    'is refused where it is no name: %j',
+    'is refused as the name of a network: %j',
     async (network_name) => {
       const owner = await world.anOwner()
       const answer = await named(owner, network_name)
@@ -160,14 +160,14 @@ describe('hostile input', () => {
   )
 
   it.each(["' or 1=1 --", '../../etc/passwd', 'a b', 'a\n', '', 'x'.repeat(65), 'a\u0000'])(
-    'is refused where it is no member: %j',
+    'is refused as the name of a member: %j',
     async (router_name) => {
       const owner = await world.anOwner()
       expect((await create(world, owner, '总部', [router_name])).code).toBe(422)
     },
   )
 
-  it('is refused from the 5,001st member on, and with fields that nobody asked for', async () => {
+  it('is refused from the 5,001st member on, and with unknown fields', async () => {
     const owner = await world.anOwner()
     const names = Array.from({ length: 5001 }, (_, i) => `SN${i}`)
     expect((await create(world, owner, '总部', [], names)).code).toBe(422)
@@ -176,7 +176,7 @@ describe('hostile input', () => {
     )
   })
 
-  it('is searched for as text', async () => {
+  it('is searched for as literal text', async () => {
     const owner = await world.anOwner()
     for (const name of ['100%', '1000', 'a_b', 'aXb', 'a\\b']) expect((await named(owner, name)).code).toBe(200)
     for (const search of ['100%', 'a_b', 'a\\b']) {

@@ -1,10 +1,10 @@
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import type { Hidden } from './surroundings.queries.ts'
 
-/** The networks that alone are the doer's; undefined where all are. */
+/** Returns the only networks that the doer may see, undefined if the doer may see all. */
 export const designatedOf = (by: Doer) => (by !== 'system' && 'designated' in by ? by.designated : undefined)
 
-/** Which networks the doer may not see. */
+/** Returns the test for networks that the doer may not see. */
 export function hiddenFrom(by: Doer): Hidden {
   const designated = designatedOf(by)
   return (network_number) => designated !== undefined && (network_number === null || !designated.has(network_number))

@@ -50,7 +50,7 @@ const rowOf = async ({ id }: Created) => {
   return (answer.data as OutputOf<typeof opsContract.pops.list>['rows']).find((one) => one.id === id)
 }
 
-/** A customer whose person and branch dial this POP. */
+/** Creates a customer whose software member `person` and branch dial this POP. */
 async function aCustomerAt(pop: Created) {
   const customer = await aCustomer(world)
   const { owner, network_number, person, branch } = customer
@@ -64,7 +64,7 @@ const popLinks = async (owner: Person, network_number: string) =>
     ),
   )
 
-/** Whom a POP lets in, by network. */
+/** Returns the members that a POP's document admits, by network. */
 const peersIn = (document: unknown) =>
   Object.fromEntries(
     MemberDocument.parse(document).networks.map((section) => [
@@ -73,7 +73,7 @@ const peersIn = (document: unknown) =>
     ]),
   )
 
-/** Rows that contradict each other: no document of the network can be made any more. */
+/** Writes rows that contradict each other, so that no document of the network can be compiled. */
 const contradict = (network_number: string) =>
   world.asSystem(({ sql }) =>
     sql
@@ -93,7 +93,7 @@ const say = (device: Device, type: 'client_up' | 'client_down' | 'link_up', netw
 }
 
 describe('the agent of a POP', () => {
-  it('proves itself once with the code that its registration gave, and anew with the next, which cuts it off', async () => {
+  it('activates once with the code of its registration, and again with the next code, which disconnects it', async () => {
     const pop = await aNewPop()
     expect((await activate({ ...pop, activation_code: 'XXXX-XXXX-XXXX-XXXX' })).code).toBe(401)
     const credential = await enrolled(pop)
@@ -109,7 +109,7 @@ describe('the agent of a POP', () => {
     expect(JSON.stringify(audit)).not.toContain(pop.activation_code)
   })
 
-  it('runs one document of all networks that it serves, of whatever account, and follows their changes', async () => {
+  it('gets one document of all networks that it serves, also across accounts, and a new one after a change', async () => {
     const pop = await aNewPop()
     const device = await join(pop, await enrolled(pop))
     expect(MemberDocument.parse((await accept(device)).document).networks).toEqual([])
@@ -122,7 +122,7 @@ describe('the agent of a POP', () => {
     await device.leave()
   })
 
-  it('has segments of its own for each network, of whatever account', async () => {
+  it('has separate segments for each network, also across accounts', async () => {
     const pop = await aNewPop()
     const device = await join(pop, await enrolled(pop))
     await accept(device)
@@ -136,7 +136,7 @@ describe('the agent of a POP', () => {
     await device.leave()
   })
 
-  it('keeps serving the others when one account contradicts itself', async () => {
+  it('keeps serving other accounts when the rows of one contradict each other', async () => {
     const pop = await aNewPop()
     const [one, two] = [await aCustomerAt(pop), await aCustomerAt(pop)]
     await contradict(one.network_number)
@@ -146,7 +146,7 @@ describe('the agent of a POP', () => {
     await device.leave()
   })
 
-  it('hears who is disabled and which services end, and nothing else is read for it', async () => {
+  it('gets a new document when a member is disabled or a service ends, and no other network is read for it', async () => {
     const pop = await aNewPop()
     const [one, two] = [await aCustomerAt(pop), await aCustomerAt(pop)]
     const device = await join(pop, await enrolled(pop))
@@ -169,7 +169,7 @@ describe('the agent of a POP', () => {
     await device.leave()
   })
 
-  it('says who is connected, of the networks that it serves alone', async () => {
+  it('reports who is connected, and counts only for the networks that it serves', async () => {
     const [pop, stranger] = [await aNewPop(), await aNewPop()]
     const { owner, network_number, person, branch, hub } = await aCustomerAt(pop)
     const device = await join(pop, await enrolled(pop))
@@ -178,7 +178,7 @@ describe('the agent of a POP', () => {
     await say(device, 'client_up', network_number, person)
     const up = { [branch]: 0, [person]: 1 }
     expect(await popLinks(owner, network_number)).toEqual(up)
-    // A POP dials nobody, and one that serves another network says nothing of this one.
+    // A POP dials no member, and reports of a POP that does not serve the network are ignored.
     await say(device, 'link_up', network_number, hub)
     seq = 0
     await say(other, 'client_down', network_number, person)
@@ -192,7 +192,7 @@ describe('the agent of a POP', () => {
   })
 })
 
-it('a member whose power fails is off its POP at once, and a POP whose power fails has no members', async () => {
+it('a member whose power fails is offline at its POP, and so are all members of a POP whose power fails', async () => {
   const pop = await aNewPop()
   const { owner, network_number, person, branch } = await aCustomerAt(pop)
   const [beat, ether] = [createBeat(), createEther()]

@@ -50,7 +50,7 @@ const revisionsOf = async ({ account_id }: Person): Promise<Record<string, numbe
 }
 
 describe('POP resources', () => {
-  it('are listed with their term, their network, and who uses which area', async () => {
+  it('are listed with their term, their network and the members of each area', async () => {
     const { owner, network_number, hub, branch, person, other } = await aCustomer(world)
     const { network_fr_id } = await aResource(
       world,
@@ -78,7 +78,7 @@ describe('POP resources', () => {
     expect(resource!.expire_day).toBe(Math.ceil((resource!.expire_time - unixNow()) / DAY))
   })
 
-  it('are listed newest first, in pages, also past the end', async () => {
+  it('are listed newest first, in pages, with the count even past the last page', async () => {
     const { owner, network_number } = await aCustomer(world)
     const made: string[] = []
     for (let i = 0; i < 3; i++)
@@ -93,7 +93,7 @@ describe('POP resources', () => {
     expect((await resourcesOf(world, owner)).map((one) => one.shortname)).toEqual(['POP-上海-3', 'POP-上海-2', 'POP-上海'])
   })
 
-  it('may be attached where they run and no other network uses them', async () => {
+  it('may be attached while they run and no other network uses them', async () => {
     const { owner, network_number } = await aCustomer(world)
     const other = await aNetworkOf(world, owner, '另一个')
     const { network_fr_id } = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海 })
@@ -106,7 +106,7 @@ describe('POP resources', () => {
     expect(await resourcesOf(world, owner)).toMatchObject([{ status: 0, expire_day: 0 }])
   })
 
-  it('tell their areas by their own number, or by that of the network that uses them', async () => {
+  it('return their areas by their own number, or by that of the network that uses them', async () => {
     const { owner, network_number } = await aCustomer(world)
     const other = await aNetworkOf(world, owner, '另一个')
     const { network_fr_id } = await aResource(world, { owner, engineer }, network_number, pops)
@@ -125,7 +125,7 @@ describe('POP resources', () => {
 })
 
 describe('networks of one POP', () => {
-  it('have ports of their own there, the same for the POP as for its members, of whatever account and however many come at once', async () => {
+  it('have separate ports there, the same for the POP as for its members, also across accounts and when created at once', async () => {
     const shared = await aPop(world, engineer, '南京')
     const [one, two] = [await aCustomer(world), await aCustomer(world)]
     const third = await aNetworkOf(world, one.owner, '另一个')
@@ -155,8 +155,8 @@ describe('networks of one POP', () => {
   })
 })
 
-describe('who sees a resource', () => {
-  it('no other account', async () => {
+describe('a POP resource', () => {
+  it('is hidden from every other account', async () => {
     const { owner, network_number } = await aCustomer(world)
     const { network_fr_id } = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海 })
     const stranger = await aCustomer(world)
@@ -166,7 +166,7 @@ describe('who sees a resource', () => {
     expect((await world.call(stranger.owner, popResources.config, { network_number })).code).toBe(204)
   })
 
-  it('a role with designated networks those that these use, and none that no network uses', async () => {
+  it('is visible to a role with designated networks only if one of these uses it', async () => {
     const { owner, network_number } = await aCustomer(world)
     const hidden = await aNetworkOf(world, owner, '隐藏')
     const seen = await aResource(world, { owner, engineer }, network_number, { 上海: pops.上海 })
@@ -194,7 +194,7 @@ describe('the service of a resource', () => {
       { 上海: [customer.person] },
     )
     const service = await serviceOf(network_fr_id)
-    /** Whose configuration was raised meanwhile. */
+    /** Returns the members whose configuration is raised by the work. */
     const raisedBy = async (work: () => Promise<unknown>) => {
       const before = await revisionsOf(customer.owner)
       await work()
@@ -215,21 +215,21 @@ describe('the service of a resource', () => {
         .execute(),
     )
 
-  it('prolongs it where it is renewed, which asks nothing of its members', async () => {
+  it('prolongs the resource when it is renewed, and reconfigures no member', async () => {
     const { owner, service, raisedBy } = await attached()
     const expired_time = unixNow() + 1000 * DAY
     expect(await raisedBy(() => world.call(sales, opsContract.services.renew, { id: service, expired_time }))).toEqual([])
     expect((await resourcesOf(world, owner))[0]).toMatchObject({ status: 1, expire_time: expired_time, expire_day: 1000 })
   })
 
-  it('ends it where it is revoked, and its network keeps what it is', async () => {
+  it('ends the resource when it is revoked, and the network keeps the resource', async () => {
     const { owner, network_number, network_fr_id, service, raisedBy, members } = await attached()
     expect(await raisedBy(() => world.call(sales, opsContract.services.revoke, { id: service }))).toEqual(members)
     expect((await resourcesOf(world, owner))[0]).toMatchObject({ network_fr_id, network_number, status: 0, expire_day: 0 })
     expect((await infoOf(world, owner, network_number)).network_fr).toMatchObject({ network_fr_id, status: 0 })
   })
 
-  it('takes the links down where it lapses, and up again where it comes back, once each', async () => {
+  it('reconfigures the members once when it lapses, and once when it is renewed', async () => {
     const { service, raisedBy, members } = await attached()
     expect(await raisedBy(() => lapseServices(world.db))).toEqual([])
     await setEnd(service, new Date(Date.now() - 1000))
@@ -240,7 +240,7 @@ describe('the service of a resource', () => {
     )
   })
 
-  it('is not for sale by itself', async () => {
+  it('cannot be granted by itself', async () => {
     const { owner } = await attached()
     const sold = { account_number: owner.account_number, service_code: 'pop', quantity: 1, start_time: unixNow() }
     const answer = await world.call(sales, opsContract.services.grant, sold)

@@ -5,13 +5,13 @@ import { serviceRuns } from '../../../db/service-term.ts'
 export interface Served {
   account_id: number
   network_number: string
-  /** Changes with everything of which the network's part of the POP's document is made. */
+  /** Hash that changes with everything from which the network's part of the POP's document is made. */
   state: string
 }
 
 /**
- * The networks whose POP resource has an area at this POP; those that are unusable compile to nothing. What a network's settings and the
- * states of its members are changes the time of its last update; its account, its resource and the POPs are told beside it.
+ * Returns the networks whose POP resource has an area at this POP; unusable ones compile to nothing. A change of a network's settings or
+ * of its members' states changes the time of its last update; `state` also includes its account, its resource and the POPs.
  */
 export async function networksServed({ sql: db }: SystemDb, pop_name: string): Promise<Served[]> {
   const { rows } = await sql<Served>`

@@ -4,16 +4,16 @@ import type { Log } from '../../../kernel/log.ts'
 import { type MemberConfig, wholeNetworks } from '../configuration/configuration.service.ts'
 import { networksServed, type Served } from './pop.config.queries.ts'
 
-/** What POPs should run. */
+/** The configurations that POPs should run. */
 export interface PopConfigs {
-  /** The configurations of these POPs; POPs that are gone are missing. */
+  /** Returns the configurations of these POPs; deleted POPs are missing. */
   of(names: readonly string[]): Promise<Map<string, MemberConfig>>
 }
 
-/** Returns the revision under which a POP runs what has this hash; undefined where the POP is gone. */
+/** Returns the revision of the POP's configuration with this hash, undefined if the POP was deleted. */
 export type RevisionOf = (db: SystemDb, pop_name: string, hash: string) => Promise<number | undefined>
 
-/** A network's part of a POP's document, and what it was made of; null where the network contradicts itself. */
+/** A network's part of a POP's document, and the state it was made from; null if the network is unusable or contradicts itself. */
 interface Part {
   state: string
   section: Section | null
@@ -25,8 +25,8 @@ interface Known {
 }
 
 /**
- * A POP serves networks of many accounts, each of which is read for itself: one that contradicts itself is left out, and costs no
- * other its access. Of each POP the document is kept, so that a change costs the networks that it changes, and no others.
+ * Creates the configurations of POPs. A POP serves networks of many accounts, and each network is compiled by itself: one that contradicts
+ * itself is left out and does not affect the others. The document of each POP is kept, so that only changed networks are read again.
  */
 export function createPopConfigs(db: Db, log: Log, revisionOf: RevisionOf): PopConfigs {
   const known = new Map<string, Known>()
@@ -41,7 +41,7 @@ export function createPopConfigs(db: Db, log: Log, revisionOf: RevisionOf): PopC
     return { parts, document, hash: hashOf(document) }
   }
 
-  /** @returns the same parts where none changed */
+  /** @returns `before` itself if no part changed */
   async function partsOf(system: SystemDb, pop_name: string, before: Known['parts'] = new Map()): Promise<Known['parts']> {
     const served = await networksServed(system, pop_name)
     const stale = served.filter(({ network_number, state }) => before.get(network_number)?.state !== state)

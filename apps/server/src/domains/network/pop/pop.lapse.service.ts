@@ -5,16 +5,16 @@ import { turnResources } from './pop.queries.ts'
 import { lockPops, popsOfService, usesOf } from './pop.resource.queries.ts'
 
 /**
- * Decides anew which POP resources of the account run; called after every change of services. The networks that use one which
- * turned dial its POPs from now on, or do so no more. The account is locked.
+ * Updates which POP resources of the account run; called after every change of services. The networks that use one which started or
+ * ended are reconfigured to dial its POPs or to stop. The caller has locked the account.
  */
 export async function refreshResources(db: AccountDb): Promise<void> {
   await reconfigureNetworks(db, await turnResources(db))
 }
 
 /**
- * Renews the service of a POP resource; one that had ended is sold anew. The account is locked.
- * @throws popCapacity where its bandwidth was sold to others meanwhile
+ * Renews the service of a POP resource; one that had ended is sold again. The caller has locked the account.
+ * @throws popCapacity if its bandwidth was sold to others meanwhile
  */
 export async function renewAccess(db: SystemDb, service_id: number, renew: () => Promise<unknown>): Promise<void> {
   const pops = await lockPops(db, await popsOfService(db, service_id))

@@ -9,10 +9,10 @@ type Visible = ReadonlySet<string> | undefined
 const within = (visible: Visible) => (visible === undefined ? sql`true` : sql`f.network_number = any(${[...visible]}::text[])`)
 
 const service = sql`left join service s on (s.account_id, s.id) = (f.account_id, f.service_id)`
-/** A resource as it is shown: `f` with its service `s`. */
+/** The SQL columns of a resource as it is shown: `f` with its service `s`. */
 const columns = sql`f.network_fr_id::text, f.shortname, f.bandwidth, coalesce(${serviceRuns}, false)::int as status, ${resourceEnds} as expire_time, ${resourceDaysLeft} as expire_day`
 
-/** Newest first, with who uses which area, in one statement, which answers a row even for a page past the end. */
+/** Returns a page of resources, newest first, with the members of each area. The statement returns a row even for a page past the end. */
 export async function pageResources(
   db: AccountDb,
   visible: Visible,
@@ -35,7 +35,7 @@ export async function pageResources(
   }
 }
 
-/** The resources that a network may use: their service runs, and no other network uses them. */
+/** Returns the resources that a network may use: their service runs, and no other network uses them. */
 export async function listAttachable(db: AccountDb, visible: Visible, network_number: string): Promise<PopResource[]> {
   const { rows } = await sql<PopResource>`
     select ${columns} from network_fr f ${service}
@@ -44,14 +44,14 @@ export async function listAttachable(db: AccountDb, visible: Visible, network_nu
   return rows
 }
 
-/** Which of these resources the caller may see. */
+/** Returns those of the resources that the caller may see. */
 export async function findVisibleResources(db: AccountDb, visible: Visible, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ network_fr_id: string }>`select f.network_fr_id::text from network_fr f
     where f.account_id = ${db.account_id} and f.network_fr_id = any(${ids}::bigint[]) and ${within(visible)}`.execute(db.sql)
   return rows.map((row) => row.network_fr_id)
 }
 
-/** The areas of one resource, or of the one that a network uses. */
+/** Returns the areas of one resource, or of the one that a network uses. */
 export async function listAreas(
   db: AccountDb,
   visible: Visible,
@@ -66,7 +66,7 @@ export async function listAreas(
   return rows
 }
 
-/** Writes which resources run now, and answers the networks that use one which turned. */
+/** Writes which resources run now, and returns the networks that use one which started or ended. */
 export async function turnResources(db: AccountDb): Promise<string[]> {
   const { rows } = await sql<{ network_number: string | null }>`
     update network_fr f set running = 1 - f.running from network_fr r left join service s on (s.account_id, s.id) = (r.account_id, r.service_id)

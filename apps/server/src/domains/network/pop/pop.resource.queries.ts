@@ -4,13 +4,13 @@ import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { PopUse } from './pop.resource.rules.ts'
 import type { ResourceSegments } from './pop.segment.rules.ts'
 
-/** The regions in which access may be asked for. */
+/** Returns the regions in which access may be ordered. */
 export async function listRegions({ sql: db }: AccountDb): Promise<string[]> {
   const rows = await db.selectFrom('pop').select('region').distinct().orderBy('region').execute()
   return rows.map((row) => row.region)
 }
 
-/** Held until the transaction ends, in one order, so that what is free of their capacity is given once. */
+/** Locks POPs until the transaction ends, in the order of their ids, so that free capacity is sold only once. */
 export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
   db
     .selectFrom('pop')
@@ -20,7 +20,7 @@ export const lockPops = ({ sql: db }: SystemDb, ids: readonly string[]) =>
     .forNoKeyUpdate()
     .execute()
 
-/** The POPs of the resource that came with a service. */
+/** Returns the POPs of the resource that belongs to a service. */
 export async function popsOfService({ sql: db }: SystemDb, service_id: number): Promise<string[]> {
   const rows = await db
     .selectFrom('network_fr_area as a')
@@ -31,7 +31,7 @@ export async function popsOfService({ sql: db }: SystemDb, service_id: number): 
   return rows.map((row) => String(row.pop_id))
 }
 
-/** What all accounts together have of each of these POPs. */
+/** Returns what all accounts together use of each of these POPs. */
 export async function usesOf({ sql: db }: SystemDb, ids: readonly number[]): Promise<ReadonlyMap<number, PopUse>> {
   const { rows } = await sql<PopUse & { id: number }>`
     select p.id, coalesce(max(a.slot) + 1, 0) as slot,
@@ -43,7 +43,7 @@ export async function usesOf({ sql: db }: SystemDb, ids: readonly number[]): Pro
   return new Map(rows.map(({ id, ...use }) => [id, use]))
 }
 
-/** Every segment of the account; those of POP resources that ended are not given away either, for they may still be shown. */
+/** Returns every segment of the account, also those of ended POP resources, which may still be shown. */
 export async function takenSegments(db: AccountDb): Promise<Prefix[]> {
   const { account_id } = db
   const { rows } = await sql<{ segment: string }>`
@@ -56,7 +56,7 @@ export async function takenSegments(db: AccountDb): Promise<Prefix[]> {
   return rows.map((row) => parsePrefix(row.segment)!)
 }
 
-/** What the account's members announce, and what their LANs are as the devices report. */
+/** Returns the prefixes that the account's members announce, and the LANs that their devices report. */
 export async function announcedRoutes(db: AccountDb): Promise<Prefix[]> {
   const { account_id } = db
   const { rows } = await sql<{ ip: string; mask: string }>`
@@ -77,7 +77,7 @@ export async function listShortnames(db: AccountDb): Promise<ReadonlySet<string>
   return new Set(rows.map((row) => row.shortname))
 }
 
-/** From now for so many calendar years in Shanghai, in whole Unix seconds of the database's clock, by which services run. */
+/** Returns a term from now for `years` calendar years in Shanghai, in whole Unix seconds of the database's clock, by which services run. */
 export async function termOf(db: AccountDb, years: number): Promise<{ start_time: number; expired_time: number }> {
   const { rows } = await sql<{ start_time: number; expired_time: number }>`
     select floor(extract(epoch from now()))::bigint as start_time, floor(extract(epoch from
@@ -97,7 +97,7 @@ export interface NewResource {
   pops: readonly { id: number; region: string; slot: number }[]
 }
 
-/** Answers the resource and the area of each region. */
+/** Inserts a resource, and returns its id and the id of each region's area. */
 export async function insertResource(
   db: AccountDb,
   { shortname, bandwidth, service_id, segments, pops }: NewResource,

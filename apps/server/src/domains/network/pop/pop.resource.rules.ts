@@ -9,17 +9,17 @@ export interface ChosenPop {
   capacity: number
 }
 
-/** What all accounts together have of a POP. */
+/** The use that all accounts together make of a POP. */
 export interface PopUse {
-  /** Mbit/s, of services that run or will. */
+  /** Mbit/s of services that run or will run. */
   sold: number
-  /** The pair of ports that the next one gets. */
+  /** Number of the pair of ports that the next area gets. */
   slot: number
-  /** Of its tunnels, which end in one device. */
+  /** The segments of its tunnels, which end in one device. */
   segments: string[]
 }
 
-/** One POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */
+/** Returns one POP for each region, in the order of the regions. @throws popSurplus, popRegionMissing */
 export function popsByRegion(regions: readonly string[], chosen: readonly ChosenPop[]): ChosenPop[] {
   const byRegion = new Map<string, ChosenPop>()
   for (const pop of chosen) {
@@ -33,7 +33,7 @@ export function popsByRegion(regions: readonly string[], chosen: readonly Chosen
   })
 }
 
-/** @throws popCapacity where one of them has not so much left, in Mbit/s */
+/** Refuses a bandwidth, in Mbit/s, that one of the POPs does not have left. @throws popCapacity */
 export function refuseBeyondCapacity(pops: readonly (ChosenPop & PopUse)[], bandwidth: number): void {
   for (const { name, capacity, sold } of pops)
     if (sold + bandwidth > capacity) throw new Refusal('popCapacity', { name, capacity, sold, bandwidth })
@@ -41,7 +41,7 @@ export function refuseBeyondCapacity(pops: readonly (ChosenPop & PopUse)[], band
 
 const NAMED_REGIONS = 3
 
-/** `POP-上海-北京`, or `POP-上海-北京-广州等5区`; numbered where the account has one of that name. */
+/** Returns `POP-上海-北京`, or `POP-上海-北京-广州等5区`, with a number if the account has that name already. */
 export function shortnameFor(regions: readonly string[], taken: ReadonlySet<string>): string {
   const more = regions.length > NAMED_REGIONS ? `等${regions.length}区` : ''
   const name = ['POP', ...regions.slice(0, NAMED_REGIONS)].join('-') + more

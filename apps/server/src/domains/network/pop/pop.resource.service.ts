@@ -20,19 +20,19 @@ import {
 import { type ChosenPop, popsByRegion, type PopUse, refuseBeyondCapacity, shortnameFor } from './pop.resource.rules.ts'
 import { allocateAreas } from './pop.segment.rules.ts'
 
-/** The regions in which access may be asked for. */
+/** Returns the regions in which access may be ordered. */
 export const offeredRegions = (db: AccountDb): Promise<string[]> => listRegions(db)
 
-/** Mbit/s that were sold of a POP, which the caller holds. */
+/** Returns the Mbit/s sold of a POP that the caller has locked. */
 export const soldOf = async (db: SystemDb, pop_id: number): Promise<number> => (await usesOf(db, [pop_id])).get(pop_id)!.sold
 
-/** The same of some POPs, which nobody holds. */
+/** Returns the Mbit/s sold of each of these POPs, which need not be locked. */
 export async function soldOfEach(db: SystemDb, pop_ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   return new Map([...(await usesOf(db, pop_ids))].map(([id, { sold }]) => [id, sold]))
 }
 
 /**
- * The chosen POPs in the order of the regions that they stand for; each has this bandwidth to give, in Mbit/s.
+ * Locks the chosen POPs and returns them in the order of their regions; each has this bandwidth left, in Mbit/s.
  * @throws popNotFound, popSurplus, popRegionMissing, popCapacity
  */
 export async function choosePops(
@@ -62,15 +62,15 @@ export interface Purchase {
   /** Mbit/s. */
   bandwidth: number
   years: number
-  /** The regions' members; who is not in the network any more is left out. */
+  /** The members of each region; one that is no longer in the network is left out. */
   pop_conf: Readonly<Record<string, readonly string[]>>
-  /** What the network's history says. */
+  /** The summary in the network's history. */
   title: (shortname: string) => string
 }
 
 /**
- * Gives the account access to these POPs from now on: the service, the resource with segments of its own, and a network that uses
- * it with its members' main areas. A resource that the network used before is the account's to use elsewhere.
+ * Gives the account access to these POPs from now on: creates the service and the resource with its own segments, attaches it to the
+ * network and sets the members' main areas. A resource that the network used before becomes free for other networks.
  * @throws segmentsExhausted and what a change of the network throws
  */
 export async function provide(
@@ -99,8 +99,8 @@ export async function provide(
 }
 
 /**
- * Ends an account's access now: the network that uses it dials its POPs no more, and its service ends.
- * @throws notPermitted where a network uses it that the caller may not see
+ * Ends an account's access now: the network that uses the resource stops dialling its POPs, and its service ends.
+ * @throws notPermitted if a network that the caller may not see uses it
  */
 export async function withdraw(db: AccountDb, actor: Actor, network_fr_id: number, title: (shortname: string) => string): Promise<void> {
   const resource = await findResource(db, network_fr_id)

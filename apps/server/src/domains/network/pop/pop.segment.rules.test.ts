@@ -6,7 +6,7 @@ import { allocateAreas } from './pop.segment.rules.ts'
 const read = (text: string): Prefix => parsePrefix(text)!
 const few = { hardware: 10, software: 10 }
 
-it('gives each area a /20 of a covering segment and one of its own, and the POPs a /24', () => {
+it('each area gets a /20 for hardware inside one common segment and a /20 for software, and the POPs share a /24', () => {
   expect(allocateAreas(3, few, [], [])).toEqual({
     segment: '10.128.0.0/18',
     other_segment: '10.128.112.0/24',
@@ -19,23 +19,23 @@ it('gives each area a /20 of a covering segment and one of its own, and the POPs
   expect(allocateAreas(1, few, [], []).segment).toBe('10.128.0.0/20')
 })
 
-it('makes them as wide as the members need who may use any area', () => {
+it('the segments of each area are wide enough for all members', () => {
   const { segment, areas } = allocateAreas(2, { hardware: 5000, software: 20_000 }, [], [])
   expect(segment).toBe('10.128.0.0/18')
   expect(areas[0]).toMatchObject({ router_segment: '10.128.0.0/19', software_segment: '10.128.128.0/17' })
 })
 
-it('keeps clear of routes only while there is room elsewhere', () => {
+it('segments avoid the networks that members route to, unless no other room is left', () => {
   expect(allocateAreas(1, few, [], [read('10.128.0.0/10')]).segment).toBe('10.192.0.0/20')
   expect(allocateAreas(1, few, [], [read('10.0.0.0/8')]).segment).toBe('10.128.0.0/20')
 })
 
-it('says so where nothing is left', () => {
+it('an allocation is refused when no room is left', () => {
   expect(() => allocateAreas(1, few, [read('10.128.0.0/9')], [])).toThrow('No interconnect segment is left')
   expect(() => allocateAreas(1, { hardware: 70_000, software: 0 }, [], [])).toThrow('No interconnect segment is left')
 })
 
-it('never overlaps what is taken, nor itself', () => {
+it('allocated segments never overlap taken ones or each other', () => {
   const taken = fc.array(
     fc.record({ network: fc.integer({ min: 0, max: 2 ** 11 - 1 }), mask: fc.integer({ min: 14, max: 24 }) }).map(({ network, mask }) => {
       const address = read('10.128.0.0/9').network + network * 4096

@@ -3,29 +3,29 @@ import { formatPrefix, freePrefix, maskFor, parseIpv4, type Prefix, sizeOf } fro
 import { Refusal } from '../../../kernel/refusal.ts'
 
 const pool: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
-/** As wide as an interconnect segment may be (docs/design/domain.md §3). */
+/** Mask of the widest interconnect segment (docs/design/domain.md §3). */
 const WIDEST = 16
-/** Of the POPs among themselves. */
+/** Mask of the segment that the POPs use among themselves. */
 const OTHER_MASK = 24
 
 /** The segments of a POP resource, written `10.128.0.0/20`. */
 export interface ResourceSegments {
-  /** What the areas' hardware segments are cut from. */
+  /** The range from which the areas' hardware segments are cut. */
   segment: string
   other_segment: string
   areas: { router_segment: string; software_segment: string }[]
 }
 
-/** The members that the areas must have room for, all of them in any. */
+/** The numbers of members; each area must have room for all of them. */
 export interface Crowd {
   hardware: number
   software: number
 }
 
 /**
- * The lowest free segments for so many areas.
+ * Returns the lowest free segments for `count` areas.
  * @param taken every segment of the account, and of the POPs themselves
- * @param routes prefixes and LANs, kept clear of as long as there is room elsewhere: a network may announce the whole pool
+ * @param routes prefixes and LANs, avoided as long as there is room elsewhere: a network may announce the whole pool
  * @throws segmentsExhausted
  */
 export function allocateAreas(count: number, crowd: Crowd, taken: readonly Prefix[], routes: readonly Prefix[]): ResourceSegments {

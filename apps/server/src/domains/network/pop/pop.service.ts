@@ -8,21 +8,21 @@ type Call = typeof contract.popResources
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** The door's resolver: resources of the account that the caller may see. */
+/** Returns those of the account's resources that the caller may see; used by the access check before each call. */
 export const resolvePopResources = async (db: AccountDb, ids: string[], { designated }: Actor): Promise<ReadonlySet<string>> => {
   const found = new Set(await findVisibleResources(db, designated, ids))
-  // `007` and `7` are one row and two names: only the name that we gave counts.
+  // `007` and `7` name the same row: only the form that the server gave counts.
   return new Set(ids.filter((id) => found.has(id)))
 }
 
-/** What the account bought, newest first. Who sees designated networks alone sees the resources that these use. */
+/** Returns the account's resources, newest first. A login with designated networks sees only the resources that these use. */
 export const list = (db: AccountDb, { designated }: Pick<Actor, 'designated'>, page: In<'list'>): Promise<Out<'list'>> =>
   pageResources(db, designated, page)
 
 export const config = (db: AccountDb, { designated }: Actor, { network_number }: In<'config'>): Promise<Out<'config'>> =>
   listAttachable(db, designated, network_number)
 
-/** @throws popResourceNotFound, also where the network uses another one */
+/** @throws popResourceNotFound, also if the network uses another one */
 export async function areas(db: AccountDb, { designated }: Actor, input: In<'areas'>): Promise<Out<'areas'>> {
   const found = await listAreas(db, designated, input)
   if (found.length === 0 && input.network_fr_id !== undefined) throw new Refusal('popResourceNotFound')

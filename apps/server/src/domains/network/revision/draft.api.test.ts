@@ -21,7 +21,7 @@ describe('network/changes', () => {
     changes: [{ call: 'edit_prefix', input: { router_name: point, prefix: [{ ip: '10.20.0.0', mask: 16 }] } }, second],
   })
 
-  it('says of which change an input or a rule is broken, in the caller’s language, and changes nothing', async () => {
+  it('names the change whose input is invalid or refused, in the language of the caller, and changes nothing', async () => {
     const owner = await world.anOwner()
     const { network_number, point } = await aNetworkOf(owner)
     const before = await rowsOf(world, owner)
@@ -50,7 +50,7 @@ describe('network/changes', () => {
 })
 
 describe('network/info', () => {
-  it('tells a device’s own words about a configuration that it refused, but not who may not see all of its networks', async () => {
+  it('returns the error of a device that refused its configuration, only to callers who may see all of its networks', async () => {
     const owner = await world.anOwner()
     const { network_number, center, point } = await aNetworkOf(owner)
     await world.asSystem(({ sql }) =>

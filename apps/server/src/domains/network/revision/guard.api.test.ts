@@ -49,7 +49,7 @@ describe('a revision that costs a center its connection', () => {
         await timeIsUp(network_number)
       },
     ],
-  ])('is undone when it %s', async (_what, happens) => {
+  ])('is undone when the center %s', async (_what, happens) => {
     const company = await signedOn()
     const { owner, network_number, a } = company
     const broken = await aCompany(world)
@@ -67,7 +67,7 @@ describe('a revision that costs a center its connection', () => {
     expect((await infoOf(world, owner, network_number)).revision).toBe(3)
     expect((await infoOf(world, broken.owner, broken.network_number)).revision).toBe(1)
   })
-  it('stays when the center came through, is only late, or somebody changed the network since', async () => {
+  it('stays when the center kept its connection, has time left, or the network was changed since', async () => {
     const through = await signedOn()
     await timeIsUp(through.network_number)
     const late = await signedOn()
@@ -83,7 +83,7 @@ describe('a revision that costs a center its connection', () => {
     await undoLost(world.db)
     expect((await infoOf(world, late.owner, late.network_number)).ncp_ciphers).toBe('default')
   })
-  it('that cannot be undone keeps no other from it', async () => {
+  it('does not block others when it cannot be undone, and is given up after an hour', async () => {
     const stuck = await aCompany(world)
     await member(stuck.a, { online_status: 1 })
     await set(world, stuck.owner, 'ciphers', { network_number: stuck.network_number, ncp_ciphers: 'sm' })
@@ -99,7 +99,7 @@ describe('a revision that costs a center its connection', () => {
     expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
     expect((await infoOf(world, free.owner, free.network_number)).ncp_ciphers).toBe('default')
 
-    // An hour after it was made it is given up, and that is told once.
+    // An hour after it was made it is given up, and that is reported once.
     await undoLost(world.db)
     await world.asSystem(({ sql }) =>
       sql
@@ -116,7 +116,7 @@ describe('a revision that costs a center its connection', () => {
     expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
   })
 
-  it('stays where a work order was completed or cancelled with it: the customer has what the order says', async () => {
+  it('stays when a work order was completed or cancelled by it, so that the customer has what the order says', async () => {
     const engineer = await anOperator(world, 'network')
     const { owner, network_number, a } = await aCompany(world)
     await member(a, { online_status: 1 })

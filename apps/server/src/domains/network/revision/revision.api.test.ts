@@ -21,7 +21,7 @@ const without = (owner: Person, ...service_code: ('network_member' | 'network_ce
       .where('quantity', 'in', [3, 200])
       .execute(),
   )
-/** All that a revision holds, of a network as it stands. */
+/** Returns all that a revision contains, of the network as it is now. */
 async function standing(owner: Person, network_number: string) {
   const { revision: _, revision_state: __, create_time: ___, member, ...info } = await infoOf(world, owner, network_number)
   return {
@@ -32,7 +32,7 @@ async function standing(owner: Person, network_number: string) {
 }
 
 describe('network/revisions', () => {
-  it('tells who changed what, newest first, by the page', async () => {
+  it('returns who changed what, newest first, in pages', async () => {
     const { owner, network_number, p } = await aCompany(world)
     const sub = await aSubAccount(world, owner, { network_edit: 1 })
     await rename(world, sub, network_number, '分部')
@@ -52,7 +52,7 @@ describe('network/revisions', () => {
 })
 
 describe('network/rollback', () => {
-  it('makes everything what it was', async () => {
+  it('restores all settings and members of a former revision', async () => {
     const { owner, network_number, a, b, p, q, soft } = await aCompany(world)
     const [extra] = (await hardware(world, owner, 1)) as [string]
     const { network_fr_id } = await aResource(world, owner)
@@ -91,7 +91,7 @@ describe('network/rollback', () => {
     expect((await history(owner, network_number))[0]).toMatchObject({ revision: 4, summary: '恢复到版本 1' })
     expect((await rollback(world, owner, network_number, 2)).code).toBe(200)
     expect(await prefixesOf(world, owner, network_number)).toEqual([`${p} 192.168.1.0/24`])
-    // The same as it stands now is no new revision.
+    // A rollback to equal settings makes no new revision.
     expect(await rollback(world, owner, network_number, 2)).toMatchObject({ code: 200, data: { revision: 5, diff: [] } })
     expect(await rollback(world, owner, network_number, 5)).toMatchObject({ code: 422, msg: '已是当前版本' })
     for (const missing of [6, 2 ** 31, Number.MAX_SAFE_INTEGER])
@@ -99,7 +99,7 @@ describe('network/rollback', () => {
     for (const none of [0, -1, 2 ** 53, 1.5, '1', null])
       expect((await rollback(world, owner, network_number, none as number)).code).toBe(422)
   })
-  it('says by If-Match what was read', async () => {
+  it('answers 409 when If-Match is not the current revision', async () => {
     const { owner, network_number } = await aCompany(world)
     await rename(world, owner, network_number, '分部')
     const send = (read: string) =>
@@ -107,7 +107,7 @@ describe('network/rollback', () => {
     expect((await send('"1"')).code).toBe(409)
     expect((await send('"2"')).code).toBe(200)
   })
-  it('leaves members away that were deleted since', async () => {
+  it('leaves out members that were deleted since', async () => {
     const { owner, network_number, p, soft } = await aCompany(world)
     expect((await world.call(owner, contract.router.delete, { router_name: soft })).code).toBe(200)
     expect((await rollback(world, owner, network_number, 1)).code).toBe(200)
@@ -115,7 +115,7 @@ describe('network/rollback', () => {
     expect(names).toContain(p)
     expect(names).not.toContain(soft)
   })
-  it('is refused where the name or a segment is taken since, and names it', async () => {
+  it('is refused with the reason when the name or a segment was taken since', async () => {
     const { owner, network_number, a } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const { router, software } = (await infoOf(world, owner, network_number)).member.find((m) => m.router_name === a)!.gateway!
@@ -148,7 +148,7 @@ describe('network/rollback', () => {
     ['quagga', { enable: 1 }, 'quagga', '未开通动态路由服务'],
     ['default_route', { model: 1, metric: 30 }, 'default_route', '未开通默认路由服务'],
     ['edit_prefix', { prefix: [{ ip: '192.168.1.0', mask: 24, ge: 25 }] }, 'quagga_advanced', '未开通高级路由策略，不能设置动作、ge 和 le'],
-  ] as const)('does not bring back what the plan no longer has: %s', async (call, input, service, msg) => {
+  ] as const)('does not restore what the services of the account no longer allow: %s', async (call, input, service, msg) => {
     const { owner, network_number, p } = await aCompany(world)
     if (service === 'dns') await grant(world, owner, 'dns', 1)
     const member = call === 'dns' ? {} : { router_name: p }
@@ -167,7 +167,7 @@ describe('network/rollback', () => {
     await rename(world, owner, network_number, '分部')
     expect((await rollback(world, owner, network_number, 1)).code).toBe(200)
   })
-  it('keeps to the limits of members and centers', async () => {
+  it('is refused beyond the limits of members and centers', async () => {
     const { owner, network_number, p, b } = await aCompany(world)
     await world.call(owner, contract.network.remove_member, { network_number, router_name: b })
     await without(owner, 'network_center')
@@ -177,7 +177,7 @@ describe('network/rollback', () => {
     await without(owner, 'network_member')
     expect(await rollback(world, owner, network_number, 2)).toMatchObject({ code: 403, msg: '成员数量已达上限（10 / 10），暂不支持升级' })
   })
-  it('takes no POP resource from another network, and brings none back that has ended or is gone', async () => {
+  it('takes no POP resource from another network, and restores none that has ended or was deleted', async () => {
     const { owner, network_number } = await aCompany(world)
     const [other] = (await hardware(world, owner, 1)) as [string]
     const apart = await aNetwork(world, owner, '分部', [other])
@@ -201,7 +201,7 @@ describe('network/rollback', () => {
     await end(new Date(1_700_000_000_000))
     expect(await rollback(world, owner, network_number, 2)).toMatchObject({ code: 403, msg: 'POP 资源不可用或已到期' })
     await end(null)
-    // Whoever sees designated networks moves no resource.
+    // A login that sees designated networks only cannot move a resource.
     const confined = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number] })
     await rollback(world, confined, network_number, 2)
     expect((await infoOf(world, owner, network_number)).network_fr).toBeNull()

@@ -12,7 +12,7 @@ export interface RevisionRow {
   patch: PatchEntry[]
 }
 
-/** Newest first, and how many there are. */
+/** Returns a page of revisions, newest first, and the count of all. */
 export async function pageRevisions(
   db: AccountDb,
   network_number: string,
@@ -29,7 +29,7 @@ export async function pageRevisions(
   return { count, rows }
 }
 
-/** The patches that led from a revision to the newest, in their order. */
+/** Returns the patches that led from a revision to the newest, in their order. */
 export async function patchesSince(db: AccountDb, network_number: string, revision: number): Promise<PatchEntry[][]> {
   const rows = await db.sql
     .selectFrom('network_revision')
@@ -60,16 +60,16 @@ export interface Lost {
   revision: number
   /** The center's name. */
   router_name: string
-  /** Whether it is tried no more. */
+  /** True if undoing it is not tried again. */
   last: boolean
 }
 
-/** For so long after it was made a revision is tried to be undone, once a minute. */
+/** Seconds after its creation during which undoing a revision is tried, once a minute. */
 const TRIED_SECONDS = 3600
 
 /**
- * Returns the watched revisions to be undone: a center went back to its former configuration by itself, or is away without having
- * confirmed the new one by the time that it had.
+ * Returns the watched revisions to be undone: a center went back to its former configuration by itself, or its time is over and it is
+ * offline without having confirmed the new one.
  */
 export async function findLost({ sql: db }: SystemDb): Promise<Lost[]> {
   const { rows } = await sql<Lost>`

@@ -58,19 +58,19 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
   }
 }
 
-/** The files of one member of the network, of all its networks; they name keys by their paths and hold no secret. */
+/** Returns the files of one member for this network; they name keys by their paths and contain no secret. */
 export async function preview(db: AccountDb, { network_number, router_name }: In<'preview'>): Promise<Out<'preview'>> {
   const intents = await loadIntents(db, { names: [router_name] })
   if (!intents.some(({ facts, settings }) => facts.network_number === network_number && settings.members[router_name]))
     throw new Refusal('memberNotInNetwork')
-  // Other networks of the same device may be none of the caller's: what is shown is this one.
+  // The caller may not be allowed to see other networks of the device, so only this one is shown.
   const own = intents.filter(({ facts }) => facts.network_number === network_number)
   return { files: render(compile(own, [router_name]).get(router_name)!) }
 }
 
 /**
- * The changes of a draft, each checked by its call's own schema.
- * @throws changeInvalid, naming the change and what is wrong with it
+ * Returns the changes of a draft, each checked by its call's own schema.
+ * @throws changeInvalid, which names the change and its problem
  */
 const checked = (network_number: string, changes: In<'changes'>['changes'], language: Language): Change[] =>
   changes.map(({ call, input }, i) => {
@@ -82,7 +82,7 @@ const checked = (network_number: string, changes: In<'changes'>['changes'], lang
     return { call, input: checked.value } as Change
   })
 
-/** Several changes as one revision, or only what they would do. */
+/** Applies several changes as one revision, or only returns what they would do. */
 export async function changes(
   db: AccountDb,
   actor: Actor,
@@ -95,8 +95,8 @@ export async function changes(
 }
 
 /**
- * The settings of a revision as far as they can be again: members that were deleted since stay away, and so does a POP resource
- * that is gone or that the doer may not move.
+ * Returns the settings of a revision as far as they can be restored: without members that were deleted since, and with the present POP
+ * resource if the former one was deleted or the doer may not move it.
  */
 async function settingsAt(db: AccountDb, by: Doer, { network_number, revision, intent }: HeldNetwork, wanted: number) {
   if (wanted === revision) throw new Refusal('revisionCurrent')
@@ -119,7 +119,7 @@ async function reachable(db: AccountDb, by: Doer, { settings, facts }: HeldNetwo
   return wanted
 }
 
-/** Makes the network what it was at a revision; the limits of the account hold as for any change. */
+/** Restores the network to a revision; the limits of the account apply as to any change. */
 export async function rollback(
   db: AccountDb,
   actor: Actor,
@@ -135,14 +135,14 @@ export async function rollback(
 }
 
 /**
- * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched for an hour, and keeps no
- * other from it.
- * @throws what went wrong, and once of each that was given up
+ * Undoes the revisions that cost a center its control connection. One that cannot be undone stays watched for an hour, and does not
+ * block the others.
+ * @throws AggregateError with what failed, and once with each revision that was given up
  */
 export async function undoLost(db: Db): Promise<void> {
   const lost = await db.system(async (system) => {
     const found = await findLost(system)
-    // Of one that could not be undone for an hour the watch ends too.
+    // The watch of a revision that could not be undone for an hour ends too.
     await endGuards(
       system,
       found.filter(({ last }) => !last),

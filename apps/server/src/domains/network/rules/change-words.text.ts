@@ -7,6 +7,7 @@ interface ChangeWords {
   /** A field of members, or of a center. */
   of: (names: string, field: string) => string
   quoted: (value: string) => string
+  nothing: string
   parts: (field: string, parts: string) => string
   part: (field: string, value: string) => string
   /** Between several parts. */
@@ -43,6 +44,7 @@ export const changeWords: Record<Language, ChangeWords> = {
     changes: (field, from, to) => set(field, '由', from, '改为', to),
     of: (names, field) => set(names, '的', field),
     quoted: (value) => `「${value}」`,
+    nothing: '无',
     parts: (field, parts) => `${field}：${parts}`,
     part: (field, value) => `${field} ${value}`,
     between: '，',
@@ -75,6 +77,7 @@ export const changeWords: Record<Language, ChangeWords> = {
     changes: (field, from, to) => `${field} changed from ${from} to ${to}`,
     of: (names, field) => `${field} of ${names}`,
     quoted: (value) => `“${value}”`,
+    nothing: 'none',
     parts: (field, parts) => `${field}: ${parts}`,
     part: (field, value) => `${field} ${value}`,
     between: ', ',

@@ -24,7 +24,7 @@ describe('members in a draft', () => {
     expect(refusal(() => after(net, [add('Q'), add('R')], { room }))).toEqual({ reason: 'memberLimit', params: { used: 3, count: 3 } })
     expect(Object.keys(after(net, [add('Q'), remove('P'), add('R')], { room }).members).toSorted()).toEqual(['A', 'Q', 'R'])
   })
-  it('may be set up as soon as they came', () => {
+  it('may be configured by later changes of the same draft', () => {
     const changes = [
       add('B', 'center'),
       {
@@ -53,11 +53,11 @@ describe('members in a draft', () => {
     }
     expect(refusal(() => after(net, [add('B', 'center'), add('Q'), off]))?.reason).toBe('lastLink')
   })
-  it('never empty a network, and never leave branches without a hub', () => {
+  it('may not leave a network empty, or its branches without a center', () => {
     expect(refusal(() => after(aNetwork(['A']), [remove('A')]))?.reason).toBe('networkNeedsMember')
     expect(refusal(() => after(net, [remove('A')]))?.reason).toBe('lastCenterNeeded')
   })
-  it('cannot be what the account does not have', () => {
+  it('must exist in the account or in the network', () => {
     for (const name of ['NOBODY', 'P2']) {
       expect(refusal(() => after(net, [add(name)]))?.reason).toBe('memberNotFound')
       expect(refusal(() => after(net, [remove(name)]))?.reason).toBe('memberNotInNetwork')
@@ -76,7 +76,7 @@ describe('members in a draft', () => {
       ).toBe('memberNotInNetwork')
     }
   })
-  it('of an unusable network may only go', () => {
+  it('may only be removed while the network is unusable', () => {
     for (const call of Object.keys(draftable) as (keyof typeof draftable)[])
       expect(refusal(() => checkUsable([{ call: 'name' }, { call }], { network_usable: 0 }))?.reason).toBe(
         ['edit', 'remove_member', 'name'].includes(call) ? undefined : 'networkUnusable',
@@ -93,7 +93,7 @@ describe('a center that others depend on', () => {
   })
   const edit = (center: string[], point: string[]) => ({ call: 'edit' as const, input: { network_name: '总部', center, point } })
 
-  it('is named with all that uses it', () => {
+  it('is named in the refusal with all that depends on it', () => {
     const main = after(net, [{ call: 'edit_routing', input: { type: 2, main_router: 'A', secondary_router: 'B' } }, links('P', ['B', 'C'])])
     expect(blockersIn(main, 'A')).toEqual([{ kind: 'main' }, { kind: 'branch', router_name: 'P' }])
     expect(blockersIn(main, 'B')).toEqual([{ kind: 'backup' }])
@@ -106,10 +106,10 @@ describe('a center that others depend on', () => {
     expect(refusal(() => withoutMember(main, 'B', sceneOf(main).facts))?.reason).toBe('centerInUse')
     expect(after(main, [remove('C')]).members['C']).toBeUndefined()
   })
-  it('is named once where a branch’s links are chosen', () => {
+  it('may be named only once when the links of a branch are chosen', () => {
     expect(refusal(() => after(net, [links('P', ['B', 'C', 'B'])]))).toEqual({ reason: 'memberTwice', params: { name: 'B' } })
   })
-  it('is one of several that leave at once', () => {
+  it('is checked together with others that leave at once', () => {
     // P keeps A and B; with both gone it would be left with a link that is off.
     const two = after(net, [links('P', ['C'])])
     expect(blockersIn(two, 'A')).toEqual([])
@@ -117,15 +117,15 @@ describe('a center that others depend on', () => {
     expect(refusal(() => after(two, [edit(['C'], ['P', 'Q', 'A', 'B'])]))?.reason).toBe('centerInUse')
     expect(Object.keys(after(two, [edit(['A', 'C'], ['P', 'Q'])]).members)).not.toContain('B')
   })
-  it('may leave with those who depend on it alone', () => {
+  it('may leave together with the branches that depend on it alone', () => {
     const alone = after(net, [links('P', ['B', 'C'])])
     expect(refusal(() => after(alone, [edit(['B', 'C'], ['P', 'Q'])]))?.reason).toBe('centerInUse')
     expect(Object.keys(after(alone, [edit(['B', 'C'], ['Q'])]).members)).not.toContain('A')
   })
-  it('may leave with every other, since then no link is left to be off', () => {
+  it('may leave together with every other center, since no link is left then', () => {
     expect(Object.keys(after(net, [edit([], ['P', 'Q'])]).members)).toEqual(['P', 'Q'])
   })
-  it('is an end of the twin link', () => {
+  it('may not leave while it is an end of the twin link', () => {
     const twin = { enable: 1 as const, center_router_name: 'A', ...NONE, gateway: '10.9.0.0', mask: 24 }
     const linked = after(aNetwork(['A', 'B'], ['P']), [{ call: 'center_link', input: twin }])
     expect(refusal(() => after(linked, [remove('B')]))).toEqual({ reason: 'centerInUse', params: { name: 'B', uses: '双中心互联' } })
@@ -134,7 +134,7 @@ describe('a center that others depend on', () => {
 
 describe('prefix rules', () => {
   const net = aNetwork(['A'], ['P', 'S1'])
-  it('are the same when their corrected networks are', () => {
+  it('are repeated when their corrected networks, ge and le are equal', () => {
     expect(refusal(() => after(net, [prefixes('P', rule('10.1.0.0', 24), rule('10.2.0.0', 24), rule('10.1.0.9', 24))]))).toEqual({
       reason: 'prefixTwice',
       params: { row: 3, other: 1 },
@@ -144,7 +144,7 @@ describe('prefix rules', () => {
     )
     expect(after(net, [prefixes('P', rule('10.1.0.0', 24), rule('10.1.0.0', 24, { ge: 25 }))]).members['P']?.prefix).toHaveLength(2)
   })
-  it('of a software member there are none', () => {
+  it('are refused for a software member', () => {
     expect(refusal(() => after(net, [prefixes('S1', rule('10.1.0.0', 24))]))?.reason).toBe('prefixOfHardwareOnly')
   })
   it.each([{ permission: 'deny' as const }, { ge: 25 }, { le: 25 }])('need the advanced policy for %o', (more) => {
@@ -163,13 +163,13 @@ describe('settings of the network', () => {
     input: { type: 2 as const, main_router, secondary_router },
   })
 
-  it('have as many DNS servers as the account allows, each once', () => {
+  it('allow as many DNS servers as the account may have, each once', () => {
     const dns = (...list: string[]) => ({ call: 'dns' as const, input: { dns: list } })
     expect(after(one, [dns('1.1.1.1', '8.8.8.8')]).dns).toEqual(['1.1.1.1', '8.8.8.8'])
     expect(refusal(() => after(one, [dns('1.1.1.1', '8.8.8.8', '9.9.9.9')]))).toEqual({ reason: 'dnsLimit', params: { n: 2 } })
     expect(refusal(() => after(one, [dns('1.1.1.1', '1.1.1.1')]))?.reason).toBe('dnsTwice')
   })
-  it('have a main and a backup line of two centers', () => {
+  it('allow a main and a backup line of two different centers only', () => {
     expect(refusal(() => after(one, [routing('A', null)]))?.reason).toBe('routingNeedsTwo')
     for (const chosen of [routing('A', null), routing(null, 'B'), routing('A', 'B')])
       expect(after(two, [chosen]).routing).toEqual({ type: 2, main_router: 'A', secondary_router: 'B' })
@@ -185,7 +185,7 @@ describe('settings of the network', () => {
       secondary_router: null,
     })
   })
-  it('give a metric to an advertised default route alone', () => {
+  it('keep a metric for an advertised default route only', () => {
     const route = (model: 0 | 1 | 2, metric: 30 | 150 | null) => ({
       call: 'default_route' as const,
       input: { router_name: 'P', model, metric },
@@ -196,7 +196,7 @@ describe('settings of the network', () => {
       expect(after(one, [route(model, 150)]).members['P']).toMatchObject({ default_route: model, metric: null })
     expect(refusal(() => after(one, [route(1, 30)], { room: { default_route: 0 } }))?.reason).toBe('defaultRouteOff')
   })
-  it('fix ports that differ', () => {
+  it('accept fixed ports only if they differ', () => {
     const ports = (router_service: typeof NONE, software_service: typeof NONE, router_name = 'A') =>
       refusal(() => after(one, [{ call: 'fixed_port', input: { router_name, router_service, software_service } }]))?.reason
     expect(ports(port('1.2.3.4', 2000, 3000), port('1.2.3.5', 2000, 3000))).toBe('portsEqual')
@@ -205,9 +205,9 @@ describe('settings of the network', () => {
     expect(ports(NONE, NONE)).toBeUndefined()
     expect(ports(NONE, NONE, 'P')).toBe('memberNotCenter')
   })
-  it('have room in a segment for all who stand in it', () => {
+  it('refuse a segment that is too small for its members', () => {
     const many = aNetwork(['A'], ['P', 'Q', 'R', 'S1'])
-    // The contract takes masks to /24; the rule counts whatever it gets.
+    // The contract accepts masks up to /24; the rule counts for any mask.
     const gateway = (mask: number, soft = 24) =>
       refusal(() =>
         after(many, [
@@ -225,7 +225,7 @@ describe('settings of the network', () => {
     expect(gateway(30)).toEqual({ reason: 'segmentTooSmall', params: { segment: '10.9.0.0/30', room: 1, needed: 3 } })
     expect(gateway(24, 31)?.reason).toBe('segmentTooSmall')
   })
-  it('have a twin link of exactly two centers', () => {
+  it('allow a twin link only between two centers, with a server and a segment or ports', () => {
     const twin = (more: object) => ({
       call: 'center_link' as const,
       input: {
@@ -252,7 +252,7 @@ describe('settings of the network', () => {
     expect(refusal(() => after(two, [{ call: 'enable_center_link', input: { enable: 1 } }]))?.reason).toBe('centerLinkNotSet')
     expect(refusal(() => after(two, [{ call: 'edit_center_link_gateway', input: segment }]))?.reason).toBe('centerLinkNotSet')
   })
-  it('keep one link of every point on', () => {
+  it('keep at least one link of every branch on', () => {
     const off = (...centers: string[]) => ({
       call: 'edit_point_link' as const,
       input: { router_name: 'P', link_config: centers.map((center_router_name) => ({ center_router_name, enable: 0 as const })) },
@@ -262,7 +262,7 @@ describe('settings of the network', () => {
     expect(refusal(() => after(two, [off('A'), off('B')]))?.reason).toBe('lastLink')
     expect(refusal(() => after(two, [{ ...off('A'), input: { ...off('A').input, router_name: 'A' } }]))?.reason).toBe('memberNotPoint')
   })
-  it('switch dynamic routing of hardware alone', () => {
+  it('switch dynamic routing of hardware members only', () => {
     const net = aNetwork(['A'], ['P', 'S1'])
     const all = after(net, [{ call: 'quagga_enable', input: {} }])
     expect(Object.entries(all.members).map(([name, { quagga }]) => [name, quagga])).toEqual([
@@ -280,7 +280,7 @@ describe('settings of the network', () => {
     ])
       expect(refusal(() => after(net, [change], { room }))?.reason).toBe('quaggaOff')
   })
-  it('override the dial mode of software members alone', () => {
+  it('override the dial mode of software members only', () => {
     const mode = (router_name: string) => ({ call: 'software_mode' as const, input: { router_name, mode: 3 as const } })
     expect(refusal(() => after(one, [mode('P')]))?.reason).toBe('softwareMemberOnly')
     expect(after(aNetwork(['A'], ['S1']), [mode('S1')]).members['S1']?.mode).toBe(3)
@@ -309,12 +309,12 @@ describe('a former revision', () => {
     ['quaggaOff', point({ quagga: 1 })],
     ['defaultRouteOff', point({ default_route: 2 })],
     ['prefixAdvancedOff', point(deny)],
-  ])('is refused by %s, and is not where the plan allows it or the network has it now', (reason, wanted) => {
+  ])('is refused with %s, unless the services allow it or the network has it now', (reason, wanted) => {
     expect(beyond(wanted)).toBe(reason)
     expect(beyond(wanted, room)).toBe(reason === 'networkNeedsMember' ? reason : undefined)
     expect(refusal(() => refuseBeyond(wanted, wanted, none))).toBeUndefined()
   })
-  it('counts what it adds', () => {
+  it('is refused when it adds more members than the limit allows', () => {
     const wanted = aNetwork(['A'], ['P', 'Q', 'R'])
     expect(beyond(wanted, { ...none, network_router_count: 3 })).toBe('memberLimit')
     expect(beyond(wanted, { ...none, network_router_count: 4 })).toBeUndefined()
@@ -330,13 +330,13 @@ describe('POP resources', () => {
     input: { router_name: 'P', ov_id_main, ov_id_backup },
   })
 
-  it('come and go, and are looked at before one takes the place of another', () => {
+  it('are attached and detached, and replace one another only after a review', () => {
     expect(after(net, [fr('7', 3)], three)).toMatchObject({ network_fr_id: '7', mode: 3 })
     expect(after(net, [fr('7'), fr(null, 2)], three)).toMatchObject({ network_fr_id: null, mode: 2 })
     expect(refusal(() => after(net, [fr('7'), fr('8')], three))?.reason).toBe('popReview')
     expect(refusal(() => after(net, [fr('9')], three))?.reason).toBe('popResourceNotFound')
   })
-  it('of another network or without a running service are refused', () => {
+  it('are refused if another network uses them or their service has ended', () => {
     const scene = sceneOf(net, three)
     const with7 = (more: object) => ({ ...scene, resources: new Map([['7', { ...scene.resources.get('7')!, ...more }]]) })
     expect(refusal(() => changed(net, [fr('7')], with7({ network_number: '2', network_name: '别处' })))).toEqual({
@@ -358,7 +358,7 @@ describe('POP resources', () => {
   })
 })
 
-it('a member begins anew when it comes back in the same draft', () => {
+it('a member that is removed and added in the same draft starts with default settings', () => {
   const net = after(aNetwork(['A'], ['P']), [prefixes('P', rule('10.1.0.0', 24))])
   expect(after(net, [remove('P'), add('P')]).members['P']).toEqual(newMember('point'))
 })

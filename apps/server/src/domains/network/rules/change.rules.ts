@@ -4,7 +4,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Change, Scene } from './scene.rules.ts'
 import { type Apply, rules } from './setting.rules.ts'
 
-/** The network after these changes, one after the other; what follows from them comes with `settle`. */
+/** Returns the network after these changes, one after the other; `settle` adds the values that follow from them. */
 export const changed = (settings: NetworkSettings, changes: readonly Change[], scene: Scene): NetworkSettings =>
   changes.reduce((now, change) => afterOne(now, change, scene), settings)
 
@@ -12,8 +12,8 @@ const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Sce
   (rules[call] as Apply<Draftable>)(settings, input, scene)
 
 /**
- * The same of a draft, whose every change can be mended by itself.
- * @throws changeInvalid, naming the change and why it is refused
+ * Returns the network after the changes of a draft, each of which can be corrected by itself.
+ * @throws changeInvalid, which names the change and why it is refused
  */
 export const drafted = (settings: NetworkSettings, changes: readonly Change[], scene: Scene, language: Language): NetworkSettings =>
   changes.reduce((now, change, i) => {
@@ -26,7 +26,7 @@ export const drafted = (settings: NetworkSettings, changes: readonly Change[], s
     }
   }, settings)
 
-/** The members that changes name, in any of their fields. */
+/** Returns the members that the changes `edit` and `add_member` name. */
 export const namedBy = (changes: readonly Change[]): string[] =>
   changes.flatMap(({ call, input }) => {
     if (call === 'edit') return [...input.center, ...input.point]

@@ -78,30 +78,30 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ],
 ]
 
-describe('a sentence says', () => {
-  it.each(cases)('%s that changes, and back', (_what, to, there, back) => {
+describe('the sentences of a change', () => {
+  it.each(cases)('describe a change of %s and its reversal', (_what, to, there, back) => {
     expect(said({}, to)).toEqual(there)
     expect(said(to, {})).toEqual(back)
   })
-  it('one part of fixed ports', () => {
+  it('name only the changed part of fixed ports', () => {
     const fixed = center({ router_port: port('1.2.3.4', 5000, 5001) })
     expect(said(fixed, center({ router_port: port('1.2.3.4', 6000, 5001) }))).toEqual(['A 的硬件服务端口改为公网端口 6000'])
     expect(said(fixed, center({ router_port: port('1.2.3.5', 5000, 6001) }))).toEqual([
       'A 的硬件服务端口改为公网 IP 1.2.3.5，本地端口 6001',
     ])
   })
-  it('one part of the lines and of the twin link', () => {
+  it('name only the changed part of the lines and of the twin link', () => {
     const lines = (main_router: string, secondary_router: string) => ({ routing: { type: 2 as const, main_router, secondary_router } })
     expect(said(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
     const on = twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24', ...port('1.2.3.4', 5000, 5001) })
     expect(said(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：修改端口'])
     expect(said(on, { center_link: { ...on.center_link, enable: 0 } })).toEqual(['双中心互联：关闭'])
   })
-  it('that the order of prefixes changed', () => {
+  it('report that the order of prefixes changed', () => {
     const other = { ...permit, ip: '10.2.0.0' }
     expect(said(member('P', { prefix: [permit, other] }), member('P', { prefix: [other, permit] }))).toEqual(['P 的路由前缀：调整顺序'])
   })
-  it('of members that change alike together, and of many the first five', () => {
+  it('group members that change alike, and name the first five of many', () => {
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
     expect(said({}, { members: { ...base.members, ...many } })).toEqual(['新增分支 N0、N1、N2、N3、N4 等 7 个'])
     expect(
@@ -111,7 +111,7 @@ describe('a sentence says', () => {
       ),
     ).toBe('句0，句1，句2，句3，句4 等 7 项')
   })
-  it('every field of a network and of its members, and never what is not there', () => {
+  it('cover every field of a network and of its members, and contain no missing value', () => {
     const described = new Set(
       cases.flatMap(([, to]) =>
         patchOf(base, { ...base, ...to }).map(({ path }) => (path[0] === 'members' ? (path[2] ?? 'member') : path[0]!)),
@@ -127,17 +127,17 @@ describe('a sentence says', () => {
           expect(change).toHaveProperty('to')
         }
   })
-  it.each(cases)('%s that changes in English, with no Chinese word of ours', (_what, to) => {
+  it.each(cases)('describe a change of %s in English, without a Chinese word of ours', (_what, to) => {
     const there = said({}, to, 'en')
     expect(there.length).toBe(said({}, to).length)
     for (const sentence of [...there, ...said(to, {}, 'en')])
       expect(sentence.replaceAll(/分部|总部/g, 'X')).not.toMatch(/\p{Script=Han}|undefined|null|“”/u)
   })
-  it('what a reader of English expects', () => {
+  it('are in English for a reader of English', () => {
     const change = { ...member('P', { prefix: [permit] }), mode: 3 as const, dns: ['1.1.1.1'] }
     expect(said({}, change, 'en')).toEqual([
       'Dial mode changed from “Default (hubs preferred)” to “POPs first”',
-      'DNS changed from None to 1.1.1.1',
+      'DNS changed from none to 1.1.1.1',
       'Route prefixes of P: added 10.1.0.0/16',
     ])
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))

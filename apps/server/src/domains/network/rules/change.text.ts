@@ -83,10 +83,10 @@ function sentencesIn(language: Language) {
     if (field === networkFields.center_link) return centerLink(field, to as object)
     if (field.kind === 'pop_resource') return resource(field, from, to)
     if (field.kind === 'choice') return words.changes(nameOf(field), quoted(field, from), quoted(field, to))
-    if (field.kind === 'addresses') return words.changes(nameOf(field), all(field, from), all(field, to))
+    if (field.kind === 'addresses') return words.changes(nameOf(field), all(from), all(to))
     return words.becomes(nameOf(field), quoted(field, to))
   }
-  const all = (field: Field, list: unknown): string => ((list as string[] | undefined) ?? []).join(words.and) || value(field, null)
+  const all = (list: unknown): string => ((list as string[] | undefined) ?? []).join(words.and) || words.nothing
 
   /** Returns the sentence of a setting of members. */
   const ofMembers: Sentence = (names, field, from, to) => {

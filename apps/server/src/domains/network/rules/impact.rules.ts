@@ -6,9 +6,9 @@ type Kind = (typeof impactKinds)[number]
 type Center = Extract<Section, { position: 'center' }>
 type Point = Extract<Section, { position: 'point' }>
 
-/** Seconds without connection, about, as measured (docs/design/data-plane.md §3). */
+/** Approximate seconds without connection, as measured (docs/design/data-plane.md §3). */
 const SECONDS: Record<Kind, number> = { live: 0, bounce: 2, restart: 9, leave: 0 }
-/** So many names are told of each kind; the rest are counted. */
+/** Most names that are returned for each kind; the rest are counted. */
 const NAMED = 20
 
 const services = ({ services: all }: Point | Center) =>
@@ -17,7 +17,7 @@ const listening = (section: Center) => [section.ciphers, section.twin, services(
 const links = (section: Point | Center) =>
   section.position === 'point' ? section.links.filter((link) => link.enable).map(({ preference: _, ...link }) => link) : []
 
-/** What a member goes through when its section of the network becomes another; undefined where it stays as it is. */
+/** Returns the effect on a member when its section of the network changes, undefined if it stays the same. */
 function kindOf(was: Section | undefined, will: Section | undefined): Kind | undefined {
   if (!was || was.position === 'pop') return undefined
   if (!will) return 'leave'
@@ -26,7 +26,7 @@ function kindOf(was: Section | undefined, will: Section | undefined): Kind | und
   if (was.position === 'center' && will.position === 'center')
     return isDeepStrictEqual(listening(was), listening(will)) ? 'live' : 'restart'
   if (was.position !== 'point' || will.position !== 'point') return 'restart'
-  // A point that begins to listen loses nothing by it.
+  // A branch that begins to listen loses no connection.
   if (was.services && !isDeepStrictEqual(services(was), services(will))) return 'restart'
   const [had, has] = [links(was), links(will)]
   const kept = had.filter((link) => has.some((other) => isDeepStrictEqual(link, other)))
@@ -36,8 +36,8 @@ function kindOf(was: Section | undefined, will: Section | undefined): Kind | und
 }
 
 /**
- * What a change costs the members of a network: whose tunnels go on, who reconnects and for about how long. Members that join are
- * not told, since they lose nothing.
+ * Returns the effect of a change on the members of a network: whose tunnels stay up, who reconnects and for about how long. Members
+ * that join are left out, since they lose nothing.
  */
 export function impactOf(was: ReadonlyMap<string, Section>, will: ReadonlyMap<string, Section>): NetworkImpact[] {
   const names = new Map<Kind, string[]>()

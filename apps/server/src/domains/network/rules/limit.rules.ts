@@ -8,7 +8,7 @@ import { refuse } from './refuse.rules.ts'
 import { centerNames, type Change, type Resource, type Scene } from './scene.rules.ts'
 
 /**
- * What a former revision had and the account no longer allows; what the network has now may stay.
+ * Refuses what a former revision had and the account no longer allows; what the network has now may stay.
  * @throws networkNeedsMember, memberLimit, centerLimit, dnsLimit, prefixAdvancedOff, quaggaOff, defaultRouteOff
  */
 export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room: Scene['room']): void {
@@ -26,14 +26,14 @@ export function refuseBeyond(now: NetworkSettings, wanted: NetworkSettings, room
   }
 }
 
-/** The calls that take members away, which an unusable network still admits (docs/design/domain.md §2). */
+/** The calls that may remove members, and `name`: an unusable network still accepts them (docs/design/domain.md §2). */
 const shrinking: ReadonlySet<Draftable> = new Set(['edit', 'remove_member', 'name'])
-/** @throws networkUnusable: until members left or services were renewed, its configuration stands still */
+/** @throws networkUnusable: until members leave or services are renewed, its configuration cannot change */
 export function checkUsable(changes: readonly Pick<Change, 'call'>[], { network_usable }: Pick<Room, 'network_usable'>): void {
   if (network_usable === 0 && changes.some(({ call }) => !shrinking.has(call))) throw new Refusal('networkUnusable')
 }
 
-/** Whether the network may have the resource. @throws popResourceElsewhere, popResourceEnded */
+/** Checks that the network may have the resource. @throws popResourceElsewhere, popResourceEnded */
 export function checkResource(resource: Resource, { network_number }: Pick<NetworkFacts, 'network_number'>): void {
   if (resource.network_number !== null && resource.network_number !== network_number)
     throw new Refusal('popResourceElsewhere', { network: resource.network_name ?? '' })

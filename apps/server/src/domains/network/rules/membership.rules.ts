@@ -17,7 +17,7 @@ export const membershipsOf = (settings: NetworkSettings, { facts, candidates }: 
 function withMembers(settings: NetworkSettings, { added, removed, moved }: Plan): NetworkSettings {
   const members = { ...settings.members }
   for (const { router_name } of removed) delete members[router_name]
-  // A new center is one at once, so that what follows in the same draft may set its ports, segments and links.
+  // A new center gets its settings at once, so that later changes of the same draft may set its ports, segments and links.
   const membership = (member: MemberSettings, member_type: MemberType): MemberSettings => ({
     ...member,
     member_type,
@@ -29,7 +29,7 @@ function withMembers(settings: NetworkSettings, { added, removed, moved }: Plan)
   return { ...settings, members }
 }
 
-/** Returns what keeps a center of these settings from leaving with others. */
+/** Returns what blocks a center of these settings from leaving together with others. */
 export function blockersIn(settings: NetworkSettings, name: string, leaving: ReadonlySet<string> = new Set([name])): Blocker[] {
   const { routing, center_link, members } = settings
   const linked = Object.entries(members).map(([branch, { links }]): [string, string[]] => [
@@ -40,7 +40,7 @@ export function blockersIn(settings: NetworkSettings, name: string, leaving: Rea
   return blockersOf(uses, leaving, new Set([name]))
 }
 
-/** @throws centerInUse for the first of the centers among them that others depend on */
+/** @throws centerInUse for the first leaving center that others depend on */
 function refuseUsed(settings: NetworkSettings, leaving: readonly Membership[]): void {
   const names = new Set(namesOf(leaving))
   for (const { router_name: name } of leaving) {
@@ -50,7 +50,7 @@ function refuseUsed(settings: NetworkSettings, leaving: readonly Membership[]): 
   }
 }
 
-/** The network with other members. @throws what checkRoom throws, centerInUse */
+/** Returns the network with the planned members. @throws what checkRoom throws, centerInUse, centerLinkThird */
 export function planned(settings: NetworkSettings, plan: Plan, scene: Scene): NetworkSettings {
   // Other changes of the same draft may have added and removed memberships.
   const taken = Object.keys(settings.members).length - Object.keys(scene.facts.members).length
@@ -61,7 +61,7 @@ export function planned(settings: NetworkSettings, plan: Plan, scene: Scene): Ne
 }
 
 /**
- * A network that one of its members leaves because it is deleted or taken back; the last member may leave it empty.
+ * Returns the network without a member that is deleted or taken back; the last member may leave it empty.
  * @throws lastCenterNeeded, centerInUse
  */
 export function withoutMember(settings: NetworkSettings, router_name: string, facts: NetworkFacts): NetworkSettings {

@@ -40,7 +40,7 @@ describe('a plan', () => {
     ...point.map((name) => branch(name)),
   ]
 
-  it('leads from what stands to what is wanted, and from there nowhere', () => {
+  it('leads from the present members to the wanted ones, and changes nothing when repeated', () => {
     fc.assert(
       fc.property(lists, lists, (have, want) => {
         const before = membershipsOf(have)
@@ -72,15 +72,15 @@ describe('a plan', () => {
   })
 })
 
-describe('one member more or less', () => {
-  it('is added once', () => {
+describe('a single member', () => {
+  it('is added only once', () => {
     const candidate: Candidate = { router_name: 'x', router_type: 2, status: 1 }
     expect(planAdded([hub('a')], { router_name: 'x', member_type: 'point' }, candidate).added).toEqual([branch('x', 2)])
     expect(() => planAdded([branch('x', 2)], { router_name: 'x', member_type: 'point' }, candidate)).toThrow(
       expect.objectContaining({ reason: 'memberAlreadyIn' }),
     )
   })
-  it('is not the last hub while points remain', () => {
+  it('is not removed if it is the last center while branches remain', () => {
     expect(() => planRemoved('总部', [hub('a'), branch('x')], 'a')).toThrow(
       expect.objectContaining({ reason: 'lastCenterNeeded', params: { network: '总部' } }),
     )
@@ -90,22 +90,22 @@ describe('one member more or less', () => {
   })
 })
 
-describe('room', () => {
-  it('counts against what is added only', () => {
+describe('the limit check', () => {
+  it('applies only to what is added', () => {
     expect(() => checkRoom([hub('a')], growing, room({ network_router_use: 9 }))).not.toThrow()
     expect(() => checkRoom([hub('a')], growing, room({ network_router_use: 10 }))).toThrow(
       expect.objectContaining({ reason: 'memberLimit', params: { used: 10, count: 10 } }),
     )
     expect(() => checkRoom([hub('a'), branch('x')], shrinking, room({ network_router_use: 12 }))).not.toThrow()
   })
-  it('for hubs is the limit, or what the network has already', () => {
+  it('allows as many centers as the limit, or as the network has already', () => {
     const two = { added: [], removed: [], moved: [], after: [hub('a'), hub('b')] }
     expect(() => checkRoom([hub('a')], { ...two, added: [hub('b')] }, room({}))).toThrow(
       expect.objectContaining({ reason: 'centerLimit', params: { n: 1 } }),
     )
     expect(() => checkRoom([hub('a'), hub('b')], two, room({}))).not.toThrow()
   })
-  it('of an unusable network is for removals alone', () => {
+  it('allows only removals in an unusable network', () => {
     const unusable = room({ network_usable: 0, network_router_use: 12 })
     const before = [hub('a'), branch('x')]
     for (const change of [growing, { ...growing, removed: [branch('y')] }, { ...shrinking, moved: [hub('b')] }])
@@ -114,7 +114,7 @@ describe('room', () => {
   })
 })
 
-it('a revision has failed where one member failed, and is applied where all have applied it', () => {
+it('a revision has failed if one member failed, and is applied once all have applied it', () => {
   expect(revisionStateOf(['applied', 'pending', 'failed'])).toBe('failed')
   expect(revisionStateOf(['applied', 'pending'])).toBe('pending')
   expect(revisionStateOf(['applied', 'applied'])).toBe('applied')

@@ -17,16 +17,16 @@ export interface Membership {
   member_type: MemberType
 }
 
-/** A member that a call names, as it stands in the account. */
+/** A member that a call names, as it is in the account. */
 export interface Candidate {
   router_name: string
   router_type: RouterType
   status: 0 | 1
-  /** Its own public address, where it has one that is known. */
+  /** Its own public address, if one is known. */
   address?: string | null
 }
 
-/** How the memberships of a network change. One that moves between center and point is given as it will be. */
+/** A change of a network's memberships. One that moves between center and branch is given with its new part. */
 export interface Plan {
   added: Membership[]
   removed: Membership[]
@@ -39,12 +39,12 @@ export const centersOf = (memberships: readonly Membership[]) => memberships.fil
 export const pointsOf = (memberships: readonly Membership[]) => memberships.filter(ofType('point'))
 export const namesOf = (memberships: readonly { router_name: string }[]) => memberships.map((membership) => membership.router_name)
 
-/** Derived (docs/design/domain.md §3): 3 with a POP resource, else 1 with a center, else 2. */
+/** Returns the type of a network (docs/design/domain.md §3): 3 with a POP resource, else 1 with a center, else 2. */
 export const networkType = (memberships: readonly Pick<Membership, 'member_type'>[], popNetwork: boolean): 1 | 2 | 3 =>
   popNetwork ? 3 : memberships.some((membership) => membership.member_type === 'center') ? 1 : 2
 
 /**
- * Returns what changes when a network has these memberships and is to have those.
+ * Returns the change from the present memberships of a network to the wanted centers and branches.
  * @throws memberTwice, centerReplaced, networkNeedsMember, memberNotFound, softwareNeverCenter, memberDisabled
  */
 export function planMemberships(
@@ -105,7 +105,7 @@ export function planAdded(
 }
 
 /**
- * Returns how memberships change when one member leaves. Dropping every center is for `edit`, where it is seen to be meant.
+ * Returns how memberships change when one member leaves. Only `edit` may remove every center, where that is clearly intended.
  * @throws memberNotInNetwork, lastCenterNeeded
  */
 export function planRemoved(network_name: string, before: readonly Membership[], router_name: string): Plan {
@@ -125,16 +125,16 @@ export interface Room extends MemberLimits {
 }
 
 /**
- * Limits count only against what is added, so that a network that is over one may still shrink.
+ * Checks a change against the limits. They apply only to what is added, so that a network beyond a limit may still shrink.
  * @throws networkUnusable, centerLimit, memberLimit
  */
 export function checkRoom(before: readonly Membership[], { added, removed, moved, after }: Plan, room: Room): void {
-  // A new network adds to the usage alone, and memberLimit says so better.
+  // A new network only adds members, and memberLimit is the clearer refusal for that.
   if (before.length > 0) refuse(unusableProblem(room.network_usable === 1, added.length + moved.length))
   refuse(centerLimitProblem({ before: centersOf(before).length, after: centersOf(after).length }, room))
   refuse(memberLimitProblem(added.length - removed.length, room))
 }
 
-/** Of a network, from its members' states. */
+/** Returns the revision state of a network from its members' states. */
 export const revisionStateOf = (states: readonly RevisionState[]): RevisionState =>
   states.includes('failed') ? 'failed' : states.includes('pending') ? 'pending' : 'applied'

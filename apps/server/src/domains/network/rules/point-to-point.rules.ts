@@ -1,16 +1,16 @@
 import type { NetworkFacts, NetworkSettings } from '@weft/member-config'
 
-/** Tunnels that a point-to-point network has at most: in a large one fewer points listen, but two always may. */
+/** Most tunnels of a point-to-point network: in a large one fewer branches listen, but two always may. */
 const MOST_LINKS = 10_000
 const FEWEST = 2
 
-/** Whether a network has neither centers nor POPs, so that its points dial each other (docs/design/domain.md §3). */
+/** Returns whether a network has neither centers nor POPs, so that its branches dial each other (docs/design/domain.md §3). */
 export const isPointToPoint = ({ members, network_fr_id }: NetworkSettings): boolean =>
   network_fr_id === null && Object.values(members).every(({ member_type }) => member_type === 'point')
 
 /**
- * The points of a point-to-point network that others dial, by name: hardware that somebody can reach, at its own public address or
- * at a fixed one. Where they would be too many, who listens already goes on, and a fixed address comes before others.
+ * Returns the branches of a point-to-point network that others dial, by name: hardware that is reachable at its own public address or
+ * at a fixed one. If there are too many, those with a fixed address come first, then those that listen already.
  */
 export function listenersOf(settings: NetworkSettings, { members: facts }: Pick<NetworkFacts, 'members'>): string[] {
   if (!isPointToPoint(settings)) return []
@@ -25,7 +25,7 @@ export function listenersOf(settings: NetworkSettings, { members: facts }: Pick<
     .toSorted()
 }
 
-/** Who dials a listening point: everybody who does not listen, and of two that do the one with the lower name. */
+/** Returns the members that dial a listening branch: all that do not listen, and of two that listen the one with the lower name. */
 export const diallersOf = (listener: string, names: readonly string[], listeners: readonly string[]): string[] => {
   const listening = new Set(listeners)
   return names.filter((name) => name !== listener && (!listening.has(name) || name < listener))

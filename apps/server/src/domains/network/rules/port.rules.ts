@@ -12,7 +12,7 @@ export interface Listening {
   network_name: string
 }
 
-/** What listens on the devices of a network. */
+/** Returns the services that listen on the devices of a network. */
 export function listeningOf(network_number: string, { network_name, members, center_link }: NetworkSettings): Listening[] {
   const head = { network_number, network_name }
   return Object.entries(members).flatMap(([router_name, { center }]): Listening[] =>
@@ -32,16 +32,16 @@ const byDevice = (all: readonly Listening[]) => Map.groupBy(all, ({ router_name 
 const portOf = ({ network_number, service, port }: Listening) => port ?? assignedPort(network_number, service)
 const portsOf = (services: readonly Listening[] = []) => services.map(({ service, port }) => [service, port])
 
-/** The devices that listen otherwise than they did. */
+/** Returns the devices whose listening services or ports changed. */
 export function whosePortsChange(before: readonly Listening[], after: readonly Listening[]): string[] {
   const had = byDevice(before)
   return [...byDevice(after)].flatMap(([name, has]) => (isDeepStrictEqual(portsOf(had.get(name)), portsOf(has)) ? [] : [name]))
 }
 
 /**
- * A static port is unique on a device over all its networks (docs/design/domain.md §3), also among those that services chose by
- * themselves.
- * @param names the devices that are looked at
+ * Refuses a static port that is not unique on a device over all its networks (docs/design/domain.md §3), also compared with the ports
+ * that services without a static one are assigned.
+ * @param names the devices to check
  * @throws portTaken
  */
 export function refuseTakenPorts(

@@ -3,7 +3,7 @@ import type { CenterSettings, MemberSettings, NetworkFacts, NetworkSettings } fr
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Candidate, Room } from './network.rules.ts'
 
-/** A change of one network: a call that may stand in a draft, and its input. */
+/** A change of one network: a call that a draft may contain, and its input. */
 export type Change<K extends Draftable = Draftable> = { [N in K]: { call: N; input: Wanted<N> } }[K]
 export type Wanted<K extends Draftable> = Omit<InputOf<(typeof draftable)[K]>, 'network_number'>
 
@@ -17,14 +17,14 @@ export interface Resource {
   areas: NetworkFacts['areas']
 }
 
-/** What decides about a change besides the network itself. */
+/** The facts that decide about a change, in addition to the network's settings. */
 export interface Scene {
   facts: NetworkFacts
   room: Room & { dns_quantity: number; quagga: 0 | 1; quagga_advanced: 0 | 1; default_route: 0 | 1 }
   /** The account's members that the changes name. */
   candidates: ReadonlyMap<string, Candidate>
   resources: ReadonlyMap<string, Resource>
-  /** A resource whose address pool was looked at, or need not be: it may replace another. */
+  /** The resource whose address pool was reviewed, so that it may replace another. */
   reviewed: string | undefined
 }
 

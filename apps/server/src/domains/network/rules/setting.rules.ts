@@ -29,7 +29,7 @@ import { planned, membershipsOf } from './membership.rules.ts'
 const prefixOf = ({ gateway, mask }: SegmentInput): Prefix => ({ network: parseIpv4(gateway)!, mask })
 const written = (segment: SegmentInput) => formatPrefix(prefixOf(segment))
 
-/** Returns a segment as it is kept. @throws segmentTooSmall where it has too few addresses for the members that dial into it */
+/** Returns a segment as it is stored. @throws segmentTooSmall if it has too few addresses for the members that dial into it */
 function segmentFor(segment: SegmentInput, members: number): string {
   refuse(tooSmallProblem(prefixOf(segment), members))
   return written(segment)
@@ -44,7 +44,7 @@ function withSegments(settings: NetworkSettings, router_name: string, router: Se
   })
 }
 
-/** A center, or hardware of a point-to-point network: fixed ports make it one that others dial. @throws memberNotCenter */
+/** Returns the settings of a center, or new ones for hardware of a point-to-point network that is to listen. @throws memberNotCenter */
 function listenerOf(settings: NetworkSettings, router_name: string, scene: Scene): CenterSettings {
   const { center } = memberOf(settings, router_name)
   return !center && isPointToPoint(settings) && !isSoftware(router_name, scene) ? newCenter() : centerOf(settings, router_name)
@@ -53,7 +53,7 @@ function listenerOf(settings: NetworkSettings, router_name: string, scene: Scene
 /** @throws centerLinkNeedsTwo */
 const twoCenters = (settings: NetworkSettings): void => refuse(twoCentersProblem(centerNames(settings).length))
 
-/** Returns a typed segment as it is kept. @throws segmentNotNetwork */
+/** Returns a typed segment as it is stored. @throws segmentNotNetwork */
 function segmentTyped(gateway: string, mask: number): string {
   refuse(notNetworkProblem({ gateway, mask }))
   return written({ gateway, mask })
@@ -71,7 +71,7 @@ const allPoints = (settings: NetworkSettings, quagga: 0 | 1, scene: Scene): Netw
 
 export type Apply<K extends Draftable> = (settings: NetworkSettings, input: Wanted<K>, scene: Scene) => NetworkSettings
 
-/** What each call makes of a network, unless its rules refuse it. */
+/** For each call, the function that applies it to a network or refuses it. */
 export const rules: { [K in Draftable]: Apply<K> } = {
   name: (settings, { network_name }) => {
     refuse(nameLengthProblem(network_name, settings.network_fr_id !== null))
@@ -89,7 +89,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
   },
   remove_member: (settings, { router_name }, scene) => {
     const plan = planRemoved(settings.network_name, membershipsOf(settings, scene), router_name)
-    // As when a network is saved: one without members is to be deleted, not emptied.
+    // As for `edit`: a network is to be deleted, not emptied.
     refuse(noMemberProblem(plan.after))
     return planned(settings, plan, scene)
   },
@@ -138,7 +138,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     if ((gateway === null) !== (mask === null)) throw new Refusal('centerLinkSegment')
     const segment = gateway === null || mask === null ? null : segmentTyped(gateway, mask)
     const ports = [public_ip, public_port, static_port]
-    // With a public IP both ports, without one a segment (specification 2 §5).
+    // With a public IP both ports are required, without one a segment (specification 2 §5).
     if (ports.some((part) => part !== null)) {
       if (ports.some((part) => part === null)) throw new Refusal('centerLinkPorts')
     } else if (segment === null) throw new Refusal('centerLinkSegment')
@@ -156,7 +156,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     const { member_type, center, links } = memberOf(settings, router_name)
     if (member_type === 'center') throw new Refusal('memberNotPoint', { name: router_name })
     refuseTwice(link_config.map(({ center_router_name }) => center_router_name))
-    // Links to centers that came in the same draft are there, and on.
+    // Links to centers that were added in the same draft exist already and are on.
     const came = centerNames(settings).map((name) => [name, { vpn_ip: '', enable: 1 }] as const)
     const kept = Object.entries(links).filter(([name]) => settings.members[name]?.center)
     const next: typeof links = Object.fromEntries([...came, ...kept])
@@ -188,7 +188,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     const resource = resources.get(network_fr_id)
     if (!resource) throw new Refusal('popResourceNotFound')
     checkResource(resource, facts)
-    // Other POPs, other segments: the pool is looked at first (docs/design/screens.md §7.5.8).
+    // Other POPs have other segments, so the address pool is reviewed first (docs/design/screens.md §7.5.8).
     if (settings.network_fr_id !== null && reviewed !== network_fr_id) throw new Refusal('popReview')
     return { ...settings, network_fr_id, mode }
   },

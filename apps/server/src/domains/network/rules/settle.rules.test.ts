@@ -58,7 +58,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
 
 const claims = (net: NetworkSettings) => claimsOf(net, factsOf(), { lans: [], pop: undefined })
 
-/** What holds of every settled network. */
+/** Checks what is true of every settled network. */
 function holds(net: NetworkSettings): void {
   const members = Object.entries(net.members)
   const centers = members.filter(([, { member_type }]) => member_type === 'center').map(([one]) => one)
@@ -70,7 +70,7 @@ function holds(net: NetworkSettings): void {
   const dialled = (one: string) =>
     pointToPoint ? listening.filter((hub) => hub !== one && (!listening.includes(one) || one < hub)) : centers
   const given = new Set<string>()
-  const stands = (vpn_ip: string, segment: string) => {
+  const expectInside = (vpn_ip: string, segment: string) => {
     const [inside, address] = [parsePrefix(segment)!, parseIpv4(vpn_ip)!]
     expect(contains(inside, address)).toBe(true)
     expect([inside.network, hubAddress(inside), lastAddress(inside)]).not.toContain(address)
@@ -82,7 +82,7 @@ function holds(net: NetworkSettings): void {
     expect(Object.keys(member.links).toSorted()).toEqual(member.member_type === 'center' ? [] : dialled(one).toSorted())
     for (const [center, { vpn_ip }] of Object.entries(member.links)) {
       const { router_segment, software_segment } = net.members[center]!.center!
-      stands(vpn_ip, soft(one) ? software_segment : router_segment)
+      expectInside(vpn_ip, soft(one) ? software_segment : router_segment)
     }
     const linked = Object.values(member.links).some(({ enable }) => enable === 1)
     expect(linked || dialled(one).length === 0 || member.center !== null).toBe(true)
@@ -91,7 +91,7 @@ function holds(net: NetworkSettings): void {
     expect(net.network_fr_id !== null || homes.length === 0).toBe(true)
     for (const [ov_id, { vpn_ip }] of Object.entries(member.pop_links)) {
       const { router_segment, software_segment } = areas[ov_id as '1']
-      stands(vpn_ip, soft(one) ? software_segment : router_segment)
+      expectInside(vpn_ip, soft(one) ? software_segment : router_segment)
     }
     expect(soft(one) ? member.quagga : 0).toBe(0)
     expect(member.metric !== null).toBe(member.default_route === 1)
@@ -107,13 +107,13 @@ describe('in a point-to-point network', () => {
   const links = (net: NetworkSettings) =>
     Object.entries(net.members).flatMap(([one, member]) => Object.keys(member.links).map((hub) => `${one}>${hub}`))
 
-  it('whoever can be reached is dialled by all others, the higher of two names by the lower, and two that cannot have no link', () => {
+  it('a reachable member is dialled by all others, of two the higher name by the lower, and two unreachable ones have no link', () => {
     expect(links(aNetwork([], ['P', 'Q', 'R', 'C', 'S1', 'S2']))).toEqual(
       ['P>Q', 'R>P', 'R>Q', 'C>P', 'C>Q', 'S1>P', 'S1>Q', 'S2>P', 'S2>Q'].toSorted(),
     )
     expect(links(aNetwork([], ['R', 'C', 'S1']))).toEqual([])
   })
-  it('a fixed address makes hardware one that is dialled, as long as it is fixed', () => {
+  it('hardware is dialled as long as it has a fixed address', () => {
     const fix = (public_ip: string | null): Change => {
       const router_service = public_ip === null ? NONE : { public_ip, public_port: 4500, static_port: 4500 }
       return { call: 'fixed_port', input: { router_name: 'R', router_service, software_service: NONE } }
@@ -123,7 +123,7 @@ describe('in a point-to-point network', () => {
     expect(links(settled(after(fixed, [fix(null)])))).toEqual([])
     expect(refusal(() => after(aNetwork(['A'], ['R']), [fix('198.51.100.9')]))?.reason).toBe('memberNotCenter')
   })
-  it('a center takes all links, and its end gives them back', () => {
+  it('a new center gets all links, and the former links return when it becomes a branch', () => {
     const net = aNetwork([], ['P', 'Q', 'R'])
     const memberships = (center: string[]): Change => ({
       call: 'edit',
@@ -133,7 +133,7 @@ describe('in a point-to-point network', () => {
     expect(links(centered)).toEqual(['P>R', 'Q>R'])
     expect(links(settled(after(centered, [memberships([])])))).toEqual(links(net))
   })
-  it('a large one has as many links as a center could carry', () => {
+  it('a thousand members have ten listeners and fewer than 10,000 links', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, i) => [`N${i}`, newMember('point')]))
     const members = Object.fromEntries(
       Object.keys(many).map((one) => [one, { router_type: 1 as const, status: 1 as const, address: '203.0.113.1' }]),
@@ -147,7 +147,7 @@ describe('in a point-to-point network', () => {
 })
 
 describe('a settled network', () => {
-  it('holds together after whatever changes, and is settled once and for all', () => {
+  it('is consistent after any changes, and stays the same when settled again', () => {
     let applied = 0
     fc.assert(
       fc.property(fc.array(change, { minLength: 1, maxLength: 25 }), (changes) => {
@@ -167,14 +167,14 @@ describe('a settled network', () => {
     )
     expect(applied).toBeGreaterThan(150)
   })
-  it('gives whoever stays the address that it had', () => {
+  it('keeps the addresses of members that stay', () => {
     const net = aNetwork(['A'], ['P', 'Q', 'R'])
     const without = settled(after(net, [{ call: 'remove_member', input: { router_name: 'P' } }]))
     expect(without.members['R']).toEqual(net.members['R'])
     const again = settled(after(without, [{ call: 'add_member', input: { router_name: 'P', member_type: 'point' } }]))
     expect(again).toEqual(net)
   })
-  it('takes new segments from where nothing is', () => {
+  it('allocates new segments outside the taken ranges', () => {
     const taken = ['10.128.0.0/16', '10.129.0.0/20'].map((text) => parsePrefix(text)!)
     const net = settle(
       { ...aNetwork(['A']), members: { A: newMember('center'), B: newMember('center') } },
@@ -184,7 +184,7 @@ describe('a settled network', () => {
     expect(segments).toEqual(['10.129.16.0/20', '10.129.32.0/20', '10.129.48.0/20', '10.129.64.0/20'])
     expect(segments.some((text) => taken.some((one) => overlaps(one, parsePrefix(text)!)))).toBe(false)
   })
-  it('refuses where a segment has no address left, and where there is no segment left', () => {
+  it('is refused when a segment has no address left, or when no segment is left', () => {
     const net = aNetwork(['A'], ['P'])
     const tight: NetworkSettings = {
       ...net,
@@ -198,7 +198,7 @@ describe('a settled network', () => {
     const everything = { facts: factsOf(), areas: {}, taken: [parsePrefix('10.128.0.0/9')!] }
     expect(refusal(() => settle({ ...net, members: { B: newMember('center') } }, everything))?.reason).toBe('segmentsExhausted')
   })
-  it('drops what lost its ground', () => {
+  it('drops lines, a twin link, dynamic routing and areas that are no longer valid', () => {
     const net = aNetwork(['A', 'B'], ['P', 'S1'])
     const member = (name: string, part: object) => ({ [name]: { ...net.members[name]!, ...part } })
     const { A: _, ...withoutA } = net.members
@@ -211,12 +211,15 @@ describe('a settled network', () => {
     const homeless = { ...net, network_fr_id: '7', members: { ...net.members, ...member('P', { ov_main: '9', ov_backup: '1' }) } }
     expect(settled(homeless, areas).members['P']).toMatchObject({ ov_main: null, ov_backup: null, pop_links: {} })
   })
-  it.each(['10.128.0.0', '10.128.0.1', '10.128.15.255', '10.1.1.1', '10.128.0.3'])('gives no member %s, which is not its own', (vpn_ip) => {
-    const net = aNetwork(['A'], ['P', 'Q'])
-    expect(net.members['Q']?.links['A']?.vpn_ip).toBe('10.128.0.3')
-    const p = { ...net.members['P']!, links: { A: { vpn_ip, enable: 0 as const } } }
-    const { P, Q } = settled({ ...net, members: { ...net.members, P: p } }).members
-    expect(new Set([P?.links['A']?.vpn_ip, Q?.links['A']?.vpn_ip])).toEqual(new Set(['10.128.0.2', '10.128.0.3']))
-    expect(P?.links['A']?.enable).toBe(0)
-  })
+  it.each(['10.128.0.0', '10.128.0.1', '10.128.15.255', '10.1.1.1', '10.128.0.3'])(
+    'gives two members valid and different addresses when one of them has %s',
+    (vpn_ip) => {
+      const net = aNetwork(['A'], ['P', 'Q'])
+      expect(net.members['Q']?.links['A']?.vpn_ip).toBe('10.128.0.3')
+      const p = { ...net.members['P']!, links: { A: { vpn_ip, enable: 0 as const } } }
+      const { P, Q } = settled({ ...net, members: { ...net.members, P: p } }).members
+      expect(new Set([P?.links['A']?.vpn_ip, Q?.links['A']?.vpn_ip])).toEqual(new Set(['10.128.0.2', '10.128.0.3']))
+      expect(P?.links['A']?.enable).toBe(0)
+    },
+  )
 })

@@ -13,27 +13,27 @@ import { contains, formatIpv4, formatPrefix, freePrefix, maskFor, memberAddresse
 import { Refusal } from '../../../kernel/refusal.ts'
 import { diallersOf, isPointToPoint, listenersOf } from './point-to-point.rules.ts'
 
-/** Where segments are taken from. */
+/** The range from which segments are allocated. */
 export const SEGMENT_RANGE: Prefix = { network: parseIpv4(SEGMENT_POOL.network)!, mask: SEGMENT_POOL.mask }
-/** An interconnect segment may be widened this far (docs/design/domain.md §3). */
+/** Mask of the widest interconnect segment (docs/design/domain.md §3). */
 const WIDEST = 16
 const TWIN_MASK = 24
-/** A listening point's segments begin this large. */
+/** Mask of a listening branch's segments, unless they must be wider. */
 const POINT_MASK = 22
 
-/** What of a network is taken elsewhere, and what holds for its members. */
+/** Facts of a network's members and areas, and the ranges that are in use. */
 export interface SettleFacts {
   facts: Pick<NetworkFacts, 'members'>
-  /** All areas of the POP resource that it uses, also while its service does not run: a lapse deletes nothing. */
+  /** All areas of the network's POP resource, also while its service does not run: a lapse deletes nothing. */
   areas: NetworkFacts['areas']
   /** Ranges that no new segment may overlap. */
   taken: readonly Prefix[]
 }
 
 /**
- * Completes what follows from what was chosen: new centers get segments, every point a link to every center with an address in
- * it, members their addresses at their POPs; in a network without centers and POPs points link to those among them that can be
- * dialled. What lost its ground goes. Settled twice is settled once.
+ * Adds the values that follow from the settings: new centers get segments, every branch a link to every center with an address in its
+ * segment, members their addresses at their POPs; in a network without centers and POPs, branches link to those that can be dialled.
+ * Removes values that are no longer valid. Settling a settled network changes nothing.
  * @throws segmentFull, segmentsExhausted
  */
 export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSettings {
@@ -110,7 +110,7 @@ export function settle(settings: NetworkSettings, facts: SettleFacts): NetworkSe
   }
 }
 
-/** Of more than two centers it is off, and waits until they are two again. */
+/** Returns the twin link: removed with fewer than two centers, off with more, until there are two again. */
 function settledTwin(
   twin: NetworkSettings['center_link'],
   centers: number,
@@ -140,7 +140,7 @@ function linkPops(
   }
 }
 
-/** Whoever holds an address that still fits keeps it; the others get what is left. @throws segmentFull */
+/** Gives each member an address: one that is still valid is kept, the others get free ones. @throws segmentFull */
 function giveAddresses(
   names: readonly string[],
   segmentOf: (name: string) => Addresses,
@@ -171,7 +171,7 @@ class Addresses {
     this.#lowest = memberAddresses(segment).first
   }
 
-  /** Whether the address is a member's of this segment and was free; it is taken then. */
+  /** Takes the address and returns true if it is a free member address of this segment, else returns false. */
   take(text: string): boolean {
     const address = parseIpv4(text)
     if (address === undefined || !contains(this.#segment, address) || this.#taken.has(address)) return false

@@ -30,7 +30,7 @@ const listed = async (who: Person, filter: Record<string, unknown> = {}) => {
 const statesOf = async (who: Person) => ((await listed(who)).data as WorkOrderSummary[]).map((row) => row.network_ticket_status)
 
 describe('a work order', () => {
-  it('may ask for the regions where a POP is, for the years and bandwidths on offer, and for the members of its network', async () => {
+  it('may order the regions that have a POP, the offered years and bandwidths, and the members of its network', async () => {
     const { owner, network_number, hub, person } = await aCustomer(world)
     const { data } = await world.call(owner, workOrders.config, { network_number, type: 1001 })
     const config = data as { ticket: unknown; member: { router_name: string }[]; pop_conf: unknown }
@@ -47,7 +47,7 @@ describe('a work order', () => {
     expect(config.pop_conf).toEqual({ 上海: [], 北京: [] })
   })
 
-  it('is numbered by its day in Shanghai, shown as it was asked for, and in the operation log', async () => {
+  it('is numbered by its day in Shanghai, shown as it was ordered, and logged', async () => {
     const { owner, network_number, branch, person } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch], 北京: [person] }, { expired_time: 3, bandwidth: 77 })
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date()).replaceAll('-', '')
@@ -79,7 +79,7 @@ describe('a work order', () => {
     })
   })
 
-  it('is one at a time for a network, and the refusal names the open one', async () => {
+  it('is refused while its network has an open one, which the refusal names', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     const again = await order(world, owner, network_number, { 北京: [] })
@@ -88,14 +88,14 @@ describe('a work order', () => {
     await anOrder(world, owner, elsewhere.network_number, { 上海: [] })
   })
 
-  it('is one also where many are submitted at once', async () => {
+  it('is created only once when many are submitted at once', async () => {
     const { owner, network_number } = await aCustomer(world)
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(world, owner, network_number, { 上海: [] })))
     expect(codesOf(answers)).toEqual([200, 403, 403, 403, 403, 403])
     expect((await listed(owner)).count).toBe(1)
   })
 
-  it('answers the first order again to a repeat with its key', async () => {
+  it('is returned again when the call is repeated with its idempotency key', async () => {
     const { owner, network_number } = await aCustomer(world)
     const input = {
       network_number,
@@ -109,7 +109,7 @@ describe('a work order', () => {
     expect(second.data).toEqual(first.data)
   })
 
-  it('asks for regions on offer, and for a member of its network in one region alone', async () => {
+  it('is refused for a region that is not offered or chosen, a member in two regions, and a member outside its network', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const outside = (await aNetworkOf(world, owner, '另一个')).branch
     const stranger = (await aCustomer(world)).branch
@@ -143,7 +143,7 @@ describe('a work order', () => {
     ['a list for a map', { pop_conf: [] }, '成员分配格式不正确'],
     ['a zero in a name', { pop_conf: { '上海\0': [] } }, expect.any(String)],
     ['another field', { price: 0 }, '不支持的字段：price'],
-  ])('is refused with a sentence where it holds %s', async (_, wrong, msg) => {
+  ])('is refused with a message when it has %s', async (_, wrong, msg) => {
     const { owner, network_number } = await aCustomer(world)
     const input = {
       network_number,
@@ -157,7 +157,7 @@ describe('a work order', () => {
     expect((await listed(owner)).count).toBe(0)
   })
 
-  it('takes a name of the language for a region like any other', async () => {
+  it('treats __proto__ and constructor as region names like any other', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const pop_conf = JSON.parse(`{"__proto__": ["${branch}"], "constructor": ["${branch}"]}`) as Record<string, string[]>
     expect((await order(world, owner, network_number, pop_conf, { pop: ['上海'] })).code).toBe(422)
@@ -166,8 +166,8 @@ describe('a work order', () => {
   })
 })
 
-describe('its states', () => {
-  it('while it waits it may be deleted, not cancelled; then another may be submitted', async () => {
+describe('the state of a work order', () => {
+  it('allows deletion but not cancellation while the order waits; then another may be submitted', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     expect((await cancel(owner, number)).code).toBe(403)
@@ -176,7 +176,7 @@ describe('its states', () => {
     await anOrder(world, owner, network_number, { 上海: [] })
   })
 
-  it('once it was taken up it may be cancelled, not deleted; cancelled, it may be deleted', async () => {
+  it('allows cancellation but not deletion once the order is accepted, and deletion once it is cancelled', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     await accept(world, engineer, number)
@@ -192,7 +192,7 @@ describe('its states', () => {
     expect((await logOf(world, owner)).slice(-2).map((entry) => entry.action)).toEqual(['cancel_ticket', 'delete_ticket'])
   })
 
-  it('asks no more for members that were deleted, one or many, while it is open', async () => {
+  it('decides that deleted members are removed from open orders only', async () => {
     const { owner, network_number, branch, person, other } = await aCustomer(world)
     const all = { 上海: [branch, person], 北京: [other] }
     const former = await anOldOrder(world, owner, network_number, { status: 4, pop_conf: all })
@@ -208,7 +208,7 @@ describe('its states', () => {
     expect(await assigned(number)).toEqual({ 上海: [], 北京: [] })
   })
 
-  it('members may be removed from it until it is completed', async () => {
+  it('allows the removal of members until the order is completed or cancelled', async () => {
     const { owner, network_number, branch, person, other } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch, person, other], 北京: [] })
     expect((await takeOut(owner, number, branch)).code).toBe(200)
@@ -227,7 +227,7 @@ describe('its states', () => {
     [2, { cancel: 200, delete: 403, remove: 200 }],
     [3, { cancel: 200, delete: 403, remove: 403 }],
     [4, { cancel: 403, delete: 200, remove: 403 }],
-  ] as const)('%i admits exactly its moves', async (status, codes) => {
+  ] as const)('%i allows exactly its moves', async (status, codes) => {
     const { owner, network_number, branch } = await aCustomer(world)
     const make = () => anOldOrder(world, owner, network_number, { status, pop_conf: { 上海: [branch] } })
     const outcome = { remove: 0, cancel: 0, delete: 0 }
@@ -243,7 +243,7 @@ describe('its states', () => {
     expect(outcome).toEqual({ remove: codes.remove, cancel: codes.cancel, delete: codes.delete })
   })
 
-  it('taking up and deleting at once end in one of the two', async () => {
+  it('becomes accepted, or the order is deleted, when both are requested at once', async () => {
     for (let round = 0; round < 6; round++) {
       const { owner, network_number } = await aCustomer(world)
       const number = await anOrder(world, owner, network_number, { 上海: [] })
@@ -256,7 +256,7 @@ describe('its states', () => {
     }
   })
 
-  it('cancelling twice at once cancels once', async () => {
+  it('becomes cancelled only once when two cancellations come at once', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     await accept(world, engineer, number)
@@ -267,7 +267,7 @@ describe('its states', () => {
 })
 
 describe('the list of orders', () => {
-  it('is newest first, in pages, found by parts of both numbers', async () => {
+  it('is newest first, in pages, and searched by parts of both numbers', async () => {
     const { owner, network_number } = await aCustomer(world)
     const other = await aNetworkOf(world, owner, '另一个')
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 3, 4, minute))
@@ -285,7 +285,7 @@ describe('the list of orders', () => {
     expect((first.data as WorkOrderSummary[])[0]).toMatchObject({ network_name: '总部', complete_time: null })
   })
 
-  it('takes days in Shanghai, both included', async () => {
+  it('is filtered by days in Shanghai, both included', async () => {
     const { owner, network_number } = await aCustomer(world)
     const times = ['2026-03-01T15:59:59Z', '2026-03-01T16:00:00Z', '2026-03-02T15:59:59Z', '2026-03-02T16:00:00Z']
     const [before, first, last, after] = await Promise.all(
@@ -304,8 +304,8 @@ describe('the list of orders', () => {
   })
 })
 
-describe('who sees an order', () => {
-  it('another account neither sees nor touches it', async () => {
+describe('a submitted order', () => {
+  it('cannot be seen or changed by another account', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch] })
     const stranger = await aCustomer(world)
@@ -320,7 +320,7 @@ describe('who sees an order', () => {
     await keeper.close()
   })
 
-  it('a role with designated networks sees and changes their orders alone', async () => {
+  it('is seen and changed by a role with designated networks only if it is about one of these', async () => {
     const { owner, network_number } = await aCustomer(world)
     const hidden = await aNetworkOf(world, owner, '隐藏')
     const [seen, unseen] = [
@@ -337,7 +337,7 @@ describe('who sees an order', () => {
     expect((await listed(owner)).numbers).toEqual([unseen])
   })
 
-  it('those of a deleted network stay, for whoever sees all networks', async () => {
+  it('stays after its network was deleted, for logins that see all networks', async () => {
     const { owner, network_number } = await aCustomer(world)
     const kept = await aNetworkOf(world, owner, '保留')
     const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number, kept.network_number] })

@@ -19,7 +19,7 @@ export async function anyOrder(db: SystemDb, network_ticket_number: string): Pro
   return order
 }
 
-/** Takes an order up. @throws workOrderNotFound, workOrderState */
+/** Accepts an order. @throws workOrderNotFound, workOrderState */
 export async function acceptOrder(db: SystemDb, operator: OperatorActor, network_ticket_number: string): Promise<void> {
   const { account, order } = await held(db, network_ticket_number)
   if (order.network_ticket_status !== 1) throw new Refusal('workOrderState')
@@ -28,7 +28,7 @@ export async function acceptOrder(db: SystemDb, operator: OperatorActor, network
 }
 
 /**
- * Gives the customer what was ordered, and says so in the message centre.
+ * Gives the customer the ordered POP access, and sends a message to the message centre.
  * @param areas the chosen POPs, one for each region of the order
  * @throws workOrderNotFound, workOrderState, networkNotFound, and what choosePops and provide throw
  */
@@ -70,7 +70,7 @@ export async function completeOrder(
   return { network_fr_id }
 }
 
-/** The account first, then the order: the one order of locks. @throws workOrderNotFound */
+/** Locks the account, then the order, always in this sequence. @throws workOrderNotFound */
 async function held(
   db: SystemDb,
   network_ticket_number: string,
@@ -79,7 +79,7 @@ async function held(
   if (!owner) throw new Refusal('workOrderNotFound')
   const account = asAccount(db, owner.account_id)
   await holdLimits(account)
-  // It may have been deleted while the account was waited for.
+  // The order may have been deleted while this waited for the account's lock.
   const order = await lockOrder(account, undefined, network_ticket_number)
   if (!order) throw new Refusal('workOrderNotFound')
   return { account, order }

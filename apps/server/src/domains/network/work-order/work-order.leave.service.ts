@@ -2,7 +2,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { dropFromOpenOrders } from './work-order.queries.ts'
 
 /**
- * Members that are deleted are asked for no more by the orders that are not completed yet; what was completed or cancelled says what
- * was. The account's limits are held.
+ * Removes deleted members from the orders that are still open; completed and cancelled orders stay as they were. The caller has locked
+ * the account's limits.
  */
 export const leaveOrders = (db: AccountDb, names: readonly string[]): Promise<void> => dropFromOpenOrders(db, names)

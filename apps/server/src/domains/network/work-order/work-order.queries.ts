@@ -1,11 +1,12 @@
 import type { PageOf, WorkOrder, WorkOrderStatus, WorkOrderSummary } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type AccountDb, containing, type SystemDb } from '../../../db/client.ts'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
+import { all, containing, type Counted, pageOf } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 import type { Assignment } from './work-order.rules.ts'
 
-/** The networks that the caller may see; undefined for all of the account, and then also for those that are gone. */
+/** The networks that the caller may see; undefined for all of the account, also the deleted ones. */
 export type Visible = ReadonlySet<string> | undefined
 export type Customer = { account_number: string; nickname: string }
 
@@ -21,11 +22,6 @@ export interface WorkOrderSearch extends Paging {
   until: Date | undefined
 }
 
-const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql.join(
-    conditions.filter((one) => one !== false),
-    sql` and `,
-  )
 const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
 
 const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
@@ -33,23 +29,20 @@ const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.networ
 const network = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
 const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 
-/** Orders that fulfil conditions, newest first, in one statement, which answers a row even for a page past the end. */
+/** Returns a page of the orders that meet conditions, newest first. The one statement returns a row even for a page past the end. */
 async function paged<R extends object>(
   db: AccountDb | SystemDb,
   found: RawBuilder<unknown>,
   { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
   { page, limit }: Paging,
 ): Promise<PageOf<R>> {
-  const { rows } = await sql<R & { count: number; place: number | null }>`
+  const { rows } = await sql<Counted<R>>`
     with found as not materialized (select * from network_ticket t where ${found}),
       page as materialized (select *, row_number() over (order by create_time desc, network_ticket_number) as place from found
         order by place limit ${limit} offset ${(page - 1) * limit}),
       shown as (select t.place, ${columns} from page t ${joins})
     select total.count, shown.* from (select count(*) from found) total left join shown on true order by place`.execute(db.sql)
-  return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
-  }
+  return pageOf(rows)
 }
 
 export const pageOrders = (
@@ -71,7 +64,7 @@ export const pageOrders = (
     paging,
   )
 
-/** Orders of all accounts, or of one. */
+/** Returns a page of the orders of all accounts, or of one. */
 export const pageAllOrders = (
   db: SystemDb,
   { status, account_id, ...paging }: Paging & { status: WorkOrderStatus | undefined; account_id: number | undefined },
@@ -113,7 +106,7 @@ export async function findOrder(db: AccountDb, visible: Visible, network_ticket_
   return rows[0] && orderOf(rows[0])
 }
 
-/** Which of these orders are about a network that the caller may see. */
+/** Returns those of the orders that are about a network that the caller may see. */
 export async function findVisibleOrders(db: AccountDb, visible: Visible, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ network_ticket_number: string }>`select t.network_ticket_number from network_ticket t
     where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = any(${numbers}::text[])`, within(visible))}`.execute(
@@ -128,8 +121,7 @@ export async function findAnyOrder(db: SystemDb, network_ticket_number: string):
   return rows[0] && orderOf(rows[0])
 }
 
-/** Whose order it is; undefined where there is none of that number. */
-/** Orders of all accounts that are not done. */
+/** Returns how many orders of all accounts wait to be accepted, and how many to be completed. */
 export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
   const { rows } = await sql<{ waiting: number; handling: number }>`
     select count(*) filter (where network_ticket_status = 1) as waiting, count(*) filter (where network_ticket_status = 2) as handling
@@ -137,10 +129,11 @@ export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting:
   return rows[0]!
 }
 
+/** Returns the account of an order, undefined if no order has that number. */
 export const findAccountOfOrder = ({ sql: db }: SystemDb, network_ticket_number: string) =>
   db.selectFrom('network_ticket').select('account_id').where('network_ticket_number', '=', network_ticket_number).executeTakeFirst()
 
-/** The account's limits are held before. */
+/** Returns and locks an order that the caller may see. The account's limits are locked before. */
 export async function lockOrder(db: AccountDb, visible: Visible, network_ticket_number: string) {
   const order = await db.sql
     .selectFrom('network_ticket')
@@ -152,7 +145,7 @@ export async function lockOrder(db: AccountDb, visible: Visible, network_ticket_
   return order && (visible === undefined || visible.has(order.network_number)) ? order : undefined
 }
 
-/** The number of the open order of a network. */
+/** Returns the number of the open order of a network. */
 export async function findOpenOrder(db: AccountDb, network_number: string): Promise<string | undefined> {
   const order = await db.sql
     .selectFrom('network_ticket')
@@ -164,7 +157,7 @@ export async function findOpenOrder(db: AccountDb, network_number: string): Prom
   return order?.network_ticket_number
 }
 
-/** Answers the order's number: the day in Shanghai and six random digits; undefined where that is taken or the network has an open order. */
+/** Returns the new number, the day in Shanghai and six random digits; undefined if it is taken or the network has an open order. */
 export async function insertOrder(
   db: AccountDb,
   order: Omit<NewRow<'network_ticket'>, 'account_id' | 'network_ticket_number' | 'pop_conf'> & { pop_conf: Assignment },
@@ -187,7 +180,7 @@ const one = (db: AccountDb, network_ticket_number: string) =>
   db.sql.updateTable('network_ticket').where('account_id', '=', db.account_id).where('network_ticket_number', '=', network_ticket_number)
 
 const timeOf = { 2: 'accept_time', 3: 'complete_time', 4: 'cancel_time' } as const
-/** Moves an order on, now. */
+/** Sets the next status of an order, and the present time for it. */
 export const moveOrder = (
   db: AccountDb,
   network_ticket_number: string,
@@ -203,7 +196,7 @@ export const writeAssignment = (db: AccountDb, network_ticket_number: string, po
     .set({ pop_conf: JSON.stringify(pop_conf) })
     .execute()
 
-/** Takes members out of every region of the open orders. */
+/** Removes members from every region of the open orders. */
 export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]): Promise<void> {
   await sql`
     update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
@@ -218,7 +211,7 @@ export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>
     .where('network_ticket_number', '=', network_ticket_number)
     .execute()
 
-/** The members of a network that an order may assign. */
+/** Returns the members of a network that an order may assign. */
 export const listAssignable = (db: AccountDb, network_number: string) =>
   db.sql
     .selectFrom('network_member as nm')

@@ -2,11 +2,11 @@ import { type contract, type InputOf, type WorkOrderStatus, workOrderMoves } fro
 import { Refusal } from '../../../kernel/refusal.ts'
 
 type Order = InputOf<typeof contract.workOrders.create>
-/** The members of each region that was chosen, in the order of the choice. */
+/** The members of each chosen region, in the order of the choice. */
 export type Assignment = Record<string, string[]>
 
 /**
- * What an order asks for, once it is right: each chosen region with its members.
+ * Checks what an order asks for, and returns each chosen region with its members.
  * @throws popRegionUnknown, popRegionNotChosen, memberNotInNetwork, popMemberTwice
  */
 export function checkAssignment(

@@ -34,11 +34,11 @@ type Call = typeof contract.workOrders
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** The door's resolver: orders about networks that the caller may see. */
+/** Returns those of the orders that are about networks that the caller may see; used by the access check before each call. */
 export const resolveWorkOrders = async (db: AccountDb, numbers: string[], { designated }: Actor): Promise<ReadonlySet<string>> =>
   new Set(await findVisibleOrders(db, designated, numbers))
 
-/** Newest first. Who sees designated networks alone sees their orders; everybody else also those of networks that are gone. */
+/** Returns orders, newest first. A login with designated networks sees only their orders; others also see those of deleted networks. */
 export const list = (db: AccountDb, { designated }: Actor, { start_time, end_time, ...search }: In<'list'>): Promise<Out<'list'>> =>
   pageOrders(db, designated, { ...search, ...daysBetween({ start_time, end_time }) })
 
@@ -49,7 +49,7 @@ export async function view(db: AccountDb, { designated }: Actor, { network_ticke
   return order
 }
 
-/** What an order of a network may ask for. */
+/** Returns the choices that an order of a network has. */
 export async function config(db: AccountDb, { network_number }: In<'config'>): Promise<Out<'config'>> {
   const regions = await offeredRegions(db)
   return {
@@ -81,7 +81,7 @@ export async function create(db: AccountDb, actor: Actor, input: In<'create'>): 
   for (;;) {
     const open = await findOpenOrder(db, network_number)
     if (open !== undefined) throw new Refusal('workOrderOpen', { number: open })
-    // Nothing was written where somebody else's order has this very number: another one is thrown then.
+    // Nothing was written if another order has this number: the next round draws another one.
     const network_ticket_number = await insertOrder(db, order)
     if (network_ticket_number === undefined) continue
     await audit(db, actor, submitted({ ...order, network_ticket_number }))
@@ -89,7 +89,7 @@ export async function create(db: AccountDb, actor: Actor, input: In<'create'>): 
   }
 }
 
-/** Stops an order; of a completed one the POP access that it created ends now. @throws workOrderNotFound, workOrderState and what withdraw throws */
+/** Cancels an order; the POP access of a completed one ends now. @throws workOrderNotFound, workOrderState and what withdraw throws */
 export async function cancel(db: AccountDb, actor: Actor, { network_ticket_number }: In<'cancel'>): Promise<void> {
   const order = await held(db, actor, network_ticket_number)
   refuseUnless('cancel', order.network_ticket_status)
@@ -107,7 +107,7 @@ export async function remove(db: AccountDb, actor: Actor, { network_ticket_numbe
   await audit(db, actor, deleted(order))
 }
 
-/** @throws workOrderNotFound, workOrderState, memberNotFound where the order does not assign the member to this region */
+/** @throws workOrderNotFound, workOrderState, memberNotFound if the order does not assign the member to this region */
 export async function removeMember(
   db: AccountDb,
   actor: Actor,
@@ -121,7 +121,7 @@ export async function removeMember(
   await audit(db, actor, memberTakenOut(order, region, router_name))
 }
 
-/** The account first, then the order: the one order of locks. @throws workOrderNotFound */
+/** Locks the account, then the order, always in this sequence. @throws workOrderNotFound */
 async function held(db: AccountDb, { designated }: Actor, network_ticket_number: string) {
   await holdLimits(db)
   const order = await lockOrder(db, designated, network_ticket_number)

@@ -4,11 +4,11 @@ import type { NewRow } from '../../../db/schema.ts'
 
 const columns = ['uuid', 'name', 'email', 'email_verify'] as const
 
-/** Holds the contact until the transaction ends, so that two senders of one link see each other. */
+/** Locks the contact until the transaction ends, so that two senders of one link see each other. */
 export const lockContact = ({ account_id, sql: db }: AccountDb, uuid: string) =>
   db.selectFrom('contact').where('account_id', '=', account_id).where('uuid', '=', uuid).select(columns).forUpdate().executeTakeFirst()
 
-/** Contacts, newest first. */
+/** Returns a page of contacts, newest first. */
 export async function pageContacts({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
   const own = db.selectFrom('contact').where('account_id', '=', account_id)
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
@@ -46,7 +46,7 @@ export async function insertContact({ account_id, sql: db }: AccountDb, row: Omi
     .execute()
 }
 
-/** A changed address is to be proved again. */
+/** Changes a contact. A changed address must be verified again. */
 export async function updateContact({ account_id, sql: db }: AccountDb, uuid: string, { name, email }: { name: string; email: string }) {
   await db
     .updateTable('contact')
@@ -60,7 +60,7 @@ export async function deleteContact({ account_id, sql: db }: AccountDb, uuid: st
   await db.deleteFrom('contact').where('account_id', '=', account_id).where('uuid', '=', uuid).execute()
 }
 
-/** When the contact's newest link runs out, as a moment; undefined where it has none. */
+/** Returns the time when the contact's newest link expires; undefined if it has none. */
 export async function newestLink({ sql: db }: SystemDb, account_id: number, uuid: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('contact_link')
@@ -75,7 +75,7 @@ export async function insertLink({ sql: db }: SystemDb, row: NewRow<'contact_lin
   await db.insertInto('contact_link').values(row).execute()
 }
 
-/** Uses a link up, with the others of its contact, and marks the address verified where it is still the contact's. */
+/** Uses up a link and the others of its contact, and marks the address verified if it is still the contact's. */
 export async function useLink({ sql: db }: SystemDb, link_hash: Buffer, now: Date) {
   const { rows } = await sql<{ account_id: number; name: string }>`
     with used as (delete from contact_link where link_hash = ${link_hash} and expire_time > ${now} returning account_id, uuid, email),

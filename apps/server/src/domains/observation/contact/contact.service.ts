@@ -21,7 +21,7 @@ import { holdAccount } from '../../foundation/limits/limits.service.ts'
 import { contactCreated, contactDeleted, contactEdited, emailVerified, validationSent } from './contact.audit.ts'
 import * as queries from './contact.queries.ts'
 
-/** A link that proves a contact's address is good for so many seconds. */
+/** Seconds for which a link that verifies a contact's address is valid. */
 export const VALIDATION_SECONDS = 86_400
 
 export type ContactService = ReturnType<typeof createContactService>
@@ -29,7 +29,7 @@ export type ContactService = ReturnType<typeof createContactService>
 type Call = typeof contract.contacts
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-/** The door's resolver. */
+/** Returns those of these contacts that the account has, for the check of a request. */
 export const resolveContacts = async (db: AccountDb, uuids: string[]): Promise<ReadonlySet<string>> =>
   new Set(await queries.knownContacts(db, uuids))
 
@@ -42,7 +42,7 @@ export async function findContact(db: AccountDb, { uuid }: In<'info'>): Promise<
 
 export const listContacts = (db: AccountDb, input: In<'lists'>): Promise<OutputOf<Call['lists']>> => queries.pageContacts(db, input)
 
-/** Adds a contact, which is told nothing before its address is proved. @throws contactLimit, contactTaken */
+/** Adds a contact, which gets no alerts before its address is verified. @throws contactLimit, contactTaken */
 export async function createContact(db: AccountDb, actor: Actor, { name, email }: In<'create'>): Promise<OutputOf<Call['create']>> {
   await holdAccount(db)
   if ((await queries.countContacts(db)) >= CONTACTS_MAX) throw new Refusal('contactLimit', { max: CONTACTS_MAX })
@@ -52,7 +52,7 @@ export async function createContact(db: AccountDb, actor: Actor, { name, email }
   return { uuid }
 }
 
-/** A changed address is to be proved again. @throws contactNotFound, contactTaken */
+/** Changes a contact. A changed address must be verified again. @throws contactNotFound, contactTaken */
 export async function editContact(db: AccountDb, actor: Actor, { uuid, name, email }: In<'edit'>): Promise<void> {
   const before = await queries.lockContact(db, uuid)
   if (!before) throw new Refusal('contactNotFound')
@@ -77,7 +77,7 @@ async function unlessTaken(writing: Promise<void>): Promise<void> {
   }
 }
 
-/** @param public_url the console's address in letters, without a slash at its end */
+/** @param public_url the console's address in letters, without a trailing slash */
 export function createContactService({
   db,
   clock,
@@ -93,8 +93,8 @@ export function createContactService({
 }) {
   return {
     /**
-     * Mails a contact a link that proves its address. The letters are counted by the address over all accounts, so that a contact
-     * that is deleted and created again does not begin anew.
+     * Mails a contact a link that verifies its address. The letters are counted by address over all accounts, so that a contact that is
+     * deleted and created again does not reset the count.
      * @throws contactNotFound, contactVerified, tooManyTries within a minute of the letter before, budgetSpent, channelUnavailable
      */
     async sendValidation(
@@ -121,7 +121,7 @@ export function createContactService({
       })
     },
 
-    /** The same for somebody of the account, who is on record with it. */
+    /** Sends the same letter on request of a user of the account, and logs that. */
     async askValidation(account: AccountDb, actor: Actor, { uuid }: In<'send_validate_email'>, language: Language): Promise<void> {
       const contact = await findContact(account, { uuid })
       const { account_id, login_id, address } = actor
@@ -129,7 +129,7 @@ export function createContactService({
       await audit(account, actor, validationSent(contact))
     },
 
-    /** Marks the address of a letter's link verified, once. @throws validationLinkInvalid, whatever is wrong with it */
+    /** Marks the address of a letter's link verified, once. @throws validationLinkInvalid, whatever is wrong with the link */
     async validateEmail({ s }: InputOf<typeof contract.contacts.validate_email>): Promise<void> {
       await db.system(async (system) => {
         const verified = await queries.useLink(system, digest(s), clock.now())

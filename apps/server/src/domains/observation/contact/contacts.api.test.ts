@@ -21,7 +21,7 @@ const send = ({ account_id, uuid }: Contact) =>
 const verified = async ({ uuid }: Contact) =>
   (await world.db.systemNow.sql.selectFrom('contact').select('email_verify').where('uuid', '=', uuid).executeTakeFirstOrThrow())
     .email_verify
-/** What the letters queued for the account say, opened as the sender would. */
+/** Returns the links in the letters queued for the account, opened as the sender would. */
 async function links(contact: Contact): Promise<string[]> {
   const rows = await world.db.systemNow.sql
     .selectFrom('delivery')
@@ -44,7 +44,7 @@ const open = (s: string) => {
 const secretOf = (url: string) => url.split('?s=')[1]!
 
 describe('the link of a letter', () => {
-  it('proves the address once, and stands in the account’s log', async () => {
+  it('verifies the address once and is logged for the account', async () => {
     const owner = await world.anOwner()
     const contact = await aContact(owner)
     await send(contact)
@@ -63,7 +63,7 @@ describe('the link of a letter', () => {
     expect(message).toBe('联系人「值班」的邮箱已通过验证')
   })
 
-  it('is stored so that nobody who reads the table can use it', async () => {
+  it('cannot be used by anyone who reads the table', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     const [url] = await links(contact)
@@ -78,7 +78,7 @@ describe('the link of a letter', () => {
     }
   })
 
-  it('is sent once a minute, and each that was sent is good until one is used', async () => {
+  it('is sent at most once a minute, and every link sent is valid until one is used', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     await expect(send(contact)).rejects.toMatchObject({ reason: 'tooManyTries', data: { retry_after: expect.any(Number) } })
@@ -89,14 +89,14 @@ describe('the link of a letter', () => {
     expect((await open(secretOf(second!))).code).toBe(422)
   })
 
-  it('is sent once when it is asked for many times at once', async () => {
+  it('is sent once if it is asked for many times at once', async () => {
     const contact = await aContact(await world.anOwner())
     const sent = await Promise.allSettled(Array.from({ length: 5 }, () => send(contact)))
     expect(sent.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await links(contact)).toHaveLength(1)
   })
 
-  it('proves nothing any more once the address was changed', async () => {
+  it('verifies nothing once the address was changed', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     const [url] = await links(contact)
@@ -105,7 +105,7 @@ describe('the link of a letter', () => {
     expect(await verified(contact)).toBe(0)
   })
 
-  it('runs out after a day, and is forgotten', async () => {
+  it('expires after a day and is then deleted', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     const [url] = await links(contact)
@@ -116,7 +116,7 @@ describe('the link of a letter', () => {
     expect(left).toEqual([])
   })
 
-  it('works for one of many who open it at once', async () => {
+  it('works once if many open it at once', async () => {
     const contact = await aContact(await world.anOwner())
     await send(contact)
     const [url] = await links(contact)
@@ -125,9 +125,9 @@ describe('the link of a letter', () => {
   })
 })
 
-describe('letters to somebody who asked for none', () => {
+describe('letters to contacts who asked for none', () => {
   const amount = budgets.contact_letter.counts.find(({ by }) => by === 'target')!.amount
-  /** Creates a contact, sends its letter and deletes it, as somebody at the console; returns the answer of the sending. */
+  /** Creates a contact, sends its letter and deletes it, through the console; returns the answer to the sending. */
   async function write(owner: Person, email: string, address: string) {
     const { data } = await world.call(owner, contract.contacts.create, { name: '点击 evil.example 领奖', email })
     const { uuid } = data as { uuid: string }
@@ -137,7 +137,7 @@ describe('letters to somebody who asked for none', () => {
   }
   const someEmail = () => `victim${randomUUID().slice(0, 8)}@example.com`
 
-  it('are counted by their address over all accounts, and a contact that is created again does not begin anew', async () => {
+  it('are counted by address over all accounts, even if the contact is created again', async () => {
     const email = someEmail()
     const answers = []
     for (let i = 0; i < amount + 3; i++)
@@ -149,7 +149,7 @@ describe('letters to somebody who asked for none', () => {
     expect(sent).toHaveLength(amount)
   })
 
-  it('hold no word of the sender', async () => {
+  it('contain no text of the sender', async () => {
     const email = someEmail()
     expect((await write(await world.anOwner(), email, '10.20.1.1')).code).toBe(200)
     await world.deliver()
@@ -159,7 +159,7 @@ describe('letters to somebody who asked for none', () => {
     expect(JSON.stringify(letter)).not.toContain('evil')
   })
 
-  it('have an end for one login, however many send them at once', async () => {
+  it('are limited for one login, however many it sends at once', async () => {
     const owner = await world.anOwner()
     const most = budgets.contact_letter.counts.find(({ by }) => by === 'login')!.amount
     const answers = await Promise.all(Array.from({ length: most + 10 }, (_, i) => write(owner, someEmail(), `10.21.0.${i}`)))
@@ -168,11 +168,11 @@ describe('letters to somebody who asked for none', () => {
   })
 })
 
-it.each(['x', 'x'.repeat(43), "' or 1=1 --", '../../', '<script>'])('answers an invented link %s like one that ran out', async (s) => {
+it.each(['x', 'x'.repeat(43), "' or 1=1 --", '../../', '<script>'])('an invented link %s is answered like an expired one', async (s) => {
   expect(await open(s)).toMatchObject({ code: 422, msg: '验证链接无效或已过期' })
 })
 
-it('goes with its contact', async () => {
+it('a link is deleted with its contact', async () => {
   const contact = await aContact(await world.anOwner())
   await send(contact)
   await world.db.systemNow.sql.deleteFrom('contact').where('uuid', '=', contact.uuid).execute()

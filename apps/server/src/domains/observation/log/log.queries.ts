@@ -1,8 +1,9 @@
 import { type ConnectionLog, type DialRecord, type LoginRecord, type LogType, MOST_FOUND, type PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
 
-/** The row of each log. */
+/** The type of a row of each log. */
 export interface LogRows {
   connect: ConnectionLog
   software_login: LoginRecord
@@ -10,15 +11,15 @@ export interface LogRows {
   pop_online: DialRecord
 }
 
-/** What is asked for of a log. */
+/** The filter of a log. */
 export interface LogFilter {
   from: Date
-  /** The moment after the last. */
+  /** End of the time range, exclusive. */
   until: Date
-  /** Of one member alone, whoever has that name now; '' for all. */
+  /** Only rows of this name, whichever member has it now; '' for all. */
   router_name: string
   search: string
-  /** The networks that the caller may see, of sessions; undefined for all. */
+  /** The networks whose sessions the caller may see; undefined for all. */
   visible: ReadonlySet<string> | undefined
 }
 
@@ -26,9 +27,9 @@ interface Log {
   table: RawBuilder<unknown>
   time: RawBuilder<unknown>
   columns: RawBuilder<unknown>
-  /** Tell rows of one moment apart; none is ever null. */
+  /** Columns that distinguish rows of one moment; none is ever null. */
   key: readonly string[]
-  /** Whom a row names. */
+  /** Columns with names that a search looks in. */
   names: readonly string[]
   of?: RawBuilder<unknown>
   sessions: boolean
@@ -62,43 +63,39 @@ const logs: Record<LogType, Log> = {
     sessions: false,
   },
   online: session('p2p', sql`link_router_name, null as pop_name`),
-  // A POP's agent has a name of its own, which tells nobody anything.
+  // A POP's agent has a technical name, so the name of the POP is shown instead.
   pop_online: session(
     'pop',
     sql`null as link_router_name, coalesce((select p.name from pop p where p.pop_name = link_router_name), link_router_name) as pop_name`,
   ),
 }
 
-const all = (conditions: readonly (RawBuilder<unknown> | false | undefined)[]) =>
-  sql.join(
-    conditions.filter((one) => one !== false && one !== undefined),
-    sql` and `,
-  )
-const any = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` or `)})`
-const has = (column: string, text: string) => sql`strpos(lower(t.${sql.ref(column)}), lower(${text}::text)) > 0`
+const has = (column: string, search: string) => hasText(sql`lower(t.${sql.ref(column)})`, search)
 
-/** Which rows a filter means, but for what a search is for. Both ends of time are said, so that no other partition is even planned for. */
+/**
+ * Returns the conditions of a filter except its search. Both ends of the time range are given, so that no other partition is even planned.
+ */
 const inRange = ({ of, time, sessions }: Log, { account_id }: AccountDb, { from, until, router_name, visible }: LogFilter) =>
-  all([
+  all(
     sql`t.account_id = ${account_id} and t.${time} >= ${from}::timestamptz and t.${time} < ${until}::timestamptz`,
     of,
     router_name !== '' && sql`t.router_name = ${router_name}`,
     sessions && visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`,
-  ])
+  )
 
-/** Rows that have one of some values in a column: each value's are read along an index, newest first. */
+/** Rows that have one of some values in a column. The rows of each value are read along an index, newest first. */
 interface Lane {
   column: string
   values: readonly string[]
-  /** What of them is not another lane's. */
+  /** Leaves out the rows of another lane. */
   but?: RawBuilder<unknown>
 }
-/** How a search finds its rows: in lanes, or by looking at each row from the newest on. */
+/** How a search finds its rows: by lanes, or by checking each row from the newest on. */
 type Found = { lanes: readonly Lane[] } | { where: RawBuilder<unknown> | undefined }
 
-/** More members than these are not looked up one by one. */
+/** Most members that are looked up one by one. */
 const MOST_NAMES = 1000
-/** A text that so many of so many of the newest rows have is common: walking finds a page of it soon. */
+/** A text is common if a share of COMMON of the SAMPLE newest rows has it: walking finds a page of it soon. */
 const SAMPLE = 300
 const COMMON = 0.1
 
@@ -106,8 +103,8 @@ const ADDRESS = /^(\d{1,3}(\.\d{1,3}){3}|[\da-f]*:[\da-f:.]*)$/i
 const NETWORK = /^\d{10}$/
 
 /**
- * How a search is answered: a whole address is looked for as an address, everything else as a part of a name. A name is first looked for among the members, also those that were
- * deleted since: of ten million rows only theirs are read then.
+ * Decides how a search finds its rows. A whole address is searched for as an address, everything else as a part of a name. A name is first
+ * looked up among the members, also deleted ones: of ten million rows only theirs are read then.
  */
 export async function findRows(db: AccountDb, type: LogType, filter: LogFilter): Promise<Found> {
   const { search, router_name } = filter
@@ -119,8 +116,8 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
       : { where: undefined }
   }
   if (ADDRESS.test(search)) return { lanes: addressLanes(type, search) }
-  const named = any(log.names.map((column) => has(column, search)))
-  if (router_name !== '' || (await isCommon(db, log, filter, named))) return { where: named }
+  const named = any(...log.names.map((column) => has(column, search)))
+  if (router_name !== '' || (await namesAreCommon(db, log, filter, named))) return { where: named }
   const names = await namesOf(db, search)
   if (names.length > MOST_NAMES) return { where: named }
   const [first, ...others] = log.names
@@ -133,7 +130,7 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
             {
               column: 'network_number',
               values: [search],
-              but: all(log.names.map((column) => sql`t.${sql.ref(column)} <> all(${names}::text[])`)),
+              but: all(...log.names.map((column) => sql`t.${sql.ref(column)} <> all(${names}::text[])`)),
             },
           ]
         : []),
@@ -150,16 +147,16 @@ function addressLanes(type: LogType, address: string): Lane[] {
   ]
 }
 
-async function isCommon(db: AccountDb, log: Log, filter: LogFilter, named: RawBuilder<unknown>): Promise<boolean> {
+async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ common: boolean | null }>`
-    select avg((${named})::int) >= ${sql.lit(COMMON)} as common
+    select ${isCommon(named, COMMON)} as common
     from (select * from ${log.table} t where ${inRange(log, db, filter)} order by ${log.time} desc limit ${sql.lit(SAMPLE)}) t`.execute(
     db.sql,
   )
   return rows[0]?.common === true
 }
 
-/** The names that a text may mean: of members, SaaS devices and deleted ones included, and of POPs. Of a note nothing is found. */
+/** Returns the names that a text may mean: of members, SaaS devices and deleted ones included, and of POPs. Notes are not searched. */
 async function namesOf(db: AccountDb, search: string): Promise<string[]> {
   const held = has('router_name', search)
   const kinds = [1, 2, 3].map(
@@ -173,24 +170,24 @@ async function namesOf(db: AccountDb, search: string): Promise<string[]> {
   return rows.map((row) => row.router_name)
 }
 
-/** Of one column; the address of an outer end stands before its port. */
+/** Returns the condition that a column has one of the values. In `orig` the address may be followed by a port. */
 function holds(column: string, values: readonly string[]): RawBuilder<unknown> {
   if (column !== 'orig') return sql`t.${sql.ref(column)} = any(${[...values]}::text[])`
   const [address = ''] = values
   const ends = [`${address}:`, `[${address}]:`].map(
     (begin) => sql`t.orig collate "C" >= ${begin} and t.orig collate "C" < ${`${begin.slice(0, -1)};`}`,
   )
-  return any([sql`t.orig collate "C" = ${address}`, ...ends.map((one) => sql`(${one})`)])
+  return any(sql`t.orig collate "C" = ${address}`, ...ends.map((one) => sql`(${one})`))
 }
 
 const orderOf = ({ time, key }: Log, from: 't' | 'found') =>
   sql`${sql.ref(from)}.${time} desc, ${sql.join(key.map((column) => sql`${sql.ref(from)}.${sql.ref(column)}`))}`
 
-/** What a filter means, in parts: a part for each lane and value, none of whose rows is another's. @param tail the order and end of each */
+/** Builds the query of a filter in parts, one for each lane and value, that share no rows. @param tail order and limit of each part */
 function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
   const range = inRange(log, db, filter)
   const part = (...conditions: (RawBuilder<unknown> | undefined)[]) =>
-    sql`select t.* from ${log.table} t where ${all([range, ...conditions])} ${tail}`
+    sql`select t.* from ${log.table} t where ${all(range, ...conditions)} ${tail}`
   if ('where' in found) return part(found.where)
   const lanes = found.lanes.map(({ column, values, but }) =>
     column === 'orig'
@@ -200,7 +197,7 @@ function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: R
   return sql.join(lanes, sql` union all `)
 }
 
-/** A page of a log, newest first, and how many rows there are, counted to `MOST_FOUND` and one more. */
+/** Returns a page of a log, newest first, and the number of rows, counted up to `MOST_FOUND` and one more. */
 export async function pageLog<K extends LogType>(
   db: AccountDb,
   type: K,
@@ -217,23 +214,20 @@ export async function pageLog<K extends LogType>(
           select ${log.columns} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
     order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
-  // In whatever order: from the index alone, and no further than it is told.
-  const counted = await sql<{ count: number }>`
-    select count(*) as count from (select from (${parts(db, log, filter, found, sql``)}) found limit ${MOST_FOUND + 1}) counted`.execute(
-    db.sql,
-  )
+  // Counted in any order: from the index alone, and only up to the limit.
+  const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, parts(db, log, filter, found, sql``))} as count`.execute(db.sql)
   return { rows, count: counted.rows[0]!.count }
 }
 
-/** Where a reader of a whole log is: behind this row. */
+/** The position of a reader in a log: after this row. */
 export interface Cursor {
   at: string
   key: readonly (string | number)[]
 }
 
 /**
- * The rows of a log that come after another one, newest first; from the newest on where none is named.
- * @param found how `findRows` said
+ * Returns the rows of a log after another one, newest first; from the newest if no other one is given.
+ * @param found result of `findRows`
  */
 export async function rowsAfter<K extends LogType>(
   db: AccountDb,
@@ -248,10 +242,10 @@ export async function rowsAfter<K extends LogType>(
   const behind =
     after &&
     sql`t.${log.time} <= ${after.at}::timestamptz and (t.${log.time} < ${after.at}::timestamptz or (${key}) > (${sql.join(after.key)}))`
-  const meant = 'where' in found ? found.where : any(found.lanes.map(({ column, values }) => holds(column, values)))
+  const meant = 'where' in found ? found.where : any(...found.lanes.map(({ column, values }) => holds(column, values)))
   const { rows } = await sql<LogRows[K] & { at: string } & Record<string, string | number>>`
     select ${log.columns}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
-    where ${all([inRange(log, db, filter), meant, behind])} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
+    where ${all(inRange(log, db, filter), meant, behind)} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
   const last = rows.at(-1)
   const keyOf = (row: Record<string, string | number>) =>
     log.key.map((column) => row[column === 'link_router_name' ? 'other_end' : column]!)

@@ -2,12 +2,12 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { daysBetween, shanghaiDay } from '../../../kernel/clock.ts'
 
 const DAY_MS = 86_400_000
-/** Days before the last one that a log is about where nobody says (specification 2: the last seven). */
+/** Days between the first and the last day of a log if no first day is given (specification 2: the last seven). */
 const DAYS_BACK = 7
 
 /**
- * From when until before when a log is asked for.
- * @param kept_days for so long rows are kept at least; a longer range could not be answered
+ * Returns the time range of a log; its end is exclusive.
+ * @param kept_days days for which rows are kept at least; a longer range could not be answered
  * @throws logDayAhead, logRangeTooWide
  */
 export function rangeOf(

@@ -20,7 +20,7 @@ export interface LogDependencies {
   settings: Pick<Settings, 'WEFT_LOG_DAYS'>
 }
 export interface LogExportDependencies extends LogDependencies {
-  /** In which the pages of a file are read: an account that exports many files at once waits for its own. */
+  /** The queue in which pages of files are read: an account that exports many files at once waits for its own. */
   turn: Turn
 }
 
@@ -38,8 +38,8 @@ const filterOf = (
 ): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, visible: designated })
 
 /**
- * A page of a log, newest first. Sessions of networks that the caller may not see are left out; members are everybody's to see, and so
- * is when they came and went.
+ * Returns a page of a log, newest first. Sessions of networks that the caller may not see are left out. Every caller may see all members
+ * and when they came and went.
  * @throws logDayAhead, logRangeTooWide
  */
 export const page = <K extends LogType>(
@@ -49,9 +49,9 @@ export const page = <K extends LogType>(
 ) => pageLog(db, type, filterOf(infrastructure, actor, asked), { page: at, limit })
 
 /**
- * A log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
+ * Returns a log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
  * reader holds no connection.
- * @throws notPermitted where somebody else than the owner asks for the logins; exportEmpty, of a file; logDayAhead, logRangeTooWide
+ * @throws notPermitted if anyone but the owner asks for the logins; exportEmpty, for a file; logDayAhead, logRangeTooWide
  */
 export async function exported(
   infrastructure: LogExportDependencies,
@@ -89,17 +89,17 @@ interface Page<R> {
   last: Cursor | undefined
 }
 
-/** While a page is made into text, the next one is read. */
+/** Yields pages; while one is made into text, the next one is read. */
 async function* pagesOf<R>(read: (after: Cursor | undefined) => Promise<Page<R>>): AsyncGenerator<readonly R[]> {
   let reading: Promise<Page<R>> | undefined = read(undefined)
   while (reading) {
     const { rows, last }: Page<R> = await reading
     reading = rows.length < PAGE ? undefined : read(last)
-    // Whoever asks for the page hears of it; nobody may, if the reader goes away.
+    // The caller that asks for the page gets the error; without this it would be unhandled if the reader goes away.
     reading?.catch(() => {})
     yield rows
   }
 }
 
-/** YYYYMMDD-HHmm in Shanghai. */
+/** Formats a time as YYYYMMDD-HHmm in Shanghai. */
 const stampOf = (now: Date): string => shanghaiTime.format(now).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')

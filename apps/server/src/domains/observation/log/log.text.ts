@@ -22,7 +22,7 @@ const column = <R>(field: keyof typeof recordFields, width: number, cell: Column
   cell,
 })
 const SHANGHAI_SECONDS = 8 * 3600
-/** In Shanghai, which has one offset for good: a formatter that looks calendars up takes longer than the rest of a row. */
+/** Formats a time in Shanghai, whose offset never changes: a formatter that looks calendars up takes longer than the rest of a row. */
 const at = (seconds: number | null) =>
   seconds === null
     ? null
@@ -61,7 +61,7 @@ const connections: Column<ConnectionLog>[] = [
   column('event_time', 22, (row) => at(row.create_time)),
 ]
 
-/** What each log's file is called, and what stands in it. */
+/** The name and the columns of each log's file. */
 export const logFiles = {
   software_login: { name: '软件登录记录', columns: logins },
   connect: { name: '连接日志', columns: connections },

@@ -100,7 +100,7 @@ const names = async (endpoint: typeof connect | typeof online | typeof software_
   (await list(endpoint, input, who)).rows.map((row) => row.router_name)
 
 describe('the connection log', () => {
-  it('tells each coming and going of the last seven days and today, newest first', async () => {
+  it('has each connect and disconnect of the last seven days and today, newest first', async () => {
     await came(shop, ago(3 * HOUR))
     await came(shop, ago(HOUR), { online: 0, version: null })
     await came(hub, ago(2 * HOUR), { ip: '2001:db8::7', port: 1 })
@@ -115,7 +115,7 @@ describe('the connection log', () => {
     expect(Object.keys(rows[0]!).toSorted()).toEqual(['create_time', 'online', 'remote_ip', 'remote_port', 'router_name', 'version'])
   })
 
-  it('takes days in Shanghai, the first and the last included', async () => {
+  it('takes days in Shanghai, including the first and the last', async () => {
     const begins = (day: string) => new Date(`${day}T00:00:00+08:00`)
     const [first, last] = [dayAgo(5), dayAgo(4)]
     await came('before', new Date(begins(first).getTime() - 1000))
@@ -124,7 +124,7 @@ describe('the connection log', () => {
     await came('after', new Date(begins(last).getTime() + DAY))
     expect(await names(connect, { start_time: first, end_time: last })).toEqual(['last', 'first'])
     expect(await names(connect, { start_time: first, end_time: first })).toEqual(['first'])
-    // Without a first day, the seven before the last.
+    // Without a first day: the seven days before the last.
     expect(await names(connect, { end_time: last })).toEqual(['last', 'first', 'before'])
   })
 
@@ -136,18 +136,18 @@ describe('the connection log', () => {
     [{ start_time: dayAgo(180) }, '日志保存 180 天，日期范围不能超过 180 天'],
     [{ start_time: '2026-02-30' }, '开始时间格式不正确'],
     [{ start_time: '1780000000' }, '开始时间格式不正确'],
-  ])('says of the days %j what is wrong', async (input, msg) => {
+  ])('refuses the days %j with a reason', async (input, msg) => {
     for (const endpoint of [connect, online, software_login])
       expect(await world.call(owner, endpoint, input)).toMatchObject({ code: 422, msg })
     expect(await world.call(owner, exported, { type: 'connect', ...input })).toMatchObject({ code: 422, msg })
     expect(await world.call(owner, exported, { type: 'connect', format: 'csv', ...input })).toMatchObject({ code: 422, msg })
   })
 
-  it('is empty for days long gone, and not refused', async () => {
+  it('is empty, and not refused, for days long past', async () => {
     expect(await list(connect, { start_time: '2020-01-01', end_time: '2020-01-07' })).toEqual({ rows: [], count: 0 })
   })
 
-  it('finds a part of a name in any case, of deleted members too, with signs taken as they are', async () => {
+  it('finds a part of a name in any case, also of deleted members, with wildcards taken literally', async () => {
     await came(shop, ago(HOUR))
     await came(app, ago(2 * HOUR))
     for (let i = 0; i < 40; i++) await came(`CROWD${String(i).padStart(4, '0')}`, ago(3 * HOUR + i))
@@ -158,7 +158,7 @@ describe('the connection log', () => {
     await world.call(owner, contract.router.delete, { router_name: app })
     expect(await names(connect, { search: app.slice(1, 6) })).toEqual([app])
     expect(await names(connect, { router_name: app })).toEqual([app])
-    // What most rows have is found by walking.
+    // A text that most rows have is found by walking.
     expect(await list(connect, { search: 'crowd' })).toMatchObject({ count: 40 })
   })
 
@@ -169,7 +169,7 @@ describe('the connection log', () => {
     expect(await names(connect, { search: '198.51.100' })).toEqual([])
   })
 
-  it('comes in pages whose count holds past the last one, however far', async () => {
+  it('comes in pages, with the count even past the last page', async () => {
     for (let i = 0; i < 12; i++) await came(`M${i}`, ago(HOUR + i * 1000))
     expect(await list(connect)).toMatchObject({ count: 12, rows: [{ router_name: 'M0' }, ...Array.from({ length: 9 }, () => ({}))] })
     expect(await names(connect, { page: 2 })).toEqual(['M10', 'M11'])
@@ -177,7 +177,7 @@ describe('the connection log', () => {
     expect(await list(connect, { search: 'm1', page: 2, limit: 2 })).toMatchObject({ count: 3, rows: [{ router_name: 'M11' }] })
   })
 
-  it('counts to five thousand and one', async () => {
+  it('counts up to five thousand and one', async () => {
     await keeper.query(
       `insert into connect_log select $1, 'MANY' || n % 7, '203.0.113.1', n, null, 1, now() - make_interval(secs => n) from generate_series(1, 5200) n`,
       [owner.account_id],
@@ -186,7 +186,7 @@ describe('the connection log', () => {
     expect(await list(connect, { router_name: 'MANY3' })).toMatchObject({ count: 743 })
   })
 
-  it('is the account’s own', async () => {
+  it('has nothing of another account', async () => {
     await came(shop, ago(HOUR))
     const stranger = await world.anOwner()
     expect(await list(connect, {}, stranger)).toEqual({ rows: [], count: 0 })
@@ -194,7 +194,7 @@ describe('the connection log', () => {
     expect(await list(connect, { search: shop }, stranger)).toEqual({ rows: [], count: 0 })
   })
 
-  it('shows a sub-account with designated networks every member, as the list of members does', async () => {
+  it('shows every member to a sub-account with designated networks, as the list of members does', async () => {
     await came(shop, ago(HOUR))
     await came(app, ago(2 * HOUR))
     const network_number = await aNetwork(world, owner, '门店', [hub], [shop])
@@ -204,7 +204,7 @@ describe('the connection log', () => {
 })
 
 describe('the logins', () => {
-  it('are the owner’s, with null for what is not known', async () => {
+  it('are only for the owner, with null for what is not known', async () => {
     await signedIn(app, ago(HOUR))
     expect((await list(software_login)).rows).toEqual([
       {
@@ -233,7 +233,7 @@ describe('the logins', () => {
 })
 
 describe('the sessions', () => {
-  it('are those to hubs or those to POPs, with the POP by its name', async () => {
+  it('are those to centers or those to POPs, with the POP by its name', async () => {
     await aPop(world, await anOperator(world, 'network'), '上海')
     const { rows: pops } = await keeper.query<{ name: string; pop_name: string }>('select name, pop_name from pop limit 1')
     const [pop] = pops
@@ -264,7 +264,7 @@ describe('the sessions', () => {
     expect(await list(online, { search: 'far' })).toMatchObject({ count: 30 })
   })
 
-  it('of networks that the role hides are not there, in the list or in its file', async () => {
+  it('do not include networks that the role does not see, in the list or in its file', async () => {
     const seen = await aNetwork(world, owner, '门店', [hub], [shop])
     const hidden = await aNetwork(world, owner, '总部', [hub], [app])
     await stood({ at: ago(HOUR), network_number: seen, vpn_ip: '10.128.0.1' })
@@ -280,7 +280,7 @@ describe('the sessions', () => {
   })
 })
 
-/** The rows of a file, its headings first. */
+/** Returns the rows of a file, its headings first. */
 async function read(type: LogType, format: 'csv' | 'xlsx', more: Record<string, string> = {}, who: Person = owner): Promise<string[][]> {
   const answer = await ask({ type, format, ...more }, who)
   expect(answer.statusCode, answer.payload).toBe(200)
@@ -301,7 +301,7 @@ const ask = (query: Record<string, string>, who: Person = owner) =>
   })
 
 describe('the export', () => {
-  it('answers rows and a name without a format, as many as ten thousand', async () => {
+  it('returns rows and a file name if no format is given, at most ten thousand rows', async () => {
     await came(shop, ago(HOUR))
     const result = (await world.call(owner, exported, { type: 'connect' })).data as { file_name: string; data: Row[] }
     expect(result.file_name).toMatch(/^连接日志_\d{8}-\d{4}\.xlsx$/)
@@ -316,7 +316,7 @@ describe('the export', () => {
     expect(many.data).toHaveLength(10_000)
   })
 
-  it.each(['csv', 'xlsx'] as const)('streams a %s file of each log, named and typed', async (format) => {
+  it.each(['csv', 'xlsx'] as const)('streams a %s file of each log with the right name and type', async (format) => {
     await came(shop, ago(HOUR), { online: 0, version: null })
     await signedIn(app, ago(HOUR))
     await stood({ at: ago(2 * HOUR), end: ago(HOUR) })
@@ -338,7 +338,7 @@ describe('the export', () => {
     expect(decodeURIComponent(String(headers['content-disposition']))).toMatch(new RegExp(`在线日志（POP）_\\d{8}-\\d{4}\\.${format}$`))
   })
 
-  it('holds every row once, newest first, over pages whose edges fall into one moment', async () => {
+  it('has every row once, newest first, even if pages end between rows of one moment', async () => {
     // 25,000 rows at three moments: three pages of the reader.
     await keeper.query(
       `insert into connect_log select $1, 'M' || n, '203.0.113.1', n % 65000, null, n % 2, date_trunc('second', now()) - make_interval(secs => 3600 + n % 3)
@@ -353,7 +353,7 @@ describe('the export', () => {
     expect((await read('connect', 'csv', { search: 'M24999' })).slice(1)).toHaveLength(1)
   })
 
-  it('says that there is nothing, and lets no cell be a formula', async () => {
+  it('is refused if there are no rows, and lets no cell be a formula', async () => {
     for (const format of ['csv', 'xlsx'])
       expect((await ask({ type: 'connect', format })).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
     await came('=1+1', ago(HOUR))
@@ -365,13 +365,13 @@ describe('the export', () => {
     [{}, '类型不能为空'],
     [{ type: 'connect', format: 'exe' }, '请选择正确的文件格式'],
     [{ type: 'connect', page: '1' }, '不支持的字段：page'],
-  ])('says of %j what is wrong', async (input, msg) => {
+  ])('refuses %j with a reason', async (input, msg) => {
     expect(await world.call(owner, exported, input)).toMatchObject({ code: 422, msg })
   })
 })
 
-describe('what is kept', () => {
-  it('is every row of the last 180 days in each log, and the names of deleted members as long', async () => {
+describe('the kept logs', () => {
+  it('have every row of the last 180 days, and the names of deleted members as long', async () => {
     for (const [table, time] of [
       ['connect_log', 'create_time'],
       ['software_login_log', 'create_time'],
@@ -396,7 +396,7 @@ describe('what is kept', () => {
       expect(dropped.some((name) => name.startsWith(table))).toBe(true)
       expect(await held(`${time} >= now() - interval '180 days'`)).toBe(young)
       expect(young).toBeGreaterThan(600)
-      // Of what is older at most a partition's week is left.
+      // Of older rows at most a partition's week is left.
       expect(await held(`${time} < now() - interval '188 days'`)).toBe(0)
     }
     await world.call(owner, contract.router.delete, { router_name: app })

@@ -56,25 +56,25 @@ const causeOf = async (router_name: string): Promise<DiagnosisCause> => (await w
 const change = (router_name: string, columns: Record<string, unknown>) =>
   world.asSystem(({ sql }) => sql.updateTable('member').set(columns).where('router_name', '=', router_name).execute())
 
-describe('a member is told to be', () => {
-  it('disabled, whatever else is wrong', async () => {
+describe('the diagnosis of a member', () => {
+  it('is that it is disabled, whatever else is wrong', async () => {
     await world.asAccount(owner, (db) => setMemberStatus(db, 'system', app, 0))
     expect(await why(app)).toMatchObject({ cause: 'disabled', next_step: 'enable', network_number: null })
   })
 
-  it('of an account whose networks are all down', async () => {
+  it('is that the service has lapsed, if all networks of the account are down', async () => {
     await world.asSystem(({ sql }) =>
       sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
     )
     expect(await why(point)).toMatchObject({ cause: 'service_lapsed', next_step: 'renew' })
   })
 
-  it('never activated, or never signed in', async () => {
+  it('is that it was never activated, or never signed in', async () => {
     expect(await causeOf(point)).toBe('never_activated')
     expect(await causeOf(app)).toBe('never_signed_in')
   })
 
-  it('out of contact, from where and since when', async () => {
+  it('is a lost connection, with its last address and time', async () => {
     const device = await join(point)
     await leave(device, point)
     const { cause, since, text } = await why(point)
@@ -84,13 +84,13 @@ describe('a member is told to be', () => {
     expect(await why(app)).toMatchObject({ cause: 'signed_out', next_step: 'sign_in' })
   })
 
-  it('out of contact in a time of which no log is kept', async () => {
+  it('is a lost connection from an unknown address, if no log of that time is kept', async () => {
     await change(point, { connect_time: fromUnix(now() - 9_000_000), report_time: fromUnix(now() - 8_000_000) })
     expect((await why(point)).text).toBe('设备与平台失去联系，最近一次在 未知地址 断开')
     expect((await why(point, owner, 'en')).text).toBe('The device lost contact; it was last connected from an unknown address')
   })
 
-  it('without its configuration, in the words of the device', async () => {
+  it('is a failed configuration, in the words of the device', async () => {
     const device = await join(point)
     const offer = await device.next('config.offer')
     device.send({
@@ -105,13 +105,13 @@ describe('a member is told to be', () => {
     expect(await why(point)).toMatchObject({ text: '配置下发失败：tun0: no address', next_step: 'resend', network_number })
   })
 
-  it('in no network', async () => {
+  it('is that it is in no network', async () => {
     const [free] = (await hardware(world, owner, 1)) as [string]
     await join(free)
     expect(await why(free)).toMatchObject({ cause: 'no_network', next_step: 'join_network', network_number: null })
   })
 
-  it('waiting for its hub, by the hub’s note', async () => {
+  it('is that its center is down, named by the center’s note', async () => {
     await change(hub, { note: '上海总部' })
     await join(point)
     expect(await why(point)).toMatchObject({ cause: 'center_down', text: '所连接的中心 上海总部 已离线', network_number })
@@ -120,7 +120,7 @@ describe('a member is told to be', () => {
     expect(await causeOf(hub)).toBe('no_branch')
   })
 
-  it('without a tunnel since its address changed, until one comes up', async () => {
+  it('is a changed address, until a tunnel is up again', async () => {
     await join(hub)
     const device = await join(point)
     await report(device, 'link_up', 1, 60)
@@ -139,20 +139,20 @@ describe('a member is told to be', () => {
     expect(await causeOf(point)).toBe('online')
   })
 
-  it('what it is now, not what a former member of its name was', async () => {
+  it('ignores a former member of the same name', async () => {
     await leave(await join(point), point)
     await change(point, { connect_time: null, report_time: null, create_time: fromUnix(now() + 60) })
     expect(await causeOf(point)).toBe('never_activated')
   })
 })
 
-it('answers in the language of the caller, and with a step that the console knows', async () => {
+it('the diagnosis is in the language of the caller, with a next step that the console knows', async () => {
   expect(await why(point, owner, 'en')).toMatchObject({ text: 'This device has never reached the platform', next_step: 'activate' })
   expect(nextSteps).toContain((await why(app)).next_step)
 })
 
 describe('a role with designated networks', () => {
-  it('learns nothing of the others: no name, no hub, no error', async () => {
+  it('learns no name, center or error of other networks', async () => {
     const [hidden_hub] = (await hardware(world, owner, 1)) as [string]
     await change(hidden_hub, { note: '隐藏中心' })
     const hidden = await aNetwork(world, owner, '隐藏组网', [hidden_hub], [point])
@@ -176,7 +176,7 @@ describe('a role with designated networks', () => {
     expect((await why(app, owner)).text).toContain('192.0.2.77')
     expect(await why(app, sub)).toMatchObject({ cause: 'never_signed_in' })
 
-    // Had it not been here before, the documents of whoever dials it would follow its address, and their errors would go with them.
+    // The center has its address already: a changed one would give its branches new configurations and replace their errors.
     await change(hub, { router_ipv4: '127.0.0.1' })
     await Promise.all([join(point), join(hub)])
     expect(await why(point, owner)).toMatchObject({ cause: 'center_down', network_number: hidden })

@@ -3,8 +3,8 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { DiagnosisFacts } from './diagnosis.rules.ts'
 
 /**
- * What is known of a member, in one statement. Networks that the caller may not see are left out with their centers and sessions;
- * so is what the logs hold of a former member of the same name.
+ * Returns what is known of a member, in one statement. Networks that the caller may not see are left out with their centers and sessions,
+ * and so are the log rows of a former member of the same name.
  * @param visible the networks that the caller may see; undefined for all
  */
 export async function diagnosisFacts(

@@ -6,7 +6,7 @@ const center = { router_name: 'HUB1', note: '总部', enable: 1, up: true, repor
 const branch: DiagnosedNetwork = { network_number: '1000000000', member_type: 'point', centers: [center] }
 const down: DiagnosedNetwork = { ...branch, centers: [{ ...center, up: false }] }
 
-/** Signed in, in one network, and without a tunnel. */
+/** A member that is signed in, in one network and without a tunnel. */
 const signedIn: DiagnosisFacts = {
   router_type: 1,
   status: 1,
@@ -25,8 +25,8 @@ const signedIn: DiagnosisFacts = {
 const causeOf = (facts: Partial<DiagnosisFacts>) => diagnose({ ...signedIn, ...facts }).cause
 const app = { router_type: 2, online_status: 0 } as const
 
-describe('the gravest cause is told first', () => {
-  // Each line takes one more trouble away.
+describe('diagnose', () => {
+  // From the most serious on. Each test combines a cause with all that follow it.
   const troubles: [string, Partial<DiagnosisFacts>][] = [
     ['disabled', { status: 0 }],
     ['service_lapsed', { network_usable: 0 }],
@@ -45,14 +45,14 @@ describe('the gravest cause is told first', () => {
     ],
     ['tunnel_down', {}],
   ]
-  it.each(troubles)('%s', (cause) => {
+  it.each(troubles)('reports %s before all less serious causes', (cause) => {
     const from = troubles.findIndex(([name]) => name === cause)
     expect(causeOf(Object.assign({}, ...troubles.slice(from).map(([, facts]) => facts)))).toBe(cause)
   })
 })
 
 describe('a device that is not signed in', () => {
-  it('never reached the platform, or lost it, with when and where from', () => {
+  it('is reported as never activated, or as lost with the time and address of its last connection', () => {
     expect(causeOf({ online_status: 0, connect_time: null, report_time: null })).toBe('never_activated')
     expect(diagnose({ ...signedIn, online_status: 0 })).toMatchObject({
       cause: 'connection_lost',
@@ -60,17 +60,17 @@ describe('a device that is not signed in', () => {
       params: { address: '203.0.113.1' },
     })
   })
-  it('whose log is no longer kept is lost from an address that nobody knows', () => {
+  it('is reported as lost from an unknown address if its log is no longer kept', () => {
     expect(diagnose({ ...signedIn, online_status: 0, connections: [] })).toMatchObject({ since: 1500, params: { address: null } })
   })
-  it('is called lost even while its tunnels stand', () => {
+  it('is reported as lost even while its tunnels are up', () => {
     expect(causeOf({ online_status: 0, online: 1 })).toBe('connection_lost')
   })
 })
 
 describe('a software member that is not signed in', () => {
   const never = { ...app, connect_time: null, report_time: null, connections: [] }
-  it('never signed in, or was last seen wherever it was seen last', () => {
+  it('is reported as never signed in, or with the time and address where it was last seen', () => {
     expect(causeOf(never)).toBe('never_signed_in')
     const login = { address: '198.51.100.1', time: 2000 }
     expect(diagnose({ ...signedIn, ...never, login })).toMatchObject({
@@ -83,7 +83,7 @@ describe('a software member that is not signed in', () => {
       params: { address: '203.0.113.1' },
     })
   })
-  it('with a standard client is known by its tunnels alone', () => {
+  it('is judged by its tunnels alone if it uses a standard client', () => {
     expect(causeOf({ ...never, online: 1 })).toBe('online')
     const session = { address: '192.0.2.1:9', start_time: 100, end_time: 300 }
     expect(diagnose({ ...signedIn, ...never, session })).toMatchObject({
@@ -95,12 +95,12 @@ describe('a software member that is not signed in', () => {
 })
 
 describe('a configuration that failed', () => {
-  it('is told in the device’s own words, on one line and not without end', () => {
+  it('is reported in the device’s own words, on one line of limited length', () => {
     const error = (config_error: string) => diagnose({ ...signedIn, config_error }).params.error as string
     expect(error('rolled_back: bgpd:\n  line 3\t broke\u0007')).toBe('bgpd: line 3 broke')
     expect([...error(`failed: ${'长'.repeat(400)}`)]).toHaveLength(201)
   })
-  it('may be that of a hidden network, so its words are kept from those who may not see it', () => {
+  it('is reported without the device’s words if a hidden network may be the cause', () => {
     expect(diagnose({ ...signedIn, config_error: 'secret', hidden: true })).toMatchObject({
       cause: 'config_failed',
       params: { error: null },
@@ -110,15 +110,15 @@ describe('a configuration that failed', () => {
 })
 
 describe('a member without tunnels', () => {
-  it('in no network has nothing to connect to', () => {
+  it('is reported as in no network if it is in none', () => {
     expect(causeOf({ networks: [] })).toBe('no_network')
   })
-  it('whose network has no hub, or none that it may dial, is told so', () => {
+  it('is reported as without a center if its network has none that it may dial', () => {
     const of = (centers: DiagnosedNetwork['centers']) => diagnose({ ...signedIn, networks: [{ ...branch, centers }] })
     expect(of([])).toMatchObject({ cause: 'no_center', network_number: branch.network_number })
     expect(of([{ ...center, enable: 0 }]).cause).toBe('no_center')
   })
-  it('waits for its hubs only where all of a network are down', () => {
+  it('is reported as waiting for its centers only if all centers of a network are down', () => {
     const second = { ...center, router_name: 'HUB2', note: '', up: false, report_time: 950 }
     const first = { ...center, up: false }
     expect(causeOf({ networks: [{ ...branch, centers: [center, second] }] })).toBe('tunnel_down')
@@ -130,12 +130,12 @@ describe('a member without tunnels', () => {
     })
     expect(causeOf({ networks: [{ ...branch, centers: [first, { ...second, up: true, enable: 0 }] }] })).toBe('center_down')
   })
-  it('that is a hub itself is never told that its hub is down', () => {
+  it('is never reported as waiting for a center if it is a center itself', () => {
     const own: DiagnosedNetwork = { network_number: '1000000001', member_type: 'center', centers: [] }
     expect(causeOf({ networks: [own] })).toBe('no_branch')
     expect(causeOf({ networks: [own], online_status: 0 })).toBe('connection_lost')
   })
-  it('whose address changed while its tunnels stood has another trouble', () => {
+  it('is reported with a changed address only if its tunnel ended soon after the change', () => {
     const connections = [
       { address: '203.0.113.2', time: 1000 },
       { address: '203.0.113.1', time: 500 },
@@ -154,7 +154,7 @@ describe('a member without tunnels', () => {
   })
 })
 
-it('tells every fact of a hidden network to nobody: what is told depends on what was handed in alone', () => {
+it('diagnose reveals nothing of a hidden network', () => {
   const flag = fc.constantFrom(0 as const, 1 as const)
   const facts = fc.record({
     status: flag,

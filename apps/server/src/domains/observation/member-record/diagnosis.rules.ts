@@ -1,22 +1,22 @@
 import type { DiagnosisCause, Flag, MemberType, RouterType } from '@weft/contract'
 
-/** A center that a point should have a tunnel to. */
+/** A center that a branch should have a tunnel to. */
 export interface DialledCenter {
   router_name: string
   note: string
-  /** Of the link to it. */
+  /** State of the link to it. */
   enable: Flag
-  /** Signed in to the platform, or holding a tunnel of whomever. */
+  /** True if it is signed in to the platform or has a tunnel to anyone. */
   up: boolean
   report_time: number | null
 }
 export interface DiagnosedNetwork {
   network_number: string
   member_type: MemberType
-  /** Of a point. */
+  /** The centers that a branch dials. */
   centers: readonly DialledCenter[]
 }
-/** An address that a member was seen at, in Unix seconds. */
+/** An address where a member was seen, and the Unix time. */
 export interface Seen {
   address: string
   time: number
@@ -30,11 +30,11 @@ export interface DiagnosisFacts {
   online_status: Flag
   network_usable: Flag
   config_error: string | null
-  /** When its control connection opened last, and when it was heard last. */
+  /** When its control connection last opened, and when it last reported. */
   connect_time: number | null
   report_time: number | null
   networks: readonly DiagnosedNetwork[]
-  /** It is in a network that the caller may not see, which its errors may be about. */
+  /** True if it is in a network that the caller may not see, which its errors may be about. */
   hidden: boolean
   /** The openings of its two newest control connections, the newest first. */
   connections: readonly Seen[]
@@ -46,12 +46,12 @@ export interface DiagnosisFacts {
 export interface Verdict {
   cause: DiagnosisCause
   since: number | null
-  /** What the sentence says; null where it is unknown, or not for the caller to know. */
+  /** Parameters of the sentence; null if unknown, or not for the caller to know. */
   params: Readonly<Record<string, string | null | readonly string[]>>
   network_number: string | null
 }
 
-/** A center hears so long after a change of address, in seconds, that the tunnel from the former one is down. */
+/** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
 const TUNNEL_LOSS_SECONDS = 120
 const ERROR_SHOWN = 200
 
@@ -63,7 +63,7 @@ const verdict = (cause: DiagnosisCause, details: Partial<Omit<Verdict, 'cause'>>
   ...details,
 })
 
-/** Why a member is offline: the first cause that holds, the gravest first. */
+/** Returns why a member is offline: the first cause that holds, the most serious first. */
 export function diagnose(facts: DiagnosisFacts): Verdict {
   if (facts.status !== 1) return verdict('disabled')
   if (facts.network_usable !== 1) return verdict('service_lapsed')
@@ -80,7 +80,7 @@ export function diagnose(facts: DiagnosisFacts): Verdict {
   return withoutTunnel(facts)
 }
 
-/** The member is not signed in. */
+/** Returns the cause for a member that is not signed in. */
 function away({ router_type, connect_time, report_time, connections: [last], login, session }: DiagnosisFacts): Verdict {
   const connected = connect_time !== null ? { address: last?.address ?? null, time: report_time ?? connect_time } : undefined
   if (router_type === 1)
@@ -92,7 +92,7 @@ function away({ router_type, connect_time, report_time, connections: [last], log
   return newest ? verdict('signed_out', { since: newest.time, params: { address: newest.address } }) : verdict('never_signed_in')
 }
 
-/** The member is signed in and has a place in a network, yet no tunnel. */
+/** Returns the cause for a member that is signed in and in a network but has no tunnel. */
 function withoutTunnel({ networks, connections, session }: DiagnosisFacts): Verdict {
   const dialling = networks
     .filter((one) => one.member_type === 'point')
@@ -124,7 +124,7 @@ function withoutTunnel({ networks, connections, session }: DiagnosisFacts): Verd
     : verdict('tunnel_down', { since: lost })
 }
 
-/** A device's text on one line and not too long, without the phase that it is kept with. */
+/** Returns a device's text on one line and not too long, without the phase that precedes it. */
 const oneLine = (error: string): string => {
   const text = error
     .replace(/^(failed|rolled_back): /, '')

@@ -47,7 +47,7 @@ interface Session {
   mode?: string
   area?: string
 }
-/** Writes sessions that began and ended so many seconds ago. */
+/** Inserts sessions that began `from` and ended `to` seconds ago. */
 async function sessions(...rows: Session[]): Promise<void> {
   for (const { from, to, ...row } of rows) {
     const { router_name = app, link_router_name = hub, orig = '203.0.113.9:4711', vpn_ip = '10.129.0.2' } = row
@@ -81,7 +81,7 @@ const dials = async (more = {}, who: Person = owner) => {
 }
 
 describe('connections', () => {
-  it('are a member’s tunnel sessions, the newest first, with what it sent as upstream', async () => {
+  it('are a member’s tunnel sessions, newest first, with what it sent as upstream', async () => {
     await sessions(
       { from: 900, to: 600, input: 5000, out: 70, vpn_ip: '10.129.0.2' },
       { from: 500, vpn_ip: '10.129.0.3', orig: '198.51.100.1' },
@@ -102,7 +102,7 @@ describe('connections', () => {
     })
   })
 
-  it('of a center are those that its points dialled, and those that it dialled itself elsewhere', async () => {
+  it('are, for a center, those that its branches dialled and those that it dialled itself', async () => {
     await sessions(
       { from: 300, to: 200, vpn_ip: '10.0.0.1' },
       { from: 250, to: 200, vpn_ip: '10.0.0.2', router_name: point },
@@ -112,13 +112,13 @@ describe('connections', () => {
     expect(await connections(hub)).toMatchObject({ count: 3, ips: ['10.0.0.2', '10.0.0.3', '10.0.0.1'] })
   })
 
-  it('do not take a POP for the member of the same name', async () => {
+  it('do not include sessions to a POP that has the member’s name', async () => {
     await sessions({ from: 300, to: 200, mode: 'pop', area: '华东' })
     expect(await connections(hub)).toMatchObject({ count: 0 })
     expect(await connections(app)).toMatchObject({ count: 1 })
   })
 
-  it('come in pages whose count holds past the last one', async () => {
+  it('come in pages, with the count even past the last page', async () => {
     await sessions(...Array.from({ length: 12 }, (_, i) => ({ from: 1000 + i, to: 900, vpn_ip: `10.0.0.${i}` })))
     expect(await connections(app)).toMatchObject({ count: 12, ips: Array.from({ length: 10 }, (_, i) => `10.0.0.${i}`) })
     expect(await connections(app, { page: 2 })).toMatchObject({ count: 12, ips: ['10.0.0.10', '10.0.0.11'] })
@@ -126,7 +126,7 @@ describe('connections', () => {
     expect(await connections(hub, { page: 2, limit: 5 })).toMatchObject({ count: 12, ips: [5, 6, 7, 8, 9].map((i) => `10.0.0.${i}`) })
   })
 
-  it('are found by either address, with signs taken as they are', async () => {
+  it('are found by either address, with wildcards taken literally', async () => {
     await sessions({ from: 300, vpn_ip: '10.9.0.7', orig: '198.51.100.7:1' }, { from: 200, vpn_ip: '10.9.0.8', orig: '198.51.100.8:1' })
     expect(await connections(app, { search: '0.7' })).toMatchObject({ count: 1, ips: ['10.9.0.7'] })
     expect(await connections(hub, { search: '100.8' })).toMatchObject({ count: 1, ips: ['10.9.0.8'] })
@@ -134,7 +134,7 @@ describe('connections', () => {
     expect(await connections(app, { search: '_' })).toMatchObject({ count: 0 })
   })
 
-  it('of networks that the role hides are not there, at neither end', async () => {
+  it('do not include networks that the role does not see, at either end', async () => {
     await sessions({ from: 300, to: 200, vpn_ip: '10.0.0.1' }, { from: 250, to: 200, vpn_ip: '10.0.0.2', network_number: other })
     const sub = await aSubAccount(world, owner, { designated: [network_number] })
     for (const name of [app, hub]) expect(await connections(name, {}, sub)).toMatchObject({ count: 1, ips: ['10.0.0.1'] })
@@ -148,7 +148,7 @@ describe('connections', () => {
 })
 
 describe('dial records', () => {
-  it('are the sessions to hubs or to POPs, each with its names', async () => {
+  it('are the sessions to centers or to POPs, each with the right names', async () => {
     await sessions({ from: 300, to: 240 }, { from: 200, to: 100, mode: 'pop', link_router_name: '上海一', area: '华东' })
     expect(await dials()).toEqual({
       count: 1,
@@ -172,7 +172,7 @@ describe('dial records', () => {
     ])
   })
 
-  it('are found by hub, POP, network and address', async () => {
+  it('are found by center, POP, network and address', async () => {
     await sessions(
       { from: 300, to: 240, vpn_ip: '10.7.7.7' },
       { from: 200, to: 100, network_number: other, link_router_name: 'HUBX01', orig: '192.0.2.1' },
@@ -187,7 +187,7 @@ describe('dial records', () => {
     expect(await found('上海')).toEqual([])
   })
 
-  it('are kept to the seconds of a range, both ends included', async () => {
+  it('are limited to a range of seconds, both ends included', async () => {
     await sessions({ from: 300, to: 240 }, { from: 200, to: 100 }, { from: 90, to: 80 })
     const range = async (from: number, to: number) =>
       (await dials({ start_time: now - from, end_time: now - to })).rows.map((row) => now - row.start_time)
@@ -197,7 +197,7 @@ describe('dial records', () => {
     expect((await dials({ end_time: now - 201 })).count).toBe(1)
   })
 
-  it('of a hidden network are not there', async () => {
+  it('do not include a hidden network', async () => {
     await sessions({ from: 300, to: 240 }, { from: 200, to: 100, network_number: other })
     const sub = await aSubAccount(world, owner, { designated: [other] })
     expect(await dials({}, sub)).toMatchObject({ count: 1, rows: [{ network_number: other }] })
@@ -206,7 +206,7 @@ describe('dial records', () => {
 })
 
 describe('login records', () => {
-  it('are one member’s logins, the newest first', async () => {
+  it('are one member’s logins, newest first', async () => {
     const [another] = (await software(world, owner, 1)) as [string]
     const insert = `insert into software_login_log (account_id, router_name, ip, os, create_time) values ($1, $2, $3, $4, to_timestamp($5))`
     await keeper.query(insert, [owner.account_id, app, '203.0.113.1', 'Windows', now - 90])
@@ -221,7 +221,7 @@ describe('login records', () => {
   })
 })
 
-it('begins with the member: what a former one of its name did is not there', async () => {
+it('the records of a member do not include those of a former member of its name', async () => {
   await keeper.query('update member set create_time = to_timestamp($2) where router_name = $1', [app, now - 400])
   await sessions({ from: 900, to: 600, vpn_ip: '10.0.0.1' }, { from: 300, to: 200, vpn_ip: '10.0.0.2' })
   for (const time of [now - 500, now - 350])
@@ -232,11 +232,11 @@ it('begins with the member: what a former one of its name did is not there', asy
   expect(await connections(app)).toMatchObject({ count: 1, ips: ['10.0.0.2'] })
   expect(await dials()).toMatchObject({ count: 1, rows: [{ start_time: now - 300 }] })
   expect((await world.call(owner, login, { router_name: app })).data).toMatchObject([{ create_time: now - 350 }])
-  // The hub was there.
+  // The center existed all along.
   expect(await connections(hub)).toMatchObject({ count: 2 })
 })
 
-it('reads a page of a long history along an index, newest partition first, and not the rows that it skips', async () => {
+it('a page of a long history is read along an index, newest partition first, and older partitions are not read', async () => {
   await keeper.query(`select weft_partitions('tunnel_session', current_date - 60, current_date, 7)`)
   await keeper.query(
     `insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time, end_time)

@@ -1,6 +1,7 @@
 import type { ConnectionRecord, DialRecord, LoginRecord, PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import { all, containing, type Counted, pageOf } from '../../../db/search.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
@@ -25,14 +26,9 @@ export interface LoginSearch extends Paging {
 }
 
 const NEWEST = sql`start_time desc, router_name, link_router_name, network_number`
-/** Seconds; of a session that lasts, until now. */
+/** Seconds that a session lasted; for an open one, until now. */
 const ONLINE_TIME = sql`greatest(0, floor(extract(epoch from coalesce(end_time, now()) - start_time)))::bigint`
 
-const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql.join(
-    conditions.filter((one) => one !== false),
-    sql` and `,
-  )
 const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
 const anyLike = (search: string, columns: readonly RawBuilder<unknown>[]) =>
   search !== '' &&
@@ -41,12 +37,12 @@ const anyLike = (search: string, columns: readonly RawBuilder<unknown>[]) =>
     sql` or `,
   )})`
 
-/** What came before a member was created was a former one's of the same name. */
+/** Builds the condition that a row is of this member: rows from before it was created are of a former member of the same name. */
 const sinceCreated = ({ account_id }: AccountDb, router_name: string, time: RawBuilder<unknown>) =>
   sql`${time} >= (select create_time from member where account_id = ${account_id} and router_name = ${router_name})`
 
 interface Listed {
-  /** What is listed: several parts are merged in their order. */
+  /** Queries of the rows; several are merged by `order`. */
   parts: readonly RawBuilder<unknown>[]
   columns: RawBuilder<unknown>
   order: RawBuilder<unknown>
@@ -54,33 +50,33 @@ interface Listed {
 }
 
 /**
- * A page of rows and how many there are in all, in one statement, which answers a row even for a page past the end. Without a
- * search each part is counted in its index alone and read along it as far as the page reaches; with one, each row of the member is
- * looked at once.
+ * Returns a page of rows and their number in all, in one statement, which returns a row even for a page past the end. Without a search each
+ * part is counted in its index alone and read along it as far as the page reaches; with one, each row of the member is read once.
  */
-async function paged<R>(db: AccountDb, { parts, columns, order, searched }: Listed, { page, limit }: Paging): Promise<PageOf<R>> {
+async function paged<R extends object>(
+  db: AccountDb,
+  { parts, columns, order, searched }: Listed,
+  { page, limit }: Paging,
+): Promise<PageOf<R>> {
   const offset = (page - 1) * limit
   const name = (i: number) => sql.ref(`part${i}`)
   const found = parts.map((part, i) => sql`${name(i)} as ${searched ? sql`materialized` : sql`not materialized`} (${part})`)
   const heads = parts.map((_, i) => sql`(select * from ${name(i)} order by ${order} limit ${offset + limit})`)
   const counts = parts.map((_, i) => sql`(select count(*) from ${name(i)})`)
-  const { rows } = await sql<R & { count: number; place: number | null }>`
+  const { rows } = await sql<Counted<R>>`
     with ${sql.join(found)},
       page as materialized (select *, row_number() over (order by ${order}) as place from (${sql.join(heads, sql` union all `)}) head
         order by ${order} limit ${limit} offset ${offset})
     select total.count, page.place, ${columns} from (select ${sql.join(counts, sql` + `)} as count) total left join page on true
     order by page.place`.execute(db.sql)
-  return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
-  }
+  return pageOf(rows)
 }
 
 const SESSION = sql`t.router_name, t.link_router_name, t.network_number, t.mode, t.area, t.orig, t.vpn_ip, t.start_time, t.end_time, t.input, t.out`
 
 /**
- * The tunnel sessions of a member with their bytes: those that it dialled, and of a center those that were dialled to it. What a
- * point received is what the session carried downstream.
+ * Returns a page of a member's tunnel sessions with their bytes: those that it dialled and, for a center, those that were dialled to it.
+ * What a branch received is what the session carried downstream.
  */
 export function pageConnections(
   db: AccountDb,
@@ -89,13 +85,13 @@ export function pageConnections(
 ): Promise<PageOf<ConnectionRecord>> {
   const sessions = (of: RawBuilder<unknown>) =>
     sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, sinceCreated(db, router_name, sql`t.start_time`), within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
-  // The name of a POP may be that of a member, so only sessions to hubs are looked for by their other end.
+  // The name of a POP may be that of a member, so only sessions to centers are searched by their other end.
   const parts = [sessions(sql`t.router_name = ${router_name}`), sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)]
   const columns = sql`vpn_ip as ip, orig as origin, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
   return paged(db, { parts, columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
-/** The sessions of a member to hubs or to POPs. */
+/** Returns a page of a member's sessions to centers or to POPs. */
 export function pageSessions(
   db: AccountDb,
   visible: Visible,
@@ -116,7 +112,7 @@ export function pageSessions(
   return paged(db, { parts: [found], columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
-/** The logins of a software member. */
+/** Returns a page of the logins of a software member. */
 export function pageLogins(db: AccountDb, { router_name, ...paging }: LoginSearch): Promise<PageOf<LoginRecord>> {
   const columns = sql`router_name, ip, os, version, sys_brand, sys_model, sys_version, create_time`
   const found = sql`select ${columns} from software_login_log t where t.account_id = ${db.account_id} and t.router_name = ${router_name}

@@ -10,20 +10,20 @@ type Records = typeof contract.memberRecords
 type In<K extends keyof Records> = InputOf<Records[K]>
 type Out<K extends keyof Records> = OutputOf<Records[K]>
 
-/** The tunnel sessions at a member, newest first; those of networks that the caller may not see are left out. */
+/** Returns the tunnel sessions at a member, newest first, without those of networks that the caller may not see. */
 export const connections = (db: AccountDb, { designated }: Actor, input: In<'connect'>): Promise<Out<'connect'>> =>
   pageConnections(db, designated, input)
 
-/** The sessions of a SaaS device, newest first: they belong to no network, and so are anybody's to see. */
+/** Returns the sessions of a SaaS device, newest first. They belong to no network, so every caller may see them. */
 export const saasConnections = (db: AccountDb, input: In<'connect'>): Promise<Out<'connect'>> => pageConnections(db, undefined, input)
 
-/** The sessions that a member dialled, newest first. */
+/** Returns the sessions that a member dialled, newest first. */
 export const dials = (db: AccountDb, { designated }: Actor, input: In<'dial'>): Promise<Out<'dial'>> => pageSessions(db, designated, input)
 
-/** The logins of a software member, newest first. */
+/** Returns the logins of a software member, newest first. */
 export const logins = (db: AccountDb, input: In<'login'>): Promise<Out<'login'>> => pageLogins(db, input)
 
-/** Why a member is offline, in the caller's language. @throws memberNotFound */
+/** Returns why a member is offline, in the caller's language. @throws memberNotFound */
 export async function diagnosis(
   db: AccountDb,
   { designated }: Actor,
@@ -42,7 +42,7 @@ export async function diagnosis(
   }
 }
 
-/** The parameters as they stand in a sentence. */
+/** Returns the parameters as texts for a sentence. */
 const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [

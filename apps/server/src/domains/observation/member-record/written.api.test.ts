@@ -44,7 +44,7 @@ const connections = async (router_name: string) =>
     .where('router_name', '=', router_name)
     .orderBy('create_time')
     .execute()
-/** Each connection as it stands in the log: opened and closed in turn, with the same port. */
+/** Returns a member's connection log, after checking that its connections open and close in turn, with the same port. */
 async function pairs(router_name: string) {
   const log = await connections(router_name)
   expect(log.map((row) => row.online)).toEqual(log.map((_, i) => (i % 2 === 0 ? 1 : 0)))
@@ -65,7 +65,7 @@ async function report(device: Device, type: 'link_up' | 'link_down', seq: number
 }
 
 describe('a login', () => {
-  it('is on record once each time, also when it takes the place of the former one, and never when it failed', async () => {
+  it('is recorded once each time, also when it replaces the former one, and never if it failed', async () => {
     const router_name = await world.asAccount(owner, (db) =>
       addSoftwareMember(db, 'system', { username: 'zhang.wei', password: 'secret12', note: '' }),
     )
@@ -91,7 +91,7 @@ describe('a login', () => {
 })
 
 describe('a control connection', () => {
-  it('that a newer one takes the place of ends before that one begins, and is told why', async () => {
+  it('ends with a reason when a newer one replaces it, before that one begins', async () => {
     const older = await join(point)
     const newer = await join(point, { credential: older.credential, version: '4.0.0' })
     expect(await older.closed).toEqual({ code: closeCodes.replaced, reason: 'a newer connection of this device' })
@@ -100,11 +100,11 @@ describe('a control connection', () => {
     expect((await pairs(point)).map((row) => row.version)).toEqual(['3.2.1', '3.2.1', '4.0.0', '4.0.0'])
   })
 
-  it('of an instance that was killed ends with its last sign of life, even when the device is back before the sweep', async () => {
+  it('ends at the last sign of life of an instance that was killed, even if the device is back before the sweep', async () => {
     const first = await join(point)
     await first.leave()
     await gone(point)
-    // As if the instance had been killed while this connection stood: nobody wrote its end.
+    // As if the instance had been killed while this connection was open, so that its end was not written.
     const opened = now() - 40
     await world.asSystem(async ({ sql }) => {
       await sql.deleteFrom('connect_log').where('router_name', '=', point).where('online', '=', 0).execute()
@@ -133,7 +133,7 @@ describe('a control connection', () => {
     expect(await pairs(point)).toHaveLength(4)
   })
 
-  it('whose instance is swept away ends once, with its address, port and version', async () => {
+  it('ends once if its instance is swept away, with its address, port and version', async () => {
     const device = await join(point, { version: '9.9.9' })
     await world.asSystem(({ sql }) => sql.updateTable('member').set({ gateway_id: DEAD }).where('router_name', '=', point).execute())
     await world.asSystem(({ sql }) => sql.deleteFrom('gateway_instance').where('gateway_id', '=', DEAD).execute())
@@ -146,7 +146,7 @@ describe('a control connection', () => {
     expect(log.map((row) => row.version)).toEqual(['9.9.9', '9.9.9'])
   })
 
-  it('of a member that is deleted has an end', async () => {
+  it('ends if its member is deleted', async () => {
     const device = await join(point)
     await remove(point)
     await device.leave()
@@ -155,7 +155,7 @@ describe('a control connection', () => {
 })
 
 describe('a tunnel session', () => {
-  /** Sweeps as if the clock stood so many seconds later. */
+  /** Returns a function that sweeps as if it were so many seconds later. */
   function sweeper() {
     let skew = 0
     const clock: Clock = { now: () => new Date(Date.now() + skew * 1000) }
@@ -168,7 +168,7 @@ describe('a tunnel session', () => {
     }
   }
 
-  it('whose link was taken away ends with the device’s report and its bytes', async () => {
+  it('ends with the device’s report and its bytes if its link was removed', async () => {
     const device = await join(point)
     await report(device, 'link_up', 1, 60)
     await remove(hub)
@@ -180,7 +180,7 @@ describe('a tunnel session', () => {
     await device.leave()
   })
 
-  it('whose link was taken away and whose device says nothing ends as of when that was seen', async () => {
+  it('ends as of when the missing link was noticed if the device reports nothing', async () => {
     const device = await join(point)
     await report(device, 'link_up', 1, 600)
     await remove(hub)
@@ -195,7 +195,7 @@ describe('a tunnel session', () => {
     await device.leave()
   })
 
-  it('whose members are all away when its link is gone ends with the last report', async () => {
+  it('ends with the last report if its members are all away when its link is removed', async () => {
     const device = await join(point)
     await report(device, 'link_up', 1, 3600)
     await device.leave()
@@ -215,7 +215,7 @@ describe('a tunnel session', () => {
     expect(await session()).toMatchObject({ end_time: last })
   })
 
-  it('of a member that is deleted ends too', async () => {
+  it('ends if its member is deleted', async () => {
     const device = await join(point)
     await report(device, 'link_up', 1, 600)
     await remove(point)
@@ -226,7 +226,7 @@ describe('a tunnel session', () => {
     expect(await session()).toMatchObject({ end_time: expect.any(Number) })
   })
 
-  it('that lasts is left alone, however often it is looked at', async () => {
+  it('stays open while it lasts, however often it is swept', async () => {
     const device = await join(point)
     await report(device, 'link_up', 1, 600)
     const sweep = sweeper()

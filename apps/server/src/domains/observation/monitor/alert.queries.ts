@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { Watched, Window } from './alert.rules.ts'
 
-/** Accounts with something to tell. @param due changes since then, or earlier, have lasted long enough */
+/** Returns accounts with changes to alert. @param due changes at this time or earlier have lasted long enough */
 export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('alert_watch')
@@ -17,7 +17,7 @@ export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, l
   return rows.map((row) => row.account_id)
 }
 
-/** Whom an account tells what, held until the transaction ends; undefined where monitoring is off, or somebody else is at it. */
+/** Returns the monitoring settings, locked until the transaction ends; undefined if monitoring is off or another transaction holds them. */
 export const holdMonitor = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('monitor')
@@ -29,7 +29,7 @@ export const holdMonitor = ({ account_id, sql: db }: AccountDb) =>
     .executeTakeFirst()
 export type MonitorRow = NonNullable<Awaited<ReturnType<typeof holdMonitor>>>
 
-/** Forgets what was seen of members that are not watched any more; of all of them where monitoring is off. */
+/** Deletes the states of members that are not watched any more; of all members if monitoring is off. */
 export async function forgetUnwatched({ account_id, sql: db }: AccountDb): Promise<void> {
   await sql`delete from alert_watch w where account_id = ${account_id} and not exists (
     select from monitor_router r join monitor m using (account_id)
@@ -37,8 +37,8 @@ export async function forgetUnwatched({ account_id, sql: db }: AccountDb): Promi
 }
 
 /**
- * What differs from what was told, and what was told with its center, held until the transaction ends. Rows that somebody writes just
- * now are left for the next time: whoever writes presence holds many, and must not be waited for.
+ * Returns the states that differ from what was alerted, and those that were alerted with their center, locked until the transaction ends.
+ * Rows that are locked now are left for the next time: a writer of presence holds many and must not be waited for.
  */
 export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date, now: Date): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
@@ -51,7 +51,7 @@ export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date,
   return rows
 }
 
-/** The centers that each of these members dials. */
+/** Returns the centers that each of these members dials. */
 export async function hubsOf({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ router_name: string; hubs: string[] }>`
     select router_name, array_agg(distinct center_router_name) as hubs from network_link
@@ -61,7 +61,7 @@ export async function hubsOf({ account_id, sql: db }: AccountDb, names: readonly
   return new Map(rows.map(({ router_name, hubs }) => [router_name, hubs]))
 }
 
-/** Those of these members that are watched and down, and from when on that may be told, in Unix seconds: 0 where it was told. */
+/** Returns those of these members that are watched and down, with the Unix time from which that may be alerted: 0 if it was alerted. */
 export async function downHubs(
   { account_id, sql: db }: AccountDb,
   names: readonly string[],
@@ -105,7 +105,7 @@ export async function postponeWatched({ account_id, sql: db }: AccountDb, rows: 
   await sql`update alert_watch w set hold = ${until} from ${keys(rows)} k where ${these(account_id)}`.execute(db)
 }
 
-/** Whom an account's letters go to: its owner, and every contact whose address is proved; each address once. */
+/** Returns the addresses for an account's letters: its owner's and those of all verified contacts, each once. */
 export async function addressesOf({ account_id, sql: db }: AccountDb): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select distinct on (lower(email)) email from (
@@ -131,10 +131,10 @@ export async function writeTellTime({ account_id, sql: db }: AccountDb, now: Dat
   await db.updateTable('monitor').set({ tell_time: now }).where('account_id', '=', account_id).execute()
 }
 
-/** Days before the end of a service at which it is told; 0 is the end itself. */
+/** Days before the end of a service at which its end is announced; 0 is the end itself. */
 const NOTICE_DAYS = [7, 1, 0]
 
-/** Services whose end is so near that it is to be told, and was not yet. What was missed for more than a day is not news any more. */
+/** Returns services whose end is due to be announced and was not yet. What was missed for more than a day is not announced any more. */
 export async function endingServices({ sql: db }: SystemDb, now: Date) {
   const { rows } = await sql<{
     account_id: number
@@ -156,7 +156,7 @@ export async function endingServices({ sql: db }: SystemDb, now: Date) {
 }
 export type EndingService = Awaited<ReturnType<typeof endingServices>>[number]
 
-/** Marks ends as told; answers which were not before. */
+/** Marks ends as announced. @returns the services that were not marked before */
 export async function markServices({ sql: db }: SystemDb, services: readonly EndingService[]): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ service_id: number }>`
     insert into service_alert (account_id, service_id, expired_time, days)
@@ -166,7 +166,7 @@ export async function markServices({ sql: db }: SystemDb, services: readonly End
   return new Set(rows.map((row) => row.service_id))
 }
 
-/** What was told of long ago is forgotten, after its deliveries. */
+/** Deletes alerts and announced ends from before a time, after their deliveries. */
 export async function deleteAlerts({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db.deleteFrom('alert').where('create_time', '<', moment(before)).execute()
   await db.deleteFrom('service_alert').where('expired_time', '<', moment(before)).execute()
@@ -175,7 +175,7 @@ export async function deleteAlerts({ sql: db }: SystemDb, before: Date): Promise
 const wireChannels = { portal: 'portal', email: 'mail', webhook: 'webhook' } as const satisfies Record<AlertChannel, string>
 const channelOf = { portal: 'portal', mail: 'email', webhook: 'webhook' } as const
 
-/** How each alert reached each of those it was for, newest first. */
+/** Returns a page of the deliveries of alerts, newest first. */
 export async function pageDeliveries(
   { account_id, sql: db }: AccountDb,
   {

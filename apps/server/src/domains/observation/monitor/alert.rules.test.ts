@@ -31,18 +31,18 @@ const decide = (rows: Watched[], over: Partial<Situation> = {}) =>
 const names = (rows: readonly Watched[]) => rows.map(({ router_name }) => router_name).toSorted()
 const texts = (situation: ReturnType<typeof decide>) => contentOf(situation.news).lines.map(({ text }) => text)
 
-describe('what is told', () => {
-  it('is what has lasted, with its note; what has not waits', () => {
+describe('an alert', () => {
+  it('has the changes that have lasted, with the member’s note, while others wait', () => {
     const judged = decide([row('A', { note: '上海' }), back('B'), row('C', { due: false })])
     expect(texts(judged)).toEqual(['成员 上海（A） 已离线', '成员 B 已上线'])
     expect(names(judged.settled)).toEqual(['A', 'B'])
     expect(titleOf(judged.news)).toBe('1 个成员离线、1 个成员上线')
   })
-  it('is nothing of what the account does not want, and that is done with too', () => {
+  it('leaves out changes that the account does not want, which are settled too', () => {
     const judged = decide([row('A'), back('B')], { wanted: { ...alertEventDefaults, router_offline: 0, pop_connect: 0 } })
     expect([judged.news, names(judged.settled)]).toEqual([[], ['A', 'B']])
   })
-  it('of ten thousand is a list of fifty and a number', () => {
+  it('lists fifty of ten thousand changes and the number of the others', () => {
     const judged = decide(Array.from({ length: 10_000 }, (_, index) => row(`R${index}`)))
     const content = contentOf(judged.news)
     expect([content.lines.length, content.more, titleOf(judged.news)]).toEqual([50, 9950, '10000 个成员离线'])
@@ -55,7 +55,7 @@ describe('branches behind a center', () => {
     ['B2', ['HUB']],
     ['B3', ['HUB', 'SPARE']],
   ])
-  it('are told with it, by number; one that has another way is told by itself', () => {
+  it('are counted in its alert, and one that has another center is alerted by itself', () => {
     const judged = decide([row('HUB'), row('B1'), row('B2', { due: false }), row('B3')], { hubs, downHubs: new Map([['HUB', NOW - 10]]) })
     expect(texts(judged)).toEqual(['中心 HUB 已离线，其下 2 个分支同时离线', '成员 B3 已离线'])
     expect(names(judged.hidden)).toEqual(['B1', 'B2'])
@@ -64,16 +64,16 @@ describe('branches behind a center', () => {
     const judged = decide([row('B1'), row('HUB', { due: false, since: NOW - 25 })], { hubs, downHubs: new Map([['HUB', NOW + 5]]) })
     expect([judged.news, judged.held.map(({ row: one, until }) => [one.router_name, until])]).toEqual([[], [['B1', NOW + 5]]])
   })
-  it('that drop after it was told are told as more of it', () => {
+  it('are alerted as more of the same if they drop after the center was alerted', () => {
     const judged = decide([row('B1'), row('B2')], { hubs, downHubs: new Map([['HUB', 0]]) })
     expect(texts(judged)).toEqual(['中心 HUB 仍离线，又有 2 个分支离线'])
   })
-  it('stand for themselves where nobody watches the center, or where its going is not wanted', () => {
+  it('are alerted by themselves if the center is not watched or offline alerts are not wanted', () => {
     expect(texts(decide([row('B1')], { hubs }))).toEqual(['成员 B1 已离线'])
     const unwanted = { ...alertEventDefaults, router_online: 1, router_offline: 0 } as const
     expect(decide([row('B1')], { hubs, downHubs: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
   })
-  it('come back without a word, and are told by themselves if they stay away when it is back', () => {
+  it('come back without an alert, and are alerted by themselves if they stay down when the center is back', () => {
     const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { told: 0, behind: 1, due: false })], { hubs })
     expect(texts(judged)).toEqual(['成员 HUB 已上线'])
     expect(names(judged.settled)).toEqual(['B1', 'HUB'])
@@ -83,27 +83,27 @@ describe('branches behind a center', () => {
 
 describe('a link to a POP', () => {
   const link = { link: '1000000001/7', area: '上海', online_status: 1 } as const
-  it('is told when it breaks under a member that is there, and when it is back', () => {
+  it('is alerted when it breaks while its member is signed in, and when it is back', () => {
     const judged = decide([row('A', link), back('B', link)])
     expect(texts(judged)).toEqual(['成员 A 到 POP「上海」的连接中断', '成员 B 到 POP「上海」的连接已恢复'])
   })
-  it('goes with its member unsaid, and so comes back', () => {
+  it('is not alerted when it breaks and comes back with its member', () => {
     const judged = decide([row('A', { ...link, online_status: 0 }), back('B', { ...link, behind: 1 })])
     expect([judged.news, names(judged.hidden), names(judged.settled)]).toEqual([[], ['A'], ['B']])
   })
 })
 
 describe('maintenance', () => {
-  it('holds what happens to its members until it ends; the others are told', () => {
+  it('postpones the changes of its members until it ends, and no others', () => {
     const judged = decide([row('A'), row('B')], { windows: [{ end_time: NOW + 600, router: ['A'] }] })
     expect(texts(judged)).toEqual(['成员 B 已离线'])
     expect(judged.held.map(({ row: one, until }) => [one.router_name, until])).toEqual([['A', NOW + 600]])
   })
-  it('of nobody in particular is everybody’s', () => {
+  it('covers all members if it names none', () => {
     expect(decide([row('A'), back('B')], { windows: [{ end_time: NOW + 600, router: [] }] }).news).toEqual([])
   })
 })
 
-it('an announcement waits for many that follow at once, but not for long', () => {
+it('an alert waits for many changes that follow at once, but not for long', () => {
   expect([gathers(3, 0), gathers(500, 0), gathers(500, 9), gathers(500, 10)]).toEqual([false, true, true, false])
 })

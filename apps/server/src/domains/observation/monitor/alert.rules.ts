@@ -1,42 +1,42 @@
 import type { AlertEvent } from '@weft/contract'
 import type { News } from './alert.text.ts'
 
-/** A watched thing of which something is to be told, or waits to be: a member's control connection, or one of its links to POPs. */
+/** A watched state that is to be alerted, or waits to be: of a member's control connection, or of one of its links to POPs. */
 export interface Watched {
   router_name: string
   note: string
-  /** Empty for the control connection; of a link to a POP `network_number/ov_id`. */
+  /** Empty for the control connection; `network_number/ov_id` for a link to a POP. */
   link: string
-  /** The POP's area, of a link. */
+  /** The area of the POP, for a link. */
   area: string | null
   told: 0 | 1
   seen: 0 | 1
   /** In Unix seconds. */
   since: number
-  /** Whether the difference has lasted as long as it must, and nothing is waited for. */
+  /** True if the difference has lasted as long as it must, and nothing is waited for. */
   due: boolean
-  /** Told as down with its center, not by itself. */
+  /** 1 if it was alerted as down with its center, not by itself. */
   behind: 0 | 1
-  /** Whether the member is signed in now. */
+  /** 1 if the member is signed in now. */
   online_status: 0 | 1
 }
 
-/** The centers that a member dials. */
+/** The centers that each member dials. */
 export type Hubs = ReadonlyMap<string, readonly string[]>
 
 export interface Judged {
   news: News[]
-  /** Told, or of no interest: the row goes. */
+  /** Alerted, or not wanted: the row is deleted. */
   settled: Watched[]
-  /** Told with their center. */
+  /** Alerted with their center. */
   hidden: Watched[]
-  /** Back on their own, because their center is up again: their time begins anew. */
+  /** To be alerted by themselves, because their center is up again: their time starts again. */
   released: Watched[]
-  /** Waited with, until Unix seconds. */
+  /** Postponed, until Unix seconds. */
   held: { row: Watched; until: number }[]
 }
 
-/** Maintenance that lasts: of these members, or of all. */
+/** An open maintenance window: of these members, or of all. */
 export interface Window {
   end_time: number
   router: readonly string[]
@@ -44,9 +44,9 @@ export interface Window {
 
 export interface Situation {
   rows: readonly Watched[]
-  /** Of the members in `rows` that are down. */
+  /** The centers of the members in `rows` that are down. */
   hubs: Hubs
-  /** Watched members that are down now, by when that is told: 0 where it was told. */
+  /** Watched members that are down now, with the Unix time at which that is alerted: 0 if it was alerted. */
   downHubs: ReadonlyMap<string, number>
   windows: readonly Window[]
   wanted: Record<AlertEvent, 0 | 1>
@@ -55,8 +55,8 @@ export interface Situation {
 }
 
 /**
- * Decides what of the changes seen is told now (docs/design/domain.md §7). A member behind centers that are all down is told with the
- * first of them that is watched, by number; during maintenance nothing is told, and what lasts beyond it is told then.
+ * Decides which of the seen changes are alerted now (docs/design/domain.md §7). A member behind centers that are all down is counted in the
+ * alert of one of them. During maintenance nothing is alerted; what outlasts it is alerted then.
  */
 export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation): Judged {
   const judged: Judged = { news: [], settled: [], hidden: [], released: [], held: [] }
@@ -100,7 +100,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   }
 
   const tellsDown = new Set(wanted.router_offline === 1 ? down.map((row) => row.router_name) : [])
-  /** The center that a member is told with: undefined where it stands for itself, and the time until which it waits. */
+  /** Returns the center that a member is alerted with, and the time until which it waits; undefined if it is alerted by itself. */
   function coverOf({ router_name }: Watched): { hub: string; until: number } | undefined {
     const dialled = hubs.get(router_name) ?? []
     if (wanted.router_offline === 0 || dialled.length === 0 || !dialled.every((hub) => downHubs.has(hub) || tellsDown.has(hub)))
@@ -115,7 +115,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
     else if (cover.until > now) judged.held.push({ row, until: cover.until })
     else hide(row, cover.hub)
   }
-  // What dropped with a center that is told now belongs to the same incident, though its own time is not up.
+  // What dropped with a center that is alerted now belongs to the same incident, even if its own time is not up.
   for (const row of rows.filter((each) => !each.due && each.link === '' && each.seen === 0 && each.told === 1)) {
     const cover = coverOf(row)
     if (cover && tellsDown.has(cover.hub)) hide(row, cover.hub)
@@ -141,7 +141,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
       still: true,
     })
 
-  // Whoever is still down although the center is back is told on its own.
+  // A member that is still down although its center is back is alerted by itself.
   const back = new Set(judged.settled.filter((row) => row.link === '' && row.seen === 1).map((row) => row.router_name))
   judged.released.push(
     ...rows.filter(
@@ -151,12 +151,15 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   return judged
 }
 
-/** Seconds that an announcement waits for more of its kind, at most. */
+/** Most seconds that an alert waits for more changes. */
 const GATHER_SECONDS = 10
-/** Changes that have to be under way for an announcement to wait for them. */
+/** Number of changes under way from which an alert waits for them. */
 const GATHER_FROM = 20
-/** Seconds between two announcements of an account: no robot of a group takes more than 20 messages a minute. */
+/** Seconds between two alerts of an account: no robot of a group takes more than 20 messages a minute. */
 export const PAUSE_SECONDS = 5
 
-/** Whether to wait for the changes under way, so that a power cut is one message. @param overdue seconds since the first was due */
+/**
+ * Returns whether to wait for the changes under way, so that a power cut is one message.
+ * @param overdue seconds since the first change was due
+ */
 export const gathers = (pending: number, overdue: number): boolean => pending >= GATHER_FROM && overdue < GATHER_SECONDS

@@ -10,7 +10,7 @@ import * as queries from './alert.queries.ts'
 import { gathers, type Judged, judge, PAUSE_SECONDS, type Watched } from './alert.rules.ts'
 import { contentOf, messageOf, type News, titleOf } from './alert.text.ts'
 
-/** Accounts looked at in one round. */
+/** Most accounts handled in one round. */
 const MOST_ACCOUNTS = 50
 const KEPT_DAYS = 30
 const DAY_SECONDS = 86_400
@@ -18,8 +18,8 @@ const DAY_SECONDS = 86_400
 export type AlertService = ReturnType<typeof createAlertService>
 
 /**
- * Tells accounts what happened. Triggers write down what is seen, in the transaction that changes it; a round here decides what of it
- * is told, and puts it into the queue in the transaction that notes it as told: nothing is lost, and nothing is told twice.
+ * Alerts accounts of changes. Triggers write down what is seen, in the transaction that changes it; a round here decides what is alerted,
+ * and queues it in the transaction that marks it as alerted: nothing is lost, and nothing is alerted twice.
  */
 export function createAlertService({
   db,
@@ -34,7 +34,7 @@ export function createAlertService({
   webhooks: Pick<WebhookService, 'target'>
   settings: Pick<Settings, 'WEFT_ALERT_SECONDS' | 'WEFT_PUBLIC_URL'>
 }) {
-  /** Puts news into every channel that the account wants. */
+  /** Sends news through every channel that the account wants. */
   async function tell(account: AccountDb, monitor: queries.MonitorRow, news: readonly News[], now: Date): Promise<void> {
     const [alert_id, title, content] = [randomUUID(), titleOf(news), contentOf(news)]
     await queries.insertAlert(account, { alert_id, title, content, create_time: now })
@@ -87,14 +87,14 @@ export function createAlertService({
   }
 
   return {
-    /** One round over the accounts that have something to tell. Any number of instances may be at it. */
+    /** Runs one round over the accounts that have changes to alert. Any number of instances may run it at once. */
     async announceDue(): Promise<void> {
       const now = clock.now()
       for (const account_id of await queries.dueAccounts(db.systemNow, after(now, -debounce), now, MOST_ACCOUNTS))
         await db.system((system) => announce(system, account_id))
     },
 
-    /** Tells the ends of services, a week and a day before them and when they come. */
+    /** Announces the ends of services, a week and a day before them and when they come. */
     async announceServices(): Promise<void> {
       const now = clock.now()
       const ending = Map.groupBy(await queries.endingServices(db.systemNow, now), (service) => service.account_id)
@@ -128,7 +128,7 @@ export function createAlertService({
 const downOf = (rows: readonly Watched[]) => rows.filter((row) => row.link === '' && row.seen === 0).map((row) => row.router_name)
 
 type Listed = typeof contract.monitor.deliveries
-/** How alerts reached whom they were for. */
+/** Returns a page of the deliveries of alerts. */
 export async function listDeliveries(db: AccountDb, input: InputOf<Listed>, language: Language): Promise<OutputOf<Listed>> {
   const { rows, count } = await queries.pageDeliveries(db, input)
   return {

@@ -2,7 +2,7 @@ import { type AlertContent, type AlertEvent, type AlertLine, serviceCatalogue, t
 import { fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
 import { escapeHtml } from '../../../kernel/escape-html.ts'
 
-/** One thing to tell. */
+/** One thing to alert. */
 export type News = { event: AlertEvent; good: boolean; time: number } & (
   | { what: 'member'; name: Named; behind: number; still: boolean }
   | { what: 'link'; name: Named; area: string }
@@ -13,7 +13,7 @@ interface Named {
   note: string
 }
 
-/** Lines that are told one by one; of more only the number is told. */
+/** Most changes that an alert lists; of the others only the number is given. */
 const MOST_LINES = 50
 
 const nameOf = ({ note, router_name }: Named) => (note === '' ? router_name : `${note}（${router_name}）`)
@@ -44,7 +44,7 @@ const lineOf = (news: News): AlertLine => ({
   ...(news.what !== 'service' && { router_name: news.name.router_name }),
 })
 
-/** What is told at once, the bad first. */
+/** Returns the content of an alert, bad news first. */
 export function contentOf(news: readonly News[]): AlertContent {
   const ordered = news.toSorted((a, b) => Number(a.good) - Number(b.good) || a.time - b.time)
   return { lines: ordered.slice(0, MOST_LINES).map(lineOf), more: Math.max(0, news.length - MOST_LINES) }
@@ -75,7 +75,7 @@ export function titleOf(news: readonly News[]): string {
     .join('、')
 }
 
-/** The same as a message of the message centre, where members' names lead to them. */
+/** Returns an alert as a message of the message centre, in which members' names are links. */
 export function messageOf(title: string, { lines, more }: AlertContent) {
   const items = lines.map(({ time, text, router_name }) => {
     const when = shanghaiTime.format(fromUnix(time))

@@ -19,7 +19,7 @@ beforeEach(() => {
   receiver.answer(200, '{"errcode":0}')
 })
 
-/** An account that watches members and is told by message and webhook. */
+/** Creates an account that watches members and is alerted by message and webhook. */
 async function watching(count: number, change: object = {}): Promise<{ owner: Person; names: string[] }> {
   const owner = await world.anOwner()
   const names = await hardware(world, owner, count)
@@ -38,23 +38,23 @@ async function watching(count: number, change: object = {}): Promise<{ owner: Pe
   expect(reply, reply.msg).toMatchObject({ code: 200 })
   return { owner, names }
 }
-/** Members sign in or are lost, as the gateway writes it. */
+/** Marks members as signed in or lost, as the gateway does. */
 const present = (names: string[], online_status: 0 | 1) =>
   world.asSystem(({ sql }) => sql.updateTable('member').set({ online_status }).where('router_name', 'in', names).execute())
 const { announceDue, announceServices } = {
   announceDue: () => world.services.alerts.announceDue(),
   announceServices: () => world.services.alerts.announceServices(),
 }
-/** What the receiver was told about an account: alerts of former tests may still be on their way. */
+/** Returns what the receiver got about an account: alerts of former tests may still be on their way. */
 const webhooksFor = (owner: Person) => receiver.received.filter(({ json }) => json.account_number === owner.account_number)
 const titles = async (owner: Person) => {
-  // Anew: days may have passed since the last time.
+  // Signs in again, since days may have passed.
   const { data } = await world.call(await world.signedIn(owner), contract.messages.list, {})
   return (data as { title: string; type: string }[]).filter(({ type }) => type === '监控告警').map(({ title }) => title)
 }
 
 describe('a member that is lost', () => {
-  it('is told once, after half a minute, in the message centre and to the webhook, and so is its return', async () => {
+  it('is alerted once, after half a minute, in the message centre and by webhook, and so is its return', async () => {
     const { owner, names } = await watching(1)
     const [name] = names
     await present(names, 0)
@@ -77,7 +77,7 @@ describe('a member that is lost', () => {
     expect(await titles(owner)).toEqual([`成员 ${name} 已上线`, `成员 ${name} 已离线`])
   })
 
-  it('for less than half a minute is no news, nor is its return', async () => {
+  it('causes no alert if it is back within half a minute', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)
     await present(names, 1)
@@ -86,7 +86,7 @@ describe('a member that is lost', () => {
     expect(await titles(owner)).toEqual([])
   })
 
-  it('is no news where nobody watches it, or monitoring was turned off meanwhile', async () => {
+  it('causes no alert if it is not watched or monitoring was turned off', async () => {
     const { owner, names } = await watching(2)
     const [watched, unwatched] = names
     await present(names, 0)
@@ -113,7 +113,7 @@ describe('a member that is lost', () => {
     expect(rows).toEqual([])
   })
 
-  it('is mailed to the owner and to contacts whose address is proved, each address once', async () => {
+  it('is mailed to the owner and to verified contacts, each address once', async () => {
     const { owner, names } = await watching(1)
     const email = `owner${owner.account_number}@example.com`
     await world.asSystem(async ({ sql }) => {
@@ -150,8 +150,8 @@ describe('a member that is lost', () => {
   })
 })
 
-describe('many at once', () => {
-  it('are one message with their number; the branches behind a center are told with it', async () => {
+describe('the alerts of an account', () => {
+  it('are one message for many changes, with branches counted in the line of their center', async () => {
     const { owner, names } = await watching(6)
     const [hub, ...branches] = names
     await grant(world, owner, 'network_member', 50)
@@ -164,7 +164,7 @@ describe('many at once', () => {
     expect(webhooksFor(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
       [`中心 ${hub} 已离线，其下 3 个分支同时离线`, `成员 ${branches[3]} 已离线`, `成员 ${branches[4]} 已离线`].toSorted(),
     ])
-    // The center is back; one of its branches stays away and is told by itself.
+    // The center is back; one of its branches stays away and is alerted by itself.
     await present([hub!, branches[0]!, branches[1]!], 1)
     world.pass(31)
     await announceDue()
@@ -173,7 +173,7 @@ describe('many at once', () => {
     expect((await titles(owner)).toSorted()).toEqual(['3 个成员离线', `成员 ${branches[2]} 已离线`, `成员 ${hub} 已上线`].toSorted())
   })
 
-  it('of one account follow each other by five seconds at least', async () => {
+  it('are at least five seconds apart', async () => {
     const { owner, names } = await watching(2)
     await present([names[0]!], 0)
     world.pass(31)
@@ -193,7 +193,7 @@ describe('many at once', () => {
     expect(await titles(owner)).toHaveLength(2)
   })
 
-  it('looked at by several instances at once are told once', async () => {
+  it('are sent once if several instances run at once', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)
     world.pass(31)
@@ -202,7 +202,7 @@ describe('many at once', () => {
   })
 })
 
-it('what happens in a maintenance window and outlasts it is told at its end', async () => {
+it('a change in a maintenance window that outlasts it is alerted at its end', async () => {
   const { owner, names } = await watching(2)
   const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   const window = { name: '割接', start_time: now - 60, end_time: now + 120, router: [names[0]] }
@@ -219,7 +219,7 @@ it('what happens in a maintenance window and outlasts it is told at its end', as
   expect(await titles(owner)).toEqual([`成员 ${names[0]} 已离线`, `成员 ${names[1]} 已离线`])
 })
 
-it('a service that ends is told a week and a day before, and when it ends, once each', async () => {
+it('the end of a service is announced a week before, a day before and when it comes, once each', async () => {
   const { owner } = await watching(1)
   const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
   await grant(world, owner, 'network_member', 5, now + 7 * 86_400 - 60)
@@ -239,7 +239,7 @@ it('a service that ends is told a week and a day before, and when it ends, once 
 })
 
 describe('a delivery', () => {
-  it('that a receiver does not take is tried again, and stands in the account’s record with its answer', async () => {
+  it('is tried again if the receiver refuses it, and is listed for the account with the answer', async () => {
     const { owner, names } = await watching(1)
     receiver.answer(500)
     await present(names, 0)
@@ -267,7 +267,7 @@ describe('a delivery', () => {
     expect(webhooksFor(owner)).toHaveLength(2)
   })
 
-  it('is given up after a day, and then stands with the dead letters', async () => {
+  it('is given up after a day and listed as failed', async () => {
     const { owner, names } = await watching(1)
     receiver.answer(500)
     await present(names, 0)

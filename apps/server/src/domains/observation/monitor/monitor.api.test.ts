@@ -37,7 +37,7 @@ async function enabled(): Promise<Person> {
 const hook = { type: 'other', secret: '' }
 
 describe('monitoring', () => {
-  it('is off until it is turned on; turned off, its settings stay for the next time', async () => {
+  it('is off until it is turned on, and keeps its settings while it is off', async () => {
     const owner = await world.anOwner()
     expect(await config(owner)).toMatchObject({ enable: 0, portal_confirm: 1, router_offline: 1, router: [], email_bound: 0 })
     expect(await save(owner)).toMatchObject({ code: 403, msg: '监控未开启' })
@@ -51,7 +51,7 @@ describe('monitoring', () => {
     expect(await config(owner)).toMatchObject({ enable: 1, router_online: 1, router: [router] })
   })
 
-  it('mails only where the owner has an address, and calls only a webhook that there is', async () => {
+  it('can mail only if the owner has an address, and call a webhook only if there is one', async () => {
     const owner = await enabled()
     expect(await save(owner, { email_confirm: 1 })).toMatchObject({
       code: 422,
@@ -74,7 +74,7 @@ describe('monitoring', () => {
     expect(await config(owner)).toMatchObject({ webhook_confirm: 0 })
   })
 
-  it('watches hardware; a member that is gone meanwhile refuses the whole, and nothing changes', async () => {
+  it('watches only hardware, and changes nothing if one of the members is gone', async () => {
     const owner = await enabled()
     const [router] = await hardware(world, owner, 1)
     const [client] = await software(world, owner, 1)
@@ -89,7 +89,7 @@ describe('monitoring', () => {
     expect(await config(owner)).toMatchObject({ router: [] })
   })
 
-  it('says in the operation log what was turned on and off, and how many members came', async () => {
+  it('logs what was turned on and off, and how many members were added', async () => {
     const owner = await enabled()
     const names = await hardware(world, owner, 2)
     await save(owner, { router: names, router_online: 1, pop_connect: 0 })
@@ -122,7 +122,7 @@ describe('a maintenance window', () => {
     [{ start_time: 1000, end_time: 2000 }, '结束时间不能早于现在'],
     [{ end_time: Math.floor(Date.now() / 1000) + 40 * 86_400 }, '维护窗口最长 31 天'],
     [{ name: ' ' }, '名称不能为空'],
-  ])('%j is refused: %s', async (change, msg) => {
+  ])('is refused with %j: %s', async (change, msg) => {
     const owner = await enabled()
     expect(await world.call(owner, contract.monitor.maintenance_create, window(change))).toMatchObject({ code: 422, msg })
   })
@@ -130,7 +130,7 @@ describe('a maintenance window', () => {
 
 describe('a contact', () => {
   const create = (owner: Person, name: string, email: string) => world.call(owner, contract.contacts.create, { name, email })
-  it('is added once an address, proves it, and proves a changed one again', async () => {
+  it('needs an address of its own, verifies it, and must verify a changed one again', async () => {
     const owner = await enabled()
     const { uuid } = (await create(owner, '值班', 'Duty@Example.com')).data as { uuid: string }
     expect(await create(owner, '另一位', 'duty@example.com')).toMatchObject({
@@ -163,10 +163,10 @@ describe('a contact', () => {
     ['值班', '', '邮箱不能为空'],
     ['值班', 'a@', '请输入正确的邮箱'],
     ['值班', 'a@example.com\r\nBcc: b@example.com', '请输入正确的邮箱'],
-  ])('named %j at %j is refused: %s', async (name, email, msg) => {
+  ])('is refused with the name %j and the address %j: %s', async (name, email, msg) => {
     expect(await create(await enabled(), name, email)).toMatchObject({ code: 422, msg })
   })
-  it('is one of a hundred at most', async () => {
+  it('is refused beyond a hundred in an account', async () => {
     const owner = await enabled()
     await world.asSystem(async ({ sql }) => {
       for (let n = 0; n < 100; n += 1)
@@ -184,7 +184,7 @@ describe('a webhook', () => {
   const test = (owner: Person, input: object) => world.call(owner, contract.webhook.test, { ...hook, ...input })
   const shown = async (owner: Person) => (await world.call(owner, contract.webhook.config, {})).data as Record<string, string> | null
 
-  it('is shown without what makes it a key, and sent back as shown it stays', async () => {
+  it('is shown without its key, and is unchanged if it is sent back as shown', async () => {
     const owner = await enabled()
     expect(await shown(owner)).toBeNull()
     await put(owner, { url: receiver.url, secret: 'a secret' })
@@ -199,7 +199,7 @@ describe('a webhook', () => {
     expect((await put(owner, { ...masked, secret: '' })).code).toBe(200)
     expect(await shown(owner)).toEqual({ ...masked, secret: '' })
   })
-  it('asks for its secret again where its address changes', async () => {
+  it('needs its secret again if its address changes', async () => {
     const owner = await enabled()
     await put(owner, { url: receiver.url, secret: 'a secret' })
     expect(await put(owner, { url: 'https://elsewhere.example/hook', secret: '******' })).toMatchObject({
@@ -224,7 +224,7 @@ describe('a webhook', () => {
     [{ url: 'ftp://example.com' }, '请输入以 https:// 开头的地址'],
     [{ url: '' }, 'Webhook 地址不能为空'],
     [{ type: 'telegram', url: 'https://example.com' }, '请选择类型'],
-  ])('%j is refused: %s', async (input, msg) => {
+  ])('is refused with %j: %s', async (input, msg) => {
     const owner = await enabled()
     expect(await put(owner, input)).toMatchObject({ code: 422, msg })
     expect(await shown(owner)).toBeNull()
@@ -235,17 +235,17 @@ describe('a webhook', () => {
     'https://2130706433/',
     'https://localhost/',
     'https://169.254.169.254/latest',
-  ])('at %s is never called', async (url) => {
+  ])('is never called at %s', async (url) => {
     expect(await test(await enabled(), { url })).toMatchObject({ code: 422, msg: '发送失败：Webhook 地址不是可访问的公网地址' })
   })
-  it('that refuses a test says so by its codes alone', async () => {
+  it('shows only the status code of a receiver that refuses a test', async () => {
     const owner = await enabled()
     receiver.answer(500, '<h1>secret of the inside</h1>')
     const response = await test(owner, { url: receiver.url })
     expect(response).toMatchObject({ code: 422, msg: '发送失败：对方拒收，请检查地址、密钥和机器人的安全设置（HTTP 500）' })
     expect(JSON.stringify(response)).not.toContain('inside')
   })
-  it('keeps its address and secret out of the log of operations', async () => {
+  it('keeps its address and secret out of the operation log', async () => {
     const owner = await enabled()
     await put(owner, { url: receiver.url, secret: 'a-very-secret' })
     await test(owner, { url: receiver.url, secret: '******' })

@@ -13,7 +13,7 @@ const entry = (action: AuditAction, message: string, detail?: Record<string, unk
 export const monitorEnabled = () => entry('enable_monitor', '开启了监控')
 export const monitorClosed = () => entry('close_monitor', '关闭了监控')
 
-/** What was turned on and off, and how many members came and went. */
+/** Returns the log row of a change: what was turned on and off, and how many members were added and removed. */
 export function monitorEdited(before: MonitorFlags, after: MonitorFlags, routers: { added: number; removed: number }): AuditEntry {
   const changed = (Object.keys(after) as (keyof MonitorFlags)[]).filter((flag) => before[flag] !== after[flag])
   const parts = [

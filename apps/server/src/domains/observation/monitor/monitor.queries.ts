@@ -6,7 +6,7 @@ import type { NewRow, RowChange } from '../../../db/schema.ts'
 const flags = ['portal_confirm', 'email_confirm', 'webhook_confirm', ...alertEvents] as const
 export type MonitorFlags = Record<(typeof flags)[number], 0 | 1>
 
-/** The settings with what they depend on; the flags are null of an account that never turned monitoring on. */
+/** Returns the settings with what they depend on; the flags are null for an account that never turned monitoring on. */
 export async function findConfig({ account_id, sql: db }: AccountDb) {
   return db
     .selectFrom('account as a')
@@ -23,7 +23,7 @@ export async function findConfig({ account_id, sql: db }: AccountDb) {
     .executeTakeFirstOrThrow()
 }
 
-/** Held until the transaction ends, so that two who save see each other. */
+/** Locks the settings until the transaction ends, so that two who save see each other. */
 export const lockMonitor = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('monitor')
@@ -32,7 +32,7 @@ export const lockMonitor = ({ account_id, sql: db }: AccountDb) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Answers whether there was none. */
+/** Creates the settings. @returns whether there were none */
 export async function insertMonitor({ account_id, sql: db }: AccountDb): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('monitor')
@@ -46,7 +46,7 @@ export async function updateMonitor({ account_id, sql: db }: AccountDb, change: 
   await db.updateTable('monitor').set(change).where('account_id', '=', account_id).execute()
 }
 
-/** What was seen and not told yet is forgotten: what happened while nobody watched is not news. */
+/** Deletes what was seen and not alerted yet: what happens while monitoring is off is not alerted. */
 export async function forgetWatched({ account_id, sql: db }: AccountDb): Promise<void> {
   await db.deleteFrom('alert_watch').where('account_id', '=', account_id).execute()
 }
@@ -61,7 +61,7 @@ export async function watchedRouters({ account_id, sql: db }: AccountDb): Promis
   return rows.map((row) => row.router_name)
 }
 
-/** Watches these and no others; answers how many came and went. */
+/** Watches these members and no others. @returns how many were added and removed */
 export async function writeRouters(
   { account_id, sql: db }: AccountDb,
   names: readonly string[],
@@ -76,7 +76,7 @@ export async function writeRouters(
   return { added: rows.length, removed: Number(gone.numDeletedRows) }
 }
 
-/** The hardware members, by name. */
+/** Returns the hardware members, by name. */
 export const hardwareMembers = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('member')
@@ -86,7 +86,7 @@ export const hardwareMembers = ({ account_id, sql: db }: AccountDb) =>
     .orderBy('router_name')
     .execute()
 
-/** The first of these members that is not hardware. */
+/** Returns one of these members that is software, if any. */
 export async function firstSoftware({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<string | undefined> {
   const row = await db
     .selectFrom('member')
@@ -99,7 +99,7 @@ export async function firstSoftware({ account_id, sql: db }: AccountDb, names: r
   return row?.router_name
 }
 
-/** Windows, the latest first. */
+/** Returns a page of maintenance windows, the latest first. */
 export async function pageMaintenance({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
   const own = db.selectFrom('maintenance').where('account_id', '=', account_id)
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -20,7 +20,7 @@ import * as queries from './monitor.queries.ts'
 type Call = typeof contract.monitor
 type In<K extends keyof Call> = InputOf<Call[K]>
 
-/** The settings; of an account that never turned monitoring on, those that it would begin with. */
+/** Returns the settings; the defaults for an account that never turned monitoring on. */
 export async function config(db: AccountDb): Promise<MonitorConfig> {
   const { enable, email, webhook, contacts, contacts_verified, ...flags } = await queries.findConfig(db)
   return {
@@ -39,7 +39,7 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
 
 export const routers = (db: AccountDb): Promise<OutputOf<Call['routers']>> => queries.hardwareMembers(db)
 
-/** Turns monitoring on, with the settings that it had before; nothing changes where it is on. */
+/** Turns monitoring on, with the settings that it had before; changes nothing if it is on. */
 export async function enable(db: AccountDb, actor: Actor): Promise<void> {
   if (!(await queries.insertMonitor(db))) {
     const before = await queries.lockMonitor(db)
@@ -76,7 +76,7 @@ export async function close(db: AccountDb, actor: Actor): Promise<void> {
   await audit(db, actor, monitorClosed())
 }
 
-/** Without a webhook nothing is sent to one, and a new one is asked for anew. */
+/** Turns the webhook channel off when the webhook is deleted; for a new webhook it must be turned on again. */
 export const forgetWebhook = (db: AccountDb): Promise<void> => queries.updateMonitor(db, { webhook_confirm: 0 })
 
 export const listMaintenance = (db: AccountDb, input: In<'maintenance_lists'>): Promise<OutputOf<Call['maintenance_lists']>> =>
@@ -104,6 +104,6 @@ export async function deleteMaintenance(db: AccountDb, actor: Actor, { id }: In<
   await audit(db, actor, maintenanceDeleted(gone.name))
 }
 
-/** The door's resolver. */
+/** Returns those of these maintenance windows that the account has, for the check of a request. */
 export const resolveMaintenance = async (db: AccountDb, ids: string[]): Promise<ReadonlySet<string>> =>
   new Set(await queries.knownMaintenance(db, ids))

@@ -36,13 +36,13 @@ afterAll(async () => {
   await world.close()
 })
 
-/** A SaaS device that an account has. */
+/** Creates a SaaS device and assigns it to an account. */
 async function given(owner: Person, more: Record<string, unknown> = {}) {
   const device = await aDevice(world, engineer, { kind: 'saas', bandwidth: 50, expire_date: unixNow() + 90 * 86_400, ...more })
   expect((await world.call(engineer, devices.assign, { account_number: owner.account_number, router_name: device.router_name })).code).toBe(
     200,
   )
-  // What happened before a device was given is not its account's.
+  // What happened before a device was assigned is not shown to its account.
   await keeper.query(`update member set create_time = now() - interval '1 day' where router_name = $1`, [device.router_name])
   return device
 }
@@ -69,7 +69,7 @@ async function report(device: Device, ...events: AgentEvent[]): Promise<void> {
 }
 
 describe('a SaaS device', () => {
-  it('is activated and connects like a member, reports where it is, and dials a POP', async () => {
+  it('is activated and connects like a member, reports its addresses, and dials a POP', async () => {
     const owner = await world.anOwner()
     const { router_name, activation_code } = await given(owner)
     expect(await list(owner)).toMatchObject({
@@ -101,7 +101,7 @@ describe('a SaaS device', () => {
     await device.leave()
   })
 
-  it('has one tunnel at a time, and tells of one that is told again no second time', async () => {
+  it('has one tunnel at a time, and stores a repeated report once', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     const device = await connected(world, server, { account_id: owner.account_id, router_name })
@@ -113,7 +113,7 @@ describe('a SaaS device', () => {
     await device.leave()
   })
 
-  it('that started anew, or is not heard of, has no tunnel any more; one that was cut off for a while has', async () => {
+  it('loses its tunnel when it restarts or is silent for long, and keeps it after a short disconnection', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     const member = { account_id: owner.account_id, router_name }
@@ -137,9 +137,9 @@ describe('a SaaS device', () => {
     await later(700)
     await later(800)
     expect(await info(owner, router_name)).toMatchObject({ online: 0 })
-    // It comes back, and its tunnel stood all along.
+    // It comes back, and its tunnel was up all along.
     const second = await connected(world, server, member)
-    // With another credential it counts its events anew.
+    // With another credential it numbers its events from 1 again.
     await report(second, dialled(1, 'link_up', 300))
     expect(await info(owner, router_name)).toMatchObject({ online: 1 })
     expect(await dials(owner, router_name)).toHaveLength(1)
@@ -149,7 +149,7 @@ describe('a SaaS device', () => {
     await anew.leave()
   })
 
-  it('is no member anywhere, and a member of this kind of report has no such tunnel', async () => {
+  it('is not a member anywhere, and a member that sends such a report gets no tunnel', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     const [router] = (await hardware(world, owner, 1)) as [string]
@@ -168,7 +168,7 @@ describe('a SaaS device', () => {
     await device.leave()
   })
 
-  it('tells its rates and the bytes of its tunnel by its first interface, over minutes and whole hours', async () => {
+  it('shows the bytes of its tunnel and its rates by its first interface, over minutes and whole hours', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     await keeper.query(
@@ -180,7 +180,7 @@ describe('a SaaS device', () => {
       `insert into tunnel_session (account_id, network_number, router_name, link_router_name, mode, start_time) values ($1, '', $2, 'pop-a', 'saas', ${hour} + interval '30 minutes')`,
       [owner.account_id, router_name],
     )
-    // Minutes of the first hour, of which half count; two rolled hours; minutes after them. All of it again at the other interface.
+    // Minutes of the first hour, of which half count; two rolled-up hours; minutes after them. The same again at the other interface.
     for (const name of ['wan', 'lan'])
       await keeper.query(
         `with minute as (insert into traffic_minute select $1::bigint, $2, $3, t, 10, 1 from generate_series(${hour}, ${hour} + interval '59 minutes', interval '1 minute') t
@@ -194,7 +194,7 @@ describe('a SaaS device', () => {
     expect((await world.call(owner, saas.traffic, { router_name, range: '2d' })).code).toBe(422)
   })
 
-  it('of an account is seen by each of its sub-accounts, by its name, and by nobody else', async () => {
+  it('is seen by all sub-accounts of its account, found by its name, and seen by no other account', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await given(owner)
     await given(owner)
@@ -207,7 +207,7 @@ describe('a SaaS device', () => {
       expect((await world.call(stranger, endpoint, { router_name })).code).toBe(204)
   })
 
-  it('ends with its release: its credential, its connection and what was lent', async () => {
+  it('loses its credential, its connection and its temporary bandwidth when it is released', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     const device = await connected(world, server, { account_id: owner.account_id, router_name })
@@ -220,7 +220,7 @@ describe('a SaaS device', () => {
     expect(await info(next, router_name)).toMatchObject({ temp_bandwidth: null, temp_start_date: null })
   })
 
-  it('lasts as long as its service', async () => {
+  it('expires with its service', async () => {
     const owner = await world.anOwner()
     const sales = await anOperator(world, 'sales')
     const { router_name } = await given(owner)
@@ -235,7 +235,7 @@ describe('temporary bandwidth', () => {
   const lend = (input: object, who = engineer) => world.call(who, devices.temp_bandwidth, input)
   const times = { temp_bandwidth: 200, temp_start_date: 1_900_000_000, temp_expire_date: 1_900_086_400 }
 
-  it('is shown to the account, and stands in its log', async () => {
+  it('is shown to the account and in its log', async () => {
     const owner = await world.anOwner()
     const { router_name } = await given(owner)
     expect(await lend({ router_name, ...times })).toMatchObject({ code: 200 })
@@ -249,7 +249,7 @@ describe('temporary bandwidth', () => {
     })
   })
 
-  it('is refused to other devices, without an account, and without a sensible time', async () => {
+  it('is refused for other devices, for a device without an account, and with a wrong time or bandwidth', async () => {
     const router = await aDevice(world, engineer)
     expect(await lend({ router_name: router.router_name, ...times })).toMatchObject({
       code: 422,

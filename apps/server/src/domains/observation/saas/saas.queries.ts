@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type AccountDb, containing } from '../../../db/client.ts'
+import type { AccountDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 
-/** A SaaS device as the database knows it. */
+/** A SaaS device as the queries return it. */
 export interface SaasRow {
   router_name: string
   bandwidth: number | null
@@ -16,7 +17,7 @@ export interface SaasRow {
   out: number
 }
 
-/** Of which of these names the account has SaaS devices. */
+/** Returns those of these names that are SaaS devices of the account. */
 export async function existingSaas({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('device')
@@ -28,7 +29,7 @@ export async function existingSaas({ account_id, sql: db }: AccountDb, names: re
   return new Set(rows.map((row) => row.router_name))
 }
 
-/** Bytes at the device's first interface while the session `s` stood: whole hours, and the minutes before and after them. */
+/** Bytes at the device's first interface during the session `s`: whole hours, and the minutes before and after them. */
 const BYTES = sql`
   select coalesce(sum(upload), 0)::bigint as input, coalesce(sum(down), 0)::bigint as out
   from (select date_trunc('hour', s.start_time) + interval '1 hour' as from_hour, coalesce(s.end_time, now()) as until) span,
@@ -69,7 +70,7 @@ const devices = ({ account_id, sql: db }: AccountDb, which: RawBuilder<unknown>,
     .execute(db)
     .then(({ rows }) => rows)
 
-/** A page of the account's SaaS devices, the newest first, and how many there are. */
+/** Returns a page of the account's SaaS devices, the newest first, and their number. */
 export async function pageSaas(
   db: AccountDb,
   { page, limit, search }: { page: number; limit: number; search: string },

@@ -7,7 +7,7 @@ import { existingSaas, findSaas, pageSaas, type SaasRow } from './saas.queries.t
 
 type Saas = typeof contract.saas
 
-/** Which of these SaaS devices are the account's. */
+/** Returns those of these names that are SaaS devices of the account. */
 export const resolveSaas = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingSaas(db, names)
 
 const shown = ({ interfaces, ...device }: SaasRow) => ({
@@ -15,7 +15,7 @@ const shown = ({ interfaces, ...device }: SaasRow) => ({
   ip: [...new Set(interfacesOf(interfaces).flatMap(({ ipv4, ip }) => ipv4 ?? ip ?? []))],
 })
 
-/** The account's SaaS devices, the newest first. */
+/** Returns a page of the account's SaaS devices, the newest first. */
 export async function list(db: AccountDb, input: InputOf<Saas['list']>): Promise<OutputOf<Saas['list']>> {
   const { rows, count } = await pageSaas(db, input)
   return { rows: rows.map(shown), count }
@@ -26,7 +26,7 @@ export async function info(db: AccountDb, { router_name }: InputOf<Saas['info']>
   return shown(await found(db, router_name))
 }
 
-/** The rates at a device's first interface, by which it is connected. @throws saasNotFound */
+/** Returns the rates at a device's first interface, by which it is connected. @throws saasNotFound */
 export async function traffic(
   db: AccountDb,
   { router_name, range }: InputOf<Saas['traffic']>,
@@ -36,7 +36,7 @@ export async function traffic(
   return first ? readHistory(db, { router_name, interface: first.interface, range }, now) : []
 }
 
-/** It may have been taken back since the door looked. */
+/** Returns a device, which may have been taken back since the request was checked. @throws saasNotFound */
 async function found(db: AccountDb, router_name: string): Promise<SaasRow> {
   const device = await findSaas(db, router_name)
   if (!device) throw new Refusal('saasNotFound')

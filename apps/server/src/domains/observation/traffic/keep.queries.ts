@@ -12,8 +12,8 @@ export interface TrafficRow {
 }
 
 /**
- * Keeps minutes of traffic, each once in `rows`; a minute that is there already keeps the larger figures. Most are new: they are tried as
- * such first, which takes half the time.
+ * Stores minutes of traffic, each once in `rows`; a minute that is stored already keeps the larger figures. Most are new: a plain insert is
+ * tried first, which takes half the time.
  */
 export async function keepTraffic(db: SystemDb, rows: readonly TrafficRow[]): Promise<void> {
   const sorted = rows.toSorted(byKey)
@@ -26,7 +26,7 @@ export async function keepTraffic(db: SystemDb, rows: readonly TrafficRow[]): Pr
   }
 }
 
-/** In the order of the key, so that two instances never wait for each other, and neighbours of the index are written together. */
+/** Compares by the key, so that two instances never wait for each other, and neighbours of the index are written together. */
 const byKey = (a: TrafficRow, b: TrafficRow): number =>
   a.account_id - b.account_id || order(a.router_name, b.router_name) || order(a.interface, b.interface) || a.time - b.time
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -36,8 +36,8 @@ const LARGER = sql`on conflict (account_id, router_name, interface, time)
       where (t.down, t.upload) is distinct from (greatest(t.down, excluded.down), greatest(t.upload, excluded.upload))`
 
 /**
- * Hours that ended more than two minutes before this statement began are marked to be rolled up again, with it or not at all. Of
- * later ones nothing needs a mark: a statement takes fifteen seconds at most, and an hour is first rolled up five minutes after its end.
+ * Inserts minutes. In the same statement, hours that ended more than two minutes before it began are marked to be rolled up again. Later
+ * hours need no mark: a statement takes fifteen seconds at most, and an hour is first rolled up five minutes after its end.
  */
 async function insertTraffic(
   { sql: db }: SystemDb,

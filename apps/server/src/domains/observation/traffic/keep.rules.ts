@@ -1,14 +1,14 @@
-/** An hour of a member, by its beginning. */
+/** An hour of a member; `hour` is its beginning. */
 export interface TrafficHour {
   account_id: number
   router_name: string
   hour: number
 }
 
-/** The clock of an instance may be behind the database's, in seconds; which hours are late the database decides by its own. */
+/** Seconds by which the clock of an instance may be behind the database's, by which the database decides which hours are late. */
 const CLOCKS_APART = 600
 
-/** The hours of these minutes that may have ended by the database's clock, each once where a member's minutes are neighbours. */
+/** Returns the hours of these minutes that may have ended by the database's clock, each once if a member's minutes are neighbours. */
 export function mayBeLate(minutes: readonly (Omit<TrafficHour, 'hour'> & { time: number })[], now: number): TrafficHour[] {
   const hours: TrafficHour[] = []
   for (const { account_id, router_name, time } of minutes) {

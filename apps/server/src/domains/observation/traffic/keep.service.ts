@@ -1,2 +1,2 @@
-/** Keeps the minutes of traffic that the gateway is given. */
+/** Stores the minutes of traffic that the gateway receives. */
 export { keepTraffic, type TrafficRow } from './keep.queries.ts'

@@ -34,7 +34,7 @@ const sample = (down: number, port = 'wan', time = now()) => ({ interface: port,
 const sends = (device: Pick<Device, 'send'>, ...samples: ReturnType<typeof sample>[]) =>
   device.send({ type: 'samples', now: now(), samples })
 
-/** A console that watches, through either instance. */
+/** Opens a console that watches a member through an instance. */
 async function watch(who: Pick<Person, 'access_token'>, router_name = name, through = world) {
   const address = ports.get(through)!.replace('http', 'ws')
   const socket = new WebSocket(`${address}/api/v1/router/traffic?token=${who.access_token}&router_name=${router_name}`)
@@ -51,7 +51,7 @@ async function watch(who: Pick<Person, 'access_token'>, router_name = name, thro
 }
 
 describe('a member that is watched', () => {
-  it('shows its interfaces first, is told once, and its samples reach everybody who watches through any instance', async () => {
+  it('has its interfaces shown first, is asked for samples once, and reaches all consoles on any instance', async () => {
     const device = await join()
     const here = await watch(owner)
     await here.first()
@@ -71,7 +71,7 @@ describe('a member that is watched', () => {
     await device.leave()
   })
 
-  it('tells whoever comes late the samples of before', async () => {
+  it('has its earlier samples sent to a console that opens later', async () => {
     const device = await join()
     const early = await watch(owner)
     await device.next('watch')
@@ -83,7 +83,7 @@ describe('a member that is watched', () => {
     await device.leave()
   })
 
-  it('is left alone some seconds after the last console is gone', async () => {
+  it('is asked for no more samples some seconds after the last console is closed', async () => {
     const device = await join()
     const console = await watch(owner)
     await device.next('watch')
@@ -92,7 +92,7 @@ describe('a member that is watched', () => {
     await device.leave()
   }, 30_000)
 
-  it('says something at least every five seconds, and the new list when its interfaces change', async () => {
+  it('has a message sent at least every five seconds, and the new list when its interfaces change', async () => {
     const device = await join()
     const console = await watch(owner)
     await device.next('watch')
@@ -104,7 +104,7 @@ describe('a member that is watched', () => {
     await device.leave()
   }, 20_000)
 
-  it('of version 1 is not asked for samples', async () => {
+  it('is not asked for samples if its protocol version is 1', async () => {
     const device = await join({ capabilities: 1 })
     const console = await watch(owner)
     await vi.waitFor(() => expect(console.messages.length).toBeGreaterThan(1), { timeout: 6000, interval: 50 })
@@ -114,7 +114,7 @@ describe('a member that is watched', () => {
 })
 
 describe('a member that is away', () => {
-  it('is told as 403 in the caller’s words, and the socket is closed', async () => {
+  it('is reported with code 403 in the caller’s language, and the socket is closed', async () => {
     const console = await watch(owner)
     expect(await console.closed).toBe(1000)
     expect(console.messages).toEqual([{ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } }])
@@ -138,7 +138,7 @@ describe('a member that is away', () => {
           await tell(db, { type: 'cut', account_id: owner.account_id, router_name: name })
         }),
     ],
-  ])('ends what was open when it %s', async (_, end) => {
+  ])('ends the open sockets when it %s', async (_, end) => {
     const device = await join()
     const console = await watch(owner)
     await console.first()
@@ -148,8 +148,8 @@ describe('a member that is away', () => {
   })
 })
 
-describe('what is hostile', () => {
-  it('a sample told under another account reaches nobody, and one of another account’s member neither', async () => {
+describe('live traffic', () => {
+  it('brings no console a sample of another account or of another member', async () => {
     const device = await join()
     const stranger = await world.anOwner()
     const console = await watch(owner)
@@ -163,7 +163,7 @@ describe('what is hostile', () => {
     await device.leave()
   })
 
-  it('another account asking for a member makes it send nothing', async () => {
+  it('lets no other account make a member send samples', async () => {
     const device = await join()
     const stranger = await world.anOwner()
     const heard = new Promise<void>((done) => {
@@ -186,7 +186,7 @@ describe('what is hostile', () => {
     await device.leave()
   })
 
-  it('samples that nobody asked for, that come too fast, are absurd, or of an interface it does not have are dropped and counted', async () => {
+  it('drops and counts samples that are unasked, too frequent, absurd or of an unknown interface', async () => {
     const device = await join()
     const before = world.services.gateway.droppedTraffic()
     const dropped = (count: number) => vi.waitFor(() => expect(world.services.gateway.droppedTraffic() - before).toBe(count), 3000)
@@ -202,7 +202,7 @@ describe('what is hostile', () => {
     expect(await device.closed).toMatchObject({ code: 4004 })
   })
 
-  it('a console that talks is closed, and the others of the member stay', async () => {
+  it('closes a console that sends anything, and keeps the others of the member open', async () => {
     const device = await join()
     const [talks, listens] = [await watch(owner), await watch(owner)]
     talks.socket.send('garbage')
@@ -213,21 +213,21 @@ describe('what is hostile', () => {
     await device.leave()
   })
 
-  it('opening is counted like any call', async () => {
+  it('counts each opening of a console like any call', async () => {
     const open = () =>
       world.apps.console.inject({
         url: '/api/v1/router/traffic',
         query: { token: owner.access_token, router_name: name },
         headers: { upgrade: 'websocket' },
       })
-    // The limit is 600 a minute, and a minute may end amid this.
+    // The limit is 600 a minute, and a minute may end during this.
     const codes = new Set<number>()
     for (let i = 0; i < 65 && !codes.has(429); i++)
       for (const { statusCode } of await Promise.all(Array.from({ length: 20 }, open))) codes.add(statusCode)
     expect(codes).toEqual(new Set([405, 429]))
   })
 
-  it('a session holds so many consoles open and no more, and may open another once one is closed', async () => {
+  it('lets a session open 128 consoles and no more, and another once one is closed', async () => {
     const device = await join()
     const consoles = await Promise.all(Array.from({ length: 128 }, () => watch(owner)))
     const more = await watch(owner)
@@ -240,7 +240,7 @@ describe('what is hostile', () => {
     await device.leave()
   })
 
-  it('many consoles of one member cost it one message and the bus one event a sample', async () => {
+  it('costs a member one message and the bus one event a sample, however many consoles watch', async () => {
     const device = await join()
     const heard: BusEvent[] = []
     onTestFinished(other.infrastructure.bus.hear((event) => void heard.push(event)))

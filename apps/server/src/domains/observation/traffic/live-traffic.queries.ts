@@ -2,7 +2,7 @@ import type { MemberInterface } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import { interfacesOf } from '../../member/member/member.service.ts'
 
-/** Whether a member is signed in now, and what it says its interfaces are; undefined where the account has no such member. */
+/** Returns whether a member is signed in now, and its reported interfaces; undefined if the account has no such member. */
 export async function readSignedIn(
   { sql: db, account_id }: AccountDb,
   router_name: string,

@@ -2,7 +2,7 @@ import { type contract, type LiveTraffic, refusals, refusalText } from '@weft/co
 import type { OpenSocket } from '../../../http/socket.ts'
 import type { LiveTrafficService } from './live-traffic.service.ts'
 
-/** Closed because the client said something: this socket is there to listen to. */
+/** Close code after the client has sent anything: this socket is only there to listen to. */
 const UNASKED = 1008
 
 /** Passes a member's samples on to an open console, until one of them goes away. */

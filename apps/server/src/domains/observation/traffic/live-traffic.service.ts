@@ -9,41 +9,44 @@ import { readSignedIn } from './live-traffic.queries.ts'
 /** One open console. */
 export interface Watcher {
   send(data: LiveTraffic['data']): void
-  /** The member is not signed in, or no more; nothing is told after it. */
+  /** Called if the member is not signed in, or no longer; nothing is sent after it. */
   away(): void
 }
 export interface LiveTrafficService {
-  /** @returns what ends the watching */
+  /** @returns a function that ends the watching */
   watch(account_id: number, router_name: string, watcher: Watcher): () => void
 }
 
-/** A member that somebody watches through this instance. However many do, it is asked for once and read once. */
+/** A member that is watched through this instance. It is asked for and read once, however many consoles watch it. */
 interface Watched {
   account_id: number
   router_name: string
-  /** True once it was told where the member stands. */
+  /** The watchers; true for one that was sent the member's interfaces. */
   watchers: Map<Watcher, boolean>
-  /** Undefined until it was read that the member is signed in. */
+  /** Undefined until the member was found to be signed in. */
   interfaces: MemberInterface[] | undefined
-  /** What came last, for whoever comes late: a list for each moment. */
+  /** The latest samples, for watchers that come later: a list for each moment. */
   recent: LiveSample[][]
-  /** When the watchers were told something last, in milliseconds of the monotonic clock. */
+  /** Time of the last message to the watchers, in milliseconds of the monotonic clock. */
   told_at: number
   reading: boolean
-  /** Something changed while it was read. */
+  /** True if the member has to be read again. */
   stale: boolean
 }
 
-/** How often an instance says whom it watches, and tells consoles that nothing came: twice within five seconds. */
+/**
+ * Milliseconds between ticks. At each, an instance asks for samples and sends consoles an empty message if nothing came: twice in five
+ * seconds.
+ */
 const TICK_MS = 2500
 
-/** Live traffic from the bus to the consoles of this instance. */
+/** Passes live traffic from the bus to the consoles of this instance. */
 export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<Bus, 'hear' | 'onReturn'>; log: Log }): LiveTrafficService {
   const all = new Map<string, Watched>()
   let timer: NodeJS.Timeout | undefined
   const keyOf = (account_id: number, router_name: string) => `${account_id} ${router_name}`
 
-  /** Keeps the members' instances sending. What is lost is said again at the next tick. */
+  /** Asks the instances that hold these members' connections to keep sending. A lost event is sent again at the next tick. */
   async function ask(asked: readonly Watched[]): Promise<void> {
     const events = asked.map(({ account_id, router_name }): BusEvent => ({ type: 'watch', account_id, router_name }))
     await tellAll(db.systemNow, events).catch((error: unknown) => log.warn('live traffic will be asked for later', errorFacts(error)))
@@ -61,7 +64,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
 
   function drop(watched: Watched): void {
     const key = keyOf(watched.account_id, watched.router_name)
-    // Somebody may watch it anew since this one was begun.
+    // Another entry may have been made for the member meanwhile.
     if (all.get(key) === watched) all.delete(key)
     if (all.size > 0) return
     clearInterval(timer)
@@ -83,7 +86,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     if (first) await ask([watched])
   }
 
-  /** Reads where the member stands, one reading at a time and again for what changed meanwhile. */
+  /** Reads the state of the member, one reading at a time, and again if it changed meanwhile. */
   async function refresh(watched: Watched): Promise<void> {
     watched.stale = true
     if (watched.reading) return
@@ -94,7 +97,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
         await look(watched)
       }
     } catch (error) {
-      // Left stale: the next tick reads it.
+      // It stays stale, so the next tick reads it.
       watched.stale = true
       log.warn('a watched member will be read later', errorFacts(error))
     } finally {

@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 
-/** Minutes until an ended hour is rolled up: longer than any minute of it may be on its way unmarked (`keepTraffic`). */
+/** Time after its end when an hour is rolled up: longer than any minute of it may arrive unmarked (`keepTraffic`). */
 const GRACE = '5 minutes'
-/** A roll-up reads every member's hour. */
+/** Long, since a roll-up reads an hour of every member. */
 const TIMEOUT = '10min'
 const LATE_AT_ONCE = 20_000
 
-/** Takes the turn: two instances never roll up at once, so that no older sum is written over a newer one. @returns the first hour that is not rolled up */
+/**
+ * Takes the turn to roll up: two instances never do so at once, so that no older sum replaces a newer one.
+ * @returns the first hour that is not rolled up
+ */
 export async function holdRolled({ sql: db }: SystemDb): Promise<{ until: Date; ended: boolean }> {
   await sql.raw(`set local statement_timeout = '${TIMEOUT}'`).execute(db)
   const { rows } = await sql<{ until: number; ended: boolean }>`
@@ -21,7 +24,7 @@ export async function setRolled({ sql: db }: SystemDb, until: Date): Promise<voi
   await sql`update traffic_rolled set until = ${until}`.execute(db)
 }
 
-/** Sums one hour of everybody anew from its minutes. An hour whose minutes are gone stays as it was. */
+/** Sums one hour of all members again from its minutes. An hour whose minutes are gone stays as it was. */
 export async function rollHour({ sql: db }: SystemDb, hour: Date): Promise<void> {
   await sql`${INTO_HOUR}
     select account_id, router_name, interface, ${hour}::timestamptz, ${SUMS} from traffic_minute
@@ -29,7 +32,7 @@ export async function rollHour({ sql: db }: SystemDb, hour: Date): Promise<void>
     ${REPLACE}`.execute(db)
 }
 
-/** Sums one day in Shanghai, by its beginning, of everybody anew from its hours. */
+/** Sums one day in Shanghai, given by its beginning, of all members again from its hours. */
 export async function rollDay({ sql: db }: SystemDb, day: Date): Promise<void> {
   await sql`${INTO_DAY}
     select account_id, router_name, interface, ${day}::timestamptz, ${SUMS_OF_HOURS} from traffic_hour
@@ -43,7 +46,7 @@ export interface LateHour {
   hour: Date
 }
 
-/** Takes marks of late minutes away, in the transaction that rolls their hours up again. */
+/** Deletes marks of late minutes and returns them, in the transaction that rolls their hours up again. */
 export async function takeLate({ sql: db }: SystemDb): Promise<LateHour[]> {
   const { rows } = await sql<{ account_id: number; router_name: string; hour: number }>`
     with taken as (delete from traffic_late where ctid = any (array(select ctid from traffic_late limit ${LATE_AT_ONCE})) returning *)
@@ -63,7 +66,7 @@ export async function rollLateHours({ sql: db }: SystemDb, late: readonly LateHo
     ${REPLACE}`.execute(db)
 }
 
-/** The days in Shanghai of these hours, by their beginnings; those before `until` alone. */
+/** Sums again the days in Shanghai that contain these hours, but only days that end by `until`. */
 export async function rollLateDays({ sql: db }: SystemDb, late: readonly LateHour[], until: Date): Promise<void> {
   await sql`${INTO_DAY}
     select account_id, router_name, interface, d.at, ${SUMS_OF_HOURS}
@@ -78,7 +81,7 @@ const INTO_HOUR = sql`insert into traffic_hour as t ${COLUMNS}`
 const INTO_DAY = sql`insert into traffic_day as t ${COLUMNS}`
 const SUMS = sql`sum(down)::bigint, sum(upload)::bigint, max(down) * 8 / 60, max(upload) * 8 / 60`
 const SUMS_OF_HOURS = sql`sum(down)::bigint, sum(upload)::bigint, max(peak_down), max(peak_upload)`
-/** In the order of the key, so that two writers never wait for each other; a sum that stands already is not written again. */
+/** Ordered by the key, so that two writers never wait for each other; an unchanged sum is not written again. */
 const REPLACE = sql`order by 1, 2, 3, 4
     on conflict (account_id, router_name, interface, time) do update
       set down = excluded.down, upload = excluded.upload, peak_down = excluded.peak_down, peak_upload = excluded.peak_upload

@@ -4,8 +4,8 @@ import { holdRolled, rollDay, rollHour, rollLateDays, rollLateHours, setRolled, 
 import { beginsDay, HOUR_SECONDS } from './traffic.rules.ts'
 
 /**
- * Sums the hours that ended, and again those whose minutes came late; days from their hours. Each step is one transaction that
- * writes sums and how far they reach, so a crash or a second instance changes nothing.
+ * Sums the hours that ended, and again those whose minutes came late, and days from their hours. Each step is one transaction that writes
+ * sums and how far they reach, so a crash or a second instance does no harm.
  */
 export async function rollUp(db: Db): Promise<void> {
   while (await rollNextHour(db));

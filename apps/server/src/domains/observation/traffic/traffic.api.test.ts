@@ -58,7 +58,7 @@ const history = async (range: TrafficRange, who = owner) =>
   (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range })).data as TrafficPoint[]
 
 describe('the roll-up', () => {
-  it('sums ended hours with the rate of the busiest minute, once however often and by however many it is done', async () => {
+  it('sums ended hours with the rate of the busiest minute, once however often and on however many instances it runs', async () => {
     const hour = thisHour() - 3 * HOUR
     await rolledUntil(hour)
     await minutes(hour, 60, 600)
@@ -70,7 +70,7 @@ describe('the roll-up', () => {
     expect(await world.db.systemNow.sql.selectFrom('traffic_late').selectAll().execute()).toEqual([])
   })
 
-  it('waits for another instance that is at it, and so writes no older sum over a newer one', async () => {
+  it('waits for another instance that is rolling up, so that no older sum replaces a newer one', async () => {
     const hour = thisHour() - 3 * HOUR
     await rolledUntil(thisHour())
     await minutes(hour, 1, 600)
@@ -103,7 +103,7 @@ describe('the roll-up', () => {
     ])
   })
 
-  it('sums again what late minutes touched, its day too, and nothing of members that were on time', async () => {
+  it('sums the hour and the day of late minutes again', async () => {
     const day = now() - ((now() + 8 * HOUR) % DAY) - 2 * DAY
     await rolledUntil(day - HOUR)
     await minutes(day, 1, 100)
@@ -115,7 +115,7 @@ describe('the roll-up', () => {
     expect(await rows('traffic_day')).toMatchObject([{ time: day, down: 200 }])
   })
 
-  it('misses no minute that comes while it is under way', async () => {
+  it('misses no minute that arrives while it runs', async () => {
     const hour = thisHour() - 5 * HOUR
     await rolledUntil(thisHour())
     const comes = async (n: number) => {
@@ -126,7 +126,7 @@ describe('the roll-up', () => {
     expect(await rows('traffic_hour')).toMatchObject([{ down: 300 }])
   })
 
-  it('leaves an hour as it was whose minutes are gone', async () => {
+  it('keeps the sum of an hour whose minutes are gone', async () => {
     const hour = thisHour() - 6 * HOUR
     await rolledUntil(thisHour())
     await minutes(hour, 1, 10)
@@ -139,7 +139,7 @@ describe('the roll-up', () => {
 })
 
 describe('the history', () => {
-  it('tells minutes, double minutes and hours as rates in bit/s, and leaves out what nobody measured', async () => {
+  it('has minutes, double minutes and hours as rates in bit/s, and leaves out what was not measured', async () => {
     const hour = thisHour() - 4 * HOUR
     await rolledUntil(hour)
     await minutes(hour, 4, 6000)
@@ -152,7 +152,7 @@ describe('the history', () => {
       expect(await history(range)).toEqual([{ time: hour, down: Math.round((30_000 * 8) / HOUR), upload: Math.round((15_000 * 8) / HOUR) }])
   })
 
-  it('goes up to the newest minute whether or not its hour is rolled up, and a step under way does not look like a fall', async () => {
+  it('reaches the newest minute even if its hour is not rolled up, and an unfinished step does not look like a drop', async () => {
     const minute = now() - (now() % 60) - 60
     const began = minute - (minute % HOUR)
     await rolledUntil(thisHour())
@@ -161,7 +161,7 @@ describe('the history', () => {
     expect(points.at(-1)).toEqual({ time: began, down: 800, upload: 400 })
   })
 
-  it('of all is finer the shorter it is, and never more than 720 points', async () => {
+  it('has finer steps the shorter the whole time is, and never more than 720 points', async () => {
     await minutes(now() - (now() % 60) - 120, 1, 6000)
     expect((await history('all'))[0]!.time % HOUR).toBe((now() - (now() % 60) - 120) % HOUR)
     const put = async (table: string, days: number, step: number, of: number) => {
@@ -181,7 +181,7 @@ describe('the history', () => {
     expect(days[1]!.time - days[0]!.time).toBe(4 * DAY)
   })
 
-  it('of one member among many is found by its keys', async () => {
+  it('is read by index for one member among many', async () => {
     await keeper.query(`select weft_partitions('traffic_minute', current_date - 31, current_date, 1)`)
     for (const [table, step, more] of [
       ['traffic_minute', 60, ''],
@@ -202,31 +202,31 @@ describe('the history', () => {
         plan.push(...lines.map((line) => line['QUERY PLAN']))
       })
       expect(plan.join('\n')).toContain('Index')
-      // A partition of a coming day is empty, and not worth an index.
+      // The partition of a coming day is empty and needs no index.
       expect(plan.filter((line) => /Seq Scan on traffic_(minute|hour)_/.test(line) && !line.includes('cost=0.00..0.00'))).toEqual([])
     }
   })
 
-  it('begins with the member, not with a former one of its name', async () => {
+  it('begins with the member, not with a former member of its name', async () => {
     await minutes(thisHour() - 7200, 180, 6000)
     await keeper.query('update member set create_time = $2 where router_name = $1', [name, fromUnix(thisHour() - 90)])
     for (const range of ['12h', 'all'] as const) expect((await history(range))[0]).toMatchObject({ time: thisHour() - 120 })
   })
 
-  it('is the account’s own', async () => {
+  it('is not shown to another account', async () => {
     await minutes(thisHour(), 1, 6000)
     const stranger = await world.anOwner()
     expect((await world.call(stranger, contract.traffic.history, { router_name: name, interface: 'wan', range: '1d' })).code).toBe(204)
   })
 })
 
-describe('what was kept long enough', () => {
+describe('the retention', () => {
   const KEPT = { WEFT_LOG_DAYS: 200, WEFT_TRAFFIC_MINUTE_DAYS: 32, WEFT_TRAFFIC_HOUR_DAYS: 400, WEFT_TRAFFIC_DAY_DAYS: 1500 }
   const drop = (at = new Date()) => dropPartitions(world.db.systemNow, KEPT, at)
   const count = async (table: string, column: string, before: string) =>
     Number((await keeper.query(`select count(*) from ${table} where ${column} < now() - interval '${before}'`)).rows[0].count)
 
-  it('is dropped by the partition: none whose rows may still be asked for, and all that is older', async () => {
+  it('drops partitions whose rows are all too old, and none whose rows may still be asked for', async () => {
     for (const [table, days, step] of [
       ['traffic_minute', 40, 1],
       ['traffic_hour', 500, 30],
@@ -268,20 +268,20 @@ describe('what was kept long enough', () => {
       ['traffic_day', 'time', 1500, 366],
       ['connect_log', 'create_time', 200, 7],
     ] as const) {
-      // The oldest row that is left is at most one partition too old, and nothing younger is gone.
+      // The oldest row left is at most one partition too old, and no younger row is gone.
       const over = await left(table, column, days)
       expect([table, over > -1 && over <= step + 1]).toEqual([table, true])
     }
-    // The session that is still open stays, however old.
+    // A session that is still open is kept, however old.
     expect(await count('tunnel_session', 'start_time', '200 days')).toBe(1)
     expect(await drop()).toEqual([])
   })
 
-  it('of a chain of audit entries leaves one that still follows, from the hash of the last that was dropped', async () => {
+  it('leaves a chain of audit entries that is still valid from the hash of the last one dropped', async () => {
     await keeper.query(`select weft_partitions('audit', current_date - 250, current_date, 7)`)
     await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '一' }))
     const old = fromUnix(now() - 230 * DAY)
-    // An entry of long ago, as it would have been written then.
+    // An entry from long ago, as it would have been written then.
     await keeper.query('begin')
     await keeper.query('set local session_replication_role = replica')
     await keeper.query(
@@ -304,13 +304,13 @@ describe('what was kept long enough', () => {
     expect(await brokenAuditRows(world.db.systemNow, owner.account_id)).toEqual([])
   })
 
-  it('of logs is never less than 180 days, and of other tables nothing at all', async () => {
+  it('drops no logs younger than 180 days, and nothing of other tables', async () => {
     const call = (table: string, days: number) => keeper.query(`select weft_drop_partition($1, now() - interval '${days} days')`, [table])
     await expect(call('audit', 170)).rejects.toThrow('180 days')
     await expect(call('member', 1000)).rejects.toThrow('is kept')
   })
 
-  it('makes the partitions of the new tables, again without harm', async () => {
+  it('makes the partitions of the traffic tables, and may do so again', async () => {
     await makePartitions(world.db.systemNow)
     await makePartitions(world.db.systemNow)
     const { rows: named } = await keeper.query<{ parent: string }>(

@@ -9,13 +9,16 @@ export interface Interface {
 }
 
 const tableOf = (sums: Sums) => sql.table(`traffic_${sums}`)
-/** From the sum on that the member was created in: what came before was a former one's of the same name. */
+/**
+ * Builds the conditions of an interface, from the sum in which its member was created: earlier sums are of a former member of the same
+ * name.
+ */
 const of = ({ account_id }: AccountDb, { router_name, interface: name }: Interface, sums: Sums) =>
   sql`account_id = ${account_id} and router_name = ${router_name} and interface = ${name}
     and time > (select create_time from member where account_id = ${account_id} and router_name = ${router_name})
       - make_interval(secs => ${secondsOf[sums]})`
 
-/** When the oldest of these sums of an interface begins, in Unix seconds. */
+/** Returns when the oldest of these sums of an interface begins, in Unix seconds. */
 export async function firstOf(db: AccountDb, asked: Interface, sums: Sums): Promise<number | undefined> {
   const { rows } = await sql<{
     first: number | null
@@ -23,11 +26,14 @@ export async function firstOf(db: AccountDb, asked: Interface, sums: Sums): Prom
   return rows[0]?.first ?? undefined
 }
 
-/** Sums of an interface, oldest first. */
+/** Returns sums of an interface, oldest first. */
 export const partsOf = async (db: AccountDb, asked: Interface, sums: Sums, from: number, to: number): Promise<Part[]> =>
   (await partsStatement(db, asked, sums, from, to).execute(db.sql)).rows
 
-/** Both ends are said, so that partitions of other times are not even planned for: planning takes longer than reading. */
+/**
+ * Builds the query of the sums. Both ends are given, so that partitions of other times are not even planned: planning takes longer than
+ * reading.
+ */
 export const partsStatement = (db: AccountDb, asked: Interface, sums: Sums, from: number, to: number): RawBuilder<Part> =>
   sql<Part>`select time, down, upload from ${tableOf(sums)}
     where ${of(db, asked, sums)} and time >= ${fromUnix(from)}::timestamptz and time < ${fromUnix(to)}::timestamptz order by time`

@@ -6,27 +6,27 @@ const DAY_SECONDS = 86_400
 /** Days are days in Shanghai, which has no summer time. */
 const SHANGHAI_SECONDS = 8 * HOUR_SECONDS
 
-/** Whether a day in Shanghai begins then. */
+/** Returns whether a day in Shanghai begins at this time. */
 export const beginsDay = (at: Date): boolean => (at.getTime() / 1000 + SHANGHAI_SECONDS) % DAY_SECONDS === 0
 
-/** What traffic is kept as. */
+/** The units in which traffic is summed. */
 export type Sums = 'minute' | 'hour' | 'day'
 export const secondsOf: Record<Sums, number> = { minute: MINUTE_SECONDS, hour: HOUR_SECONDS, day: DAY_SECONDS }
 
-/** These sums and the finer ones, coarsest first. */
+/** Returns these sums and the finer ones, coarsest first. */
 export const finerOf = (sums: Sums): Sums[] => (['day', 'hour', 'minute'] as const).slice({ day: 0, hour: 1, minute: 2 }[sums])
 
-/** What the points of a range are made from, how long each is, and where the first begins; all in seconds. */
+/** The sums that the points of a range are made from, the length of each point and the beginning of the first; all in seconds. */
 export interface Steps {
   from: Sums
   step: number
-  /** Where steps begin: a multiple of `step` after it. */
+  /** A step begins at a multiple of `step` after it. */
   origin: number
   begin: number
 }
 
 const align = (time: number, step: number, origin: number) => time - ((((time - origin) % step) + step) % step)
-/** The newest step that holds `now`, and as many before it as fit. */
+/** Returns the newest step that contains `now`, and as many before it as fit. */
 const ending = (from: Steps['from'], step: number, now: number, origin = 0, points = TRAFFIC_POINTS): Steps => ({
   from,
   step,
@@ -35,8 +35,8 @@ const ending = (from: Steps['from'], step: number, now: number, origin = 0, poin
 })
 
 /**
- * The steps of a range, at most 720.
- * @param first where the interface's traffic begins; undefined where there is none. `all` is told finer the shorter it is
+ * Returns the steps of a range, at most 720.
+ * @param first when the interface's traffic begins; undefined if there is none. `all` has finer steps the shorter it is
  */
 export function stepsOf(range: TrafficRange, now: number, first: number | undefined): Steps {
   switch (range) {
@@ -57,18 +57,18 @@ export function stepsOf(range: TrafficRange, now: number, first: number | undefi
   }
 }
 
-/** Bytes of a minute, an hour or a day that begins then. */
+/** Bytes of a minute, an hour or a day that begins at `time`. */
 export interface Part {
   time: number
   down: number
   upload: number
 }
-/** Bytes of one step, and where what is known of it ends. */
+/** Bytes of one step; `end` is the end of what was measured of it. */
 export interface Summed extends Part {
   end: number
 }
 
-/** Parts, oldest first, put together into steps. */
+/** Adds parts, oldest first, up to steps. */
 export function sumSteps(parts: readonly (Part & { seconds: number })[], { step, origin }: Steps): Summed[] {
   const steps: Summed[] = []
   for (const part of parts) {
@@ -82,12 +82,12 @@ export function sumSteps(parts: readonly (Part & { seconds: number })[], { step,
   return steps
 }
 
-/** Minutes reach the controller a while after they end. */
+/** Seconds that a minute may take to reach the controller after it ends. */
 const ON_ITS_WAY = 120
 
 /**
- * Rates of the steps. A step that has not ended, or whose minutes may be on their way, is told over as much of it as was
- * measured: it would look like a fall otherwise.
+ * Returns the rates of the steps. A step that has not ended, or whose minutes may still arrive, is averaged over the measured part only: it
+ * would look like a drop otherwise.
  */
 export const rates = (steps: readonly Summed[], step: number, now: number): TrafficPoint[] =>
   steps.map(({ time, down, upload, end }) => {

@@ -4,7 +4,7 @@ import { unix } from '../../../kernel/clock.ts'
 import { firstOf, type Interface, partsOf } from './traffic.queries.ts'
 import { finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
 
-/** The rates of one interface over a range, oldest first; steps that nobody measured are left out. */
+/** Returns the rates of one interface over a range, oldest first; steps that were not measured are left out. */
 export async function readHistory(
   db: AccountDb,
   { range, ...asked }: Interface & { range: TrafficRange },
@@ -15,11 +15,11 @@ export async function readHistory(
   return rates(await readSteps(db, asked, steps, now), steps.step, now)
 }
 
-/** Where an interface's traffic begins: the coarsest sums are kept longest. */
+/** Returns when an interface's traffic begins: the coarsest sums are kept longest. */
 const firstTraffic = async (db: AccountDb, asked: Interface): Promise<number | undefined> =>
   (await firstOf(db, asked, 'day')) ?? (await firstOf(db, asked, 'hour')) ?? firstOf(db, asked, 'minute')
 
-/** What is not rolled up yet is read from finer sums, from where the coarser end: the newest step is as new as the newest minute. */
+/** Reads what is not rolled up yet from finer sums, from where the coarser ones end: the newest step is as new as the newest minute. */
 async function readSteps(db: AccountDb, asked: Interface, steps: Steps, now: number): Promise<Summed[]> {
   const parts = []
   let since = steps.begin

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import { type OpenWebhook, webhookTypeNames } from './webhook.rules.ts'
 
-/** The host alone: what follows it is a key. */
+/** Shows only the host: what follows it is a key. */
 const named = ({ type, url }: Pick<OpenWebhook, 'type' | 'url'>) => `${webhookTypeNames[type]} · ${new URL(url).host}`
 
 export const webhookSaved = (webhook: OpenWebhook, before: OpenWebhook | undefined): AuditEntry => ({

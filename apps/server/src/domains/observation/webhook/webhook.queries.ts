@@ -5,7 +5,7 @@ export const findWebhook = ({ account_id, sql: db }: AccountDb) =>
   db.selectFrom('webhook').select(['type', 'sealed_url', 'sealed_secret']).where('account_id', '=', account_id).executeTakeFirst()
 export type WebhookRow = NonNullable<Awaited<ReturnType<typeof findWebhook>>>
 
-/** The same, held until the transaction ends. */
+/** Returns the webhook, locked until the transaction ends. */
 export const lockWebhook = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('webhook')
@@ -22,7 +22,7 @@ export async function writeWebhook({ account_id, sql: db }: AccountDb, row: Omit
     .execute()
 }
 
-/** Answers whether there was one. */
+/** Deletes the webhook. @returns whether there was one */
 export async function deleteWebhook({ account_id, sql: db }: AccountDb): Promise<boolean> {
   const { numDeletedRows } = await db.deleteFrom('webhook').where('account_id', '=', account_id).executeTakeFirst()
   return numDeletedRows > 0n

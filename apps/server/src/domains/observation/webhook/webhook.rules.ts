@@ -1,26 +1,26 @@
 import { MASKED, webhookHosts, type WebhookInput, webhookSecrets, type WebhookType } from '@weft/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 
-/** An address and secret in the clear. */
+/** An address and a secret in plain text. */
 export interface OpenWebhook {
   type: WebhookType
   url: string
-  /** Undefined where calls are not signed. */
+  /** Undefined if calls are not signed. */
   secret: string | undefined
 }
 
-/** What the texts call a type. */
+/** Names of the types in texts. */
 export const webhookTypeNames: Record<WebhookType, string> = { dingtalk: '钉钉', feishu: '飞书', wecom: '企业微信', other: '其他' }
 
 const hostOf = (url: string) => new URL(url).host
 
-/** An address without what makes it a key: everything behind its host. */
+/** Returns an address without its key, which is everything after its host. */
 export const maskedUrl = (url: string): string => `${new URL(url).origin}/${MASKED}`
 
 /**
- * What is meant by an input, beside what is stored: a masked value stands for the stored one. A secret goes nowhere but where it was
- * entered for (docs/design/security.md §3): a changed address asks for it again.
- * @param excepts whether the installation lets calls to a host and port through without TLS
+ * Returns the webhook that an input means: a masked value is replaced by the stored one. A secret is sent only where it was entered for
+ * (docs/design/security.md §3): a changed host or type asks for it again.
+ * @param excepts returns whether the installation lets calls to a host and port through without TLS
  * @throws webhookHttps, webhookHost, webhookSecretAgain, webhookNotSet
  */
 export function meantBy(

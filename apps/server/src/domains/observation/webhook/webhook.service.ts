@@ -16,7 +16,7 @@ import { maskedUrl, meantBy, type OpenWebhook, webhookTypeNames } from './webhoo
 type Call = typeof contract.webhook
 export type WebhookService = ReturnType<typeof createWebhookService>
 
-/** The one webhook that an account may have. */
+/** Manages the one webhook that an account may have. */
 export function createWebhookService({
   db,
   keys,
@@ -30,7 +30,7 @@ export function createWebhookService({
   clock: Clock
   webhooks: WebhookSender
   settings: Pick<Settings, 'WEFT_PRODUCT' | 'WEFT_PUBLIC_URL'>
-  /** Has others forget the webhook, in the transaction that removes it. */
+  /** Called in the transaction that removes the webhook, so that others forget it. */
   onRemoved: (account: AccountDb) => Promise<void>
 }) {
   const opened = ({ type, sealed_url, sealed_secret }: queries.WebhookRow): OpenWebhook => ({
@@ -46,7 +46,7 @@ export function createWebhookService({
   /** @throws SendFailure */
   const send = ({ type, url, secret }: OpenWebhook, card: Card) => webhooks.send(type, { url, secret }, card, clock.now())
 
-  /** Greets the receiver: what it shows is what an alert will look like. */
+  /** Returns the test message, which looks like an alert. */
   const greeting = (account_number: string): Card => {
     const { WEFT_PRODUCT: product, WEFT_PUBLIC_URL: home } = settings
     const time = clock.now()
@@ -83,10 +83,7 @@ export function createWebhookService({
       await audit(account, actor, webhookSaved(webhook, before))
     },
 
-    /**
-     * Sends a test message, before any transaction: the receiver may take its time.
-     * @throws webhookFailed, and what `setting` throws
-     */
+    /** Sends a test message, before any transaction, since the receiver may be slow. @throws webhookFailed, and what `setting` throws */
     async test({ account_id, account_number }: Actor, input: WebhookInput, language: Language) {
       const webhook = meantBy(input, await db.account(account_id, 'read', stored), webhooks.excepts)
       const begun = performance.now()
@@ -100,7 +97,7 @@ export function createWebhookService({
       }
     },
 
-    /** Writes that a test was made. */
+    /** Logs that a test was made. */
     async tested(account: AccountDb, actor: Actor, webhook: OpenWebhook): Promise<void> {
       await audit(account, actor, webhookTested(webhook))
     },
@@ -113,14 +110,14 @@ export function createWebhookService({
       await audit(account, actor, webhookDeleted(webhook))
     },
 
-    /** Where an account's alerts go, in part; undefined where it has no webhook. */
+    /** Returns the type and host of an account's webhook; undefined if it has none. */
     async target(account: AccountDb): Promise<string | undefined> {
       const webhook = await stored(account)
       return webhook && `${webhookTypeNames[webhook.type]} · ${new URL(webhook.url).host}`
     },
 
     /**
-     * Sends a card to an account's webhook as it is configured now: a corrected one takes what the former did not.
+     * Sends a card to an account's webhook as it is configured now: a corrected one takes what the former one refused.
      * @throws SendFailure
      */
     async deliver(account_id: number, card: Card): Promise<void> {

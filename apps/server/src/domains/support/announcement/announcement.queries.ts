@@ -1,13 +1,14 @@
 import type { Announcement, PageOf } from '@weft/contract'
 import { type Kysely, sql } from 'kysely'
-import { type AccountDb, containing, type SystemDb } from '../../../db/client.ts'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Database, NewRow } from '../../../db/schema.ts'
+import { containing } from '../../../db/search.ts'
 
 export interface AnnouncementQuery {
   page: number
   limit: number
   search?: string
-  /** Those that customers see alone. */
+  /** True: only those that customers see. */
   released: boolean
 }
 
@@ -19,7 +20,7 @@ const announcements = (db: Kysely<Database>, { released, search = '' }: Pick<Ann
   return found
 }
 
-/** Newest first. Announcements are the operator's and the same for every account. */
+/** Returns a page of announcements, newest first. They are the operator's and the same for every account. */
 export async function pageAnnouncements(
   { sql: db }: AccountDb | SystemDb,
   { page, limit, ...which }: AnnouncementQuery,
@@ -47,13 +48,13 @@ export async function insertAnnouncement({ sql: db }: SystemDb, row: NewRow<'ann
   return String(id)
 }
 
-/** Whether it was there. */
+/** Returns whether the announcement existed. */
 export async function writeAnnouncement({ sql: db }: SystemDb, id: string, row: NewRow<'announcement'>): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('announcement').set(row).where('id', '=', Number(id)).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Answers its title; undefined where it was not there. */
+/** Returns the title of the deleted announcement; undefined if it did not exist. */
 export async function deleteAnnouncementRow({ sql: db }: SystemDb, id: string): Promise<string | undefined> {
   const gone = await db.deleteFrom('announcement').where('id', '=', Number(id)).returning('title').executeTakeFirst()
   return gone?.title

@@ -7,11 +7,11 @@ import * as queries from './announcement.queries.ts'
 
 type Contract = typeof contract.announcements
 
-/** What has been released. */
+/** Returns a page of the released announcements. */
 export const listAnnouncements = (db: AccountDb, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> =>
   queries.pageAnnouncements(db, { ...query, released: true })
 
-/** @throws announcementNotFound, also before its release */
+/** Returns a released announcement. @throws announcementNotFound, also before its release */
 export async function announcementInfo(db: AccountDb, { id }: InputOf<Contract['info']>): Promise<OutputOf<Contract['info']>> {
   const announcement = await queries.findAnnouncement(db, id, { released: true })
   if (!announcement) throw new Refusal('announcementNotFound')
@@ -25,7 +25,7 @@ const rowOf = ({ release_time, content, ...draft }: AnnouncementDraft) => ({
   release_time: fromUnix(release_time),
 })
 
-/** Shown to every account from its release time on. Answers its id. */
+/** Publishes an announcement, shown to every account from its release time on. Returns its id. */
 export const publishAnnouncement = (db: SystemDb, draft: AnnouncementDraft): Promise<string> => queries.insertAnnouncement(db, rowOf(draft))
 
 /** @throws announcementNotFound */
@@ -33,14 +33,14 @@ export async function changeAnnouncement(db: SystemDb, id: string, draft: Announ
   if (!(await queries.writeAnnouncement(db, id, rowOf(draft)))) throw new Refusal('announcementNotFound')
 }
 
-/** Answers its title. @throws announcementNotFound */
+/** Deletes an announcement and returns its title. @throws announcementNotFound */
 export async function deleteAnnouncement(db: SystemDb, id: string): Promise<string> {
   const title = await queries.deleteAnnouncementRow(db, id)
   if (title === undefined) throw new Refusal('announcementNotFound')
   return title
 }
 
-/** All, with those that are not released yet. */
+/** Returns a page of all announcements, with those that are not released yet. */
 export const everyAnnouncement = (db: SystemDb, query: Omit<queries.AnnouncementQuery, 'released'>) =>
   queries.pageAnnouncements(db, { ...query, released: false })
 

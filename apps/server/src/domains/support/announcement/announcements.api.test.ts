@@ -27,7 +27,7 @@ const audited = async (account_id: number) =>
   ).rows[0]!
 
 describe('announcements', () => {
-  it('are shown from their release on, newest first, and to operators before', async () => {
+  it('are shown to accounts from their release on, newest first, and to operators before', async () => {
     const ids: string[] = []
     for (const [title, release_time] of [
       ['上周', now() - 600_000],
@@ -50,11 +50,11 @@ describe('announcements', () => {
     expect((await world.call(support, opsContract.announcements.info, { id: tomorrow })).data).toMatchObject({ title: '明天' })
   })
 
-  it.each([-1, 253_402_300_800, 1e15])('are not released at %d, a time that no calendar shows', async (release_time) => {
+  it.each([-1, 253_402_300_800, 1e15])('are refused with the release time %d, which no calendar shows', async (release_time) => {
     expect((await anAnnouncement(world, support, { title: '永远', release_time })).code).toBe(422)
   })
 
-  it('are written, changed and taken back in the operators’ own log', async () => {
+  it('are written, changed and deleted, each noted in the operators’ own log', async () => {
     const { id } = (await anAnnouncement(world, support, { title: '维护' })).data as { id: string }
     expect(await audited(OPERATOR_CHAIN)).toEqual({ action: 'create_announcement', message: '发布公告「维护」' })
     const draft = { id, title: '维护延期', tag: '维护,骨干网', release_time: now() - 5, link: 'https://example.com/a', content: HOSTILE }
@@ -74,11 +74,11 @@ describe('announcements', () => {
     ['no content', { content: ' ' }],
     ['a title of two lines', { title: '一\n二' }],
     ['a title that is too long', { title: '长'.repeat(65) }],
-  ])('refuse %s', async (_what, more) => expect((await anAnnouncement(world, support, more)).code).toBe(422))
+  ])('are refused with %s', async (_what, more) => expect((await anAnnouncement(world, support, more)).code).toBe(422))
 })
 
 describe('messages of operators', () => {
-  it('reach one account, cleaned, and stand in its log', async () => {
+  it('reach one account without their harmful HTML, and are noted in its log', async () => {
     const input = { account_number: owner.account_number, title: '续费提醒', type: '服务通知', content: HOSTILE }
     expect((await world.call(support, opsContract.messages.send, input)).data).toEqual({ sent: 1 })
     const [message] = (await world.call(owner, contract.messages.list, {})).data as { message_id: string; title: string }[]
@@ -89,7 +89,7 @@ describe('messages of operators', () => {
     expect((await world.call(support, opsContract.messages.send, { ...input, account_number: '00000000' })).code).toBe(204)
   })
 
-  it('reach every account with one event, once for a repeated call', async () => {
+  it('reach every account with one event, and only once for a repeated call', async () => {
     const others = [await world.anOwner(), await world.anOwner()]
     const heard: BusEvent[] = []
     const stop = world.infrastructure.bus.hear((event) => void (event.type === 'message' && heard.push(event)))

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 export const listVersions = (db: SystemDb): Promise<VersionRow[]> => versions(db).select(COLUMNS).execute()
 
-/** Newest first. */
+/** Returns a page of versions, newest first. */
 export async function pageVersions(
   db: SystemDb,
   { page, limit }: { page: number; limit: number },
@@ -39,7 +39,7 @@ export async function pageVersions(
   return { rows, count }
 }
 
-/** Its id; undefined where this version is published already. */
+/** Inserts a version and returns its id; undefined if this version is published already. */
 export async function insertVersion({ sql: db }: SystemDb, row: NewRow<'client_version'>): Promise<string | undefined> {
   const made = await db
     .insertInto('client_version')
@@ -57,7 +57,7 @@ export const deleteVersionRow = ({ sql: db }: SystemDb, id: string) =>
     .returning(['system', 'kind', 'platform', 'version', 'file_id'])
     .executeTakeFirst()
 
-/** Whether this version is published already. */
+/** Returns whether this version is published already. */
 export async function isPublished(
   { sql: db }: SystemDb,
   row: Pick<VersionRow, 'system' | 'kind' | 'platform' | 'version'>,

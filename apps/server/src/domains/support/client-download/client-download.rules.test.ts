@@ -18,7 +18,7 @@ const version = fc
   .tuple(fc.array(fc.nat(99_999), { minLength: 2, maxLength: 4 }), fc.option(fc.stringMatching(/^[A-Za-z0-9.]{1,16}$/), { nil: undefined }))
   .map(([numbers, tag]) => numbers.join('.') + (tag === undefined ? '' : `-${tag}`))
 
-it('is an order: whatever a version is, it stands in one place', () => {
+it('compareVersions is an order: every version has one place in it', () => {
   fc.assert(
     fc.property(version, version, version, (a, b, c) => {
       const order = (x: string, y: string) => Math.sign(compareVersions(x, y))
@@ -29,7 +29,7 @@ it('is an order: whatever a version is, it stands in one place', () => {
   )
 })
 
-it('shows the newest of each system, whenever each was published', () => {
+it('the newest version of each system is shown, whenever each was published', () => {
   const noFile = { kind: null, platform: null, file_name: null, file_id: null, size: null, sha256: null }
   const inStore = { system: 'macos', store_url: 'https://apps.example.com/weft', release_time: 1_700_000_000 } as const
   const row = (id: number, version: string): VersionRow => ({ ...noFile, ...inStore, id, version })

@@ -1,7 +1,7 @@
 import { type ClientPackage, type ClientVersions, DEFAULT_LINUX_PLATFORM, type StoreClient } from '@weft/contract'
 import { fileAddress } from '../../../kernel/file-address.ts'
 
-/** A version with its file, where it has one. */
+/** A version with its file, if it has one. */
 export interface VersionRow {
   id: number
   system: 'windows' | 'macos' | 'android' | 'ios' | 'linux'
@@ -18,7 +18,7 @@ export interface VersionRow {
 
 const parts = (text: string): number[] => text.split('.').map(Number)
 
-/** Orders versions as people read them: 2.10 after 2.9, a release after its candidates. Negative where `a` is the older. */
+/** Compares versions as people read them: 2.10 after 2.9, a release after its candidates. Negative if `a` is the older. */
 export function compareVersions(a: string, b: string): number {
   const [numbersA, tagA] = split(a)
   const [numbersB, tagB] = split(b)
@@ -52,7 +52,7 @@ const storeOf = ({ id, version, store_url, release_time }: VersionRow): StoreCli
   release_time,
 })
 
-/** The newest of each system, and for Linux of each kind and platform, with what came before it. */
+/** Returns the newest version of each system, and for Linux of each kind and platform, with the versions before it. */
 export function clientVersions(rows: readonly VersionRow[]): ClientVersions {
   const newestFirst = rows.toSorted((a, b) => compareVersions(b.version, a.version) || b.id - a.id)
   const of = <T>(system: VersionRow['system'], shown: (row: VersionRow) => T): (T & { history: T[] }) | null =>

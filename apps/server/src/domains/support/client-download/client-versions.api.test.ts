@@ -31,16 +31,16 @@ const stored = async () =>
     await sql<{ files: number; chunks: number; uploads: number }>`select (select count(*) from stored_file) as files,
       (select count(*) from file_chunk) as chunks, (select count(*) from upload) as uploads`.execute(world.db.systemNow.sql)
   ).rows[0]!
-/** Larger than a chunk and no multiple of one. */
+/** Bytes of a package that is larger than a chunk and no multiple of one. */
 const SIZE = 1_400_000
 const download = async (url: string) => (await world.apps.console.inject({ url })).rawPayload
 
-describe('what can be downloaded', () => {
-  it('is nothing at first', async () => {
+describe('the list of downloads', () => {
+  it('is empty at first', async () => {
     expect(await shown()).toEqual({ windows: null, android: null, macos: null, ios: null, linux: { graph: [], cli: [] } })
   })
 
-  it('is the newest by number, not by spelling, with the others behind it', async () => {
+  it('shows the newest version by number, not by spelling, with the others behind it', async () => {
     for (const version of ['2.9.0', '2.10.0', '2.10.0-beta.2', '2.10.0-beta.11', '10.0'])
       await world.call(network, clientVersions.store, { system: 'ios', version, store_url: 'https://apps.example/weft' })
     const { ios } = await shown()
@@ -53,7 +53,7 @@ describe('what can be downloaded', () => {
     ])
   })
 
-  it('has its own newest for each platform of Linux, the default one first', async () => {
+  it('shows the newest version for each platform of Linux, the default one first', async () => {
     for (const [platform, version] of [
       ['arch', '3.0'],
       ['centos', '1.9'],
@@ -76,7 +76,7 @@ describe('what can be downloaded', () => {
 })
 
 describe('an upload', () => {
-  it('in parts becomes one file, out at once with its checksum, and not before', async () => {
+  it('becomes one file with its checksum, published with the last part and not before', async () => {
     const bytes = randomBytes(SIZE)
     const { upload_id, received, part_bytes } = await begin(bytes)
     expect({ received, part_bytes }).toEqual({ received: 0, part_bytes: UPLOAD_PART_BYTES })
@@ -97,7 +97,7 @@ describe('an upload', () => {
     expect(row).toMatchObject({ file_name: 'weft-1.0.0.exe', size: SIZE, store_url: null })
   })
 
-  it('that stopped goes on where it was, for the same bytes alone', async () => {
+  it('continues where it stopped, for the same bytes alone', async () => {
     const bytes = randomBytes(1000)
     const first = await begin(bytes)
     await sendPart(world, network, { upload_id: first.upload_id, offset: 0 }, bytes.subarray(0, 400))
@@ -109,7 +109,7 @@ describe('an upload', () => {
     expect(await stored()).toEqual({ files: 1, chunks: 0, uploads: 1 })
   })
 
-  it('says from where to go on when a part does not follow, and keeps what it has', async () => {
+  it('answers where to continue when a part does not follow, and keeps what it has', async () => {
     const bytes = randomBytes(1000)
     const { upload_id } = await begin(bytes)
     await sendPart(world, network, { upload_id, offset: 0 }, bytes.subarray(0, 400))
@@ -126,7 +126,7 @@ describe('an upload', () => {
     expect((await sendPart(world, network, { upload_id, offset: 400 }, bytes.subarray(400))).code).toBe(200)
   })
 
-  it('takes a part once, however often it comes at the same time', async () => {
+  it('takes a part once, however often it is sent at the same time', async () => {
     const bytes = randomBytes(2000)
     const { upload_id } = await begin(bytes)
     const answers = await Promise.all(
@@ -137,14 +137,14 @@ describe('an upload', () => {
     expect((await download((await shown()).windows!.url)).equals(bytes)).toBe(true)
   })
 
-  it('is begun once by two who begin it together', async () => {
+  it('is begun once when several calls begin it together', async () => {
     const bytes = randomBytes(100)
     const begun = await Promise.all(Array.from({ length: 6 }, () => begin(bytes)))
     expect(new Set(begun.map(({ upload_id }) => upload_id)).size).toBe(1)
     expect(await stored()).toMatchObject({ files: 1, uploads: 1 })
   })
 
-  it('whose bytes do not fit their checksum starts over, and nothing is out', async () => {
+  it('starts over when its bytes do not match the checksum, and nothing is published', async () => {
     const bytes = randomBytes(1000)
     const { upload_id } = await begin(bytes)
     await sendPart(world, network, { upload_id, offset: 0 }, bytes.subarray(0, 500))
@@ -156,7 +156,7 @@ describe('an upload', () => {
     expect((await download((await shown()).windows!.url)).equals(bytes)).toBe(true)
   })
 
-  it('is forgotten after a day, with what it holds', async () => {
+  it('is deleted after a day, with its bytes', async () => {
     const bytes = randomBytes(1000)
     const { upload_id } = await begin(bytes)
     await sendPart(world, network, { upload_id, offset: 0 }, bytes.subarray(0, 400))
@@ -168,8 +168,8 @@ describe('an upload', () => {
   })
 })
 
-describe('what is refused', () => {
-  it('is a version that is out already', async () => {
+describe('a new version', () => {
+  it('is refused if it is published already', async () => {
     await aPackage(world, network, randomBytes(10))
     expect(await world.call(network, clientVersions.upload, factsOf(randomBytes(10)))).toMatchObject({ code: 422, msg: '该版本已存在' })
     const inStore = { system: 'macos', version: '1.0', store_url: 'https://apps.example/weft' }
@@ -189,17 +189,17 @@ describe('what is refused', () => {
     ['a kind for Windows', { kind: 'cli' }],
     ['no kind for Linux', { system: 'linux' }],
     ['a system of a store', { system: 'ios' }],
-  ])('is %s', async (_what, more) => {
+  ])('is refused with %s', async (_what, more) => {
     expect((await world.call(network, clientVersions.upload, factsOf(randomBytes(10), more))).code).toBe(422)
     expect(await stored()).toEqual({ files: 0, chunks: 0, uploads: 0 })
   })
 
-  it.each(['http://apps.example/weft', 'javascript:alert(1)', 'https:'])('is the store’s address %s', async (store_url) => {
+  it.each(['http://apps.example/weft', 'javascript:alert(1)', 'https:'])('is refused with the store’s address %s', async (store_url) => {
     expect((await world.call(network, clientVersions.store, { system: 'ios', version: '1.0', store_url })).code).toBe(422)
   })
 })
 
-it('is gone with its file once it is deleted', async () => {
+it('a deleted version is gone with its file', async () => {
   const id = await aPackage(world, network, randomBytes(SIZE))
   const { url } = (await shown()).windows!
   expect((await world.call(network, clientVersions.delete, { id })).code).toBe(200)
@@ -208,7 +208,7 @@ it('is gone with its file once it is deleted', async () => {
   expect((await world.call(network, clientVersions.delete, { id })).code).toBe(204)
 })
 
-it('writes down who began, published, and took back a version', async () => {
+it('the operators’ log notes who began, published and deleted a version', async () => {
   const id = await aPackage(world, network, randomBytes(10), { system: 'linux', kind: 'cli', platform: 'debian', file_name: 'weft.deb' })
   await world.call(network, clientVersions.delete, { id })
   const { rows } = await sql<{ message: string; actor_name: string }>`select message, actor_name from audit

@@ -27,7 +27,7 @@ const ask = (headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET
   world.apps.console.inject({ method, url: at, headers })
 
 describe('a package', () => {
-  it('comes whole, to be saved under its name and kept for ever', async () => {
+  it('is sent whole, to be saved under its name and kept for ever', async () => {
     const answer = await ask()
     expect(answer.statusCode).toBe(200)
     expect(answer.rawPayload.equals(bytes)).toBe(true)
@@ -42,7 +42,7 @@ describe('a package', () => {
     })
   })
 
-  it('tells its size without its bytes', async () => {
+  it('answers HEAD with its size and without its bytes', async () => {
     const answer = await ask({ range: 'bytes=0-9' }, 'HEAD')
     expect([answer.statusCode, answer.headers['content-length'], answer.rawPayload.length]).toEqual([200, String(bytes.length), 0])
   })
@@ -63,17 +63,17 @@ describe('a package', () => {
     expect(answer.rawPayload.equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  it.each([`bytes=${bytes.length}-`, 'bytes=99999999-', 'bytes=-0'])('refuses %s, and says how long it is', async (range) => {
+  it.each([`bytes=${bytes.length}-`, 'bytes=99999999-', 'bytes=-0'])('refuses %s, and answers with its length', async (range) => {
     const answer = await ask({ range })
     expect([answer.statusCode, answer.headers['content-range'], answer.payload]).toEqual([416, `bytes */${bytes.length}`, ''])
   })
 
   it.each(['bytes=0-1,5-6', 'bytes=9-2', 'bytes=-', 'lines=1-2', 'bytes=a-b', `bytes=${'9'.repeat(40)}-`])(
-    'sends the whole file for %s, which it does not understand',
+    'is sent whole for %s, which is not understood',
     async (range) => expect([(await ask({ range })).statusCode, (await ask({ range })).rawPayload.length]).toEqual([200, bytes.length]),
   )
 
-  it('is not sent to whoever has it, and whole to whoever has another one', async () => {
+  it('is not sent to a client that has it, and is sent whole to a client that has another one', async () => {
     const tag = `"${factsOf(bytes).sha256}"`
     for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) expect((await ask({ 'if-none-match': held })).statusCode).toBe(304)
     expect((await ask({ 'if-none-match': '"x"' })).statusCode).toBe(200)
@@ -81,7 +81,7 @@ describe('a package', () => {
     expect((await ask({ 'if-range': '"x"', range: 'bytes=0-9' })).statusCode).toBe(200)
   })
 
-  it('is read no further than its reader takes it, and ends where it is taken back meanwhile', async () => {
+  it('is read no further than the client takes it, and ends when it is deleted meanwhile', async () => {
     const large = randomBytes(CHUNK_BYTES * 40)
     const { upload_id } = (await world.call(network, clientVersions.upload, factsOf(large, { version: '9.0' }))).data as {
       upload_id: string
@@ -96,7 +96,7 @@ describe('a package', () => {
       get({ port, path: fileAddress(upload_id, 'weft-1.0.0.exe') }, done).on('error', fail),
     )
     expect(response.headers['content-length']).toBe(String(large.length))
-    // Nobody reads: the server fills what the connection holds, and waits. Had it read on, the rest would still come.
+    // The client does not read: the server fills what the connection holds, and waits. If it read on, the rest would still come.
     await new Promise((wake) => setTimeout(wake, 500))
     await world.call(network, clientVersions.delete, { id })
     let received = 0
@@ -110,8 +110,8 @@ describe('a package', () => {
   })
 })
 
-describe('what is not served', () => {
-  it('is a file that nothing refers to, or under another name', async () => {
+describe('a stored file', () => {
+  it('is not served if nothing refers to it, or under another name', async () => {
     const file_id = await world.asSystem((db) => storeFile(db, { media_type: 'image/png', bytes: Buffer.from('x') }))
     const id = url.split('/')[3]!
     for (const at of [
@@ -126,13 +126,13 @@ describe('what is not served', () => {
       expect([at, (await ask({}, 'GET', at)).statusCode]).toEqual([at, 404])
   })
 
-  it('is a package that is still on its way', async () => {
+  it('is not served while its upload is under way', async () => {
     const begun = await world.call(network, clientVersions.upload, factsOf(bytes, { system: 'android', file_name: 'weft.apk' }))
     const { upload_id } = begun.data as { upload_id: string }
     expect((await ask({}, 'GET', fileAddress(upload_id, 'weft.apk'))).statusCode).toBe(404)
   })
 
-  it('is forgotten after a while, and what something refers to is not', async () => {
+  it('is deleted after a while if nothing refers to it, and kept otherwise', async () => {
     const file_id = await world.asSystem((db) => storeFile(db, { media_type: 'image/png', bytes: Buffer.from('x') }))
     const left = async () => (await world.db.systemNow.sql.selectFrom('stored_file').select('file_id').execute()).map((row) => row.file_id)
     await deleteUnreferred(world.db.systemNow, new Date(Date.now() - 60_000))
@@ -143,7 +143,7 @@ describe('what is not served', () => {
   })
 })
 
-describe('reading the headers', () => {
+describe('reading the headers of a download', () => {
   it('never leads outside the file', () => {
     const numbers = Array.from({ length: 12 }, (_, i) => i)
     const headers = numbers.flatMap((a) => [`bytes=${a}-`, `bytes=-${a}`, ...numbers.map((b) => `bytes=${a}-${b}`)])
@@ -156,7 +156,7 @@ describe('reading the headers', () => {
     expect(outside).toEqual([])
   })
 
-  it('finds a tag in a list', () => {
+  it('finds a tag in a list of tags', () => {
     expect([namesTag(undefined, '"a"'), namesTag('"b" , W/"a"', '"a"'), namesTag('"ab"', '"a"')]).toEqual([false, true, false])
   })
 })

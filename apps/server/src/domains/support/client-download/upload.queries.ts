@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 import type { Database, NewRow } from '../../../db/schema.ts'
 
-/** Which package: one upload of each is under way at most. */
+/** Identifies a package; at most one upload of each is under way. */
 export interface PackageKey {
   system: 'windows' | 'android' | 'linux'
   kind: 'graph' | 'cli' | null
@@ -17,7 +17,7 @@ const uploads = (db: Kysely<Database>) =>
     .select(['u.upload_id', 'u.system', 'u.kind', 'u.platform', 'u.version', 'u.file_name', 'u.received', 'f.size', 'f.sha256'])
     .forUpdate('u')
 
-/** The upload of a package, held until the transaction ends. */
+/** Returns the upload of a package, locked until the transaction ends. */
 export const lockUploadOf = ({ sql: db }: SystemDb, { system, kind, platform, version }: PackageKey) =>
   uploads(db)
     .where('u.system', '=', system)
@@ -26,10 +26,10 @@ export const lockUploadOf = ({ sql: db }: SystemDb, { system, kind, platform, ve
     .where('u.version', '=', version)
     .executeTakeFirst()
 
-/** An upload, held until the transaction ends: its parts come one after another. */
+/** Returns an upload, locked until the transaction ends: its parts come one after another. */
 export const lockUpload = ({ sql: db }: SystemDb, upload_id: string) => uploads(db).where('u.upload_id', '=', upload_id).executeTakeFirst()
 
-/** Whether it was the first of its package. */
+/** Inserts an upload; returns false if there is one of its package already. */
 export async function insertUpload({ sql: db }: SystemDb, row: NewRow<'upload'>): Promise<boolean> {
   const made = await db
     .insertInto('upload')

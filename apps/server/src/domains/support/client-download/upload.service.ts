@@ -18,7 +18,7 @@ import type { PackageKey } from './upload.queries.ts'
 
 type Contract = typeof opsContract.clientVersions
 
-/** Only Linux has kinds and platforms; of the others their defaults mean nothing. */
+/** Returns the package of an upload. Only Linux has kinds and platforms; for other systems their defaults mean nothing. */
 const keyOf = ({ system, kind, platform, version }: InputOf<Contract['upload']>): PackageKey =>
   system === 'linux' ? { system, kind, platform, version } : { system, kind: null, platform: null, version }
 
@@ -29,8 +29,8 @@ export interface Begun {
 }
 
 /**
- * Begins the upload of a package, or finds the one of the same bytes that was not finished; other bytes for the same version
- * begin anew. @throws clientVersionExists
+ * Begins the upload of a package, or finds the unfinished one of the same bytes; other bytes for the same version start over.
+ * @throws clientVersionExists
  */
 export async function beginUpload(db: SystemDb, facts: InputOf<Contract['upload']>, now: Date): Promise<Begun> {
   const key = keyOf(facts)
@@ -46,7 +46,7 @@ export async function beginUpload(db: SystemDb, facts: InputOf<Contract['upload'
   await insertFile(db, { file_id: upload_id, media_type: PACKAGE_TYPE, size, sha256 })
   if (await queries.insertUpload(db, { upload_id, ...key, file_name, create_time: now }))
     return { upload_id, received: 0, part_bytes: UPLOAD_PART_BYTES }
-  // Somebody began the same package at this moment: theirs is found now.
+  // Another call began the same package at this moment: its upload is found now.
   await deleteFile(db, upload_id)
   return beginUpload(db, facts, now)
 }
@@ -55,8 +55,8 @@ export async function beginUpload(db: SystemDb, facts: InputOf<Contract['upload'
 export type Published = PackageKey & { id: string; file_name: string; size: number; sha256: string }
 
 /**
- * Takes the next bytes of an upload. The last ones are checked against its SHA-256 and publish the version; where they do not
- * fit, the upload is empty again.
+ * Takes the next bytes of an upload. After the last ones it checks the SHA-256 and publishes the version; if the SHA-256 does
+ * not match, the upload is empty again.
  * @throws uploadNotFound, uploadOffset, bodyTooLarge beyond the size that was announced, uploadChecksum, clientVersionExists
  */
 export async function takePart(

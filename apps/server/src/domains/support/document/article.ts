@@ -4,29 +4,29 @@ import { Marked, type Token, type Tokens, type TokensList } from 'marked'
 import { plainText } from '../../../adapters/rich-text/rich-text.ts'
 import { ArticleError } from './article-error.ts'
 
-/** Something that an article names: a path within the folder, and where the article says so. */
+/** A path within the folder that an article refers to, and the line of the reference. */
 interface Reference {
   path: string
   line: number
 }
 export interface Article {
-  /** Its path within the folder. */
+  /** Path of the article within the folder. */
   file: string
   title: string
   pictures: Reference[]
   links: Reference[]
-  /** Its HTML, once it is known where its pictures and the articles that it links to are found. */
+  /** Returns the HTML, given the addresses of the pictures and of the articles that it links to. */
   html(addresses: { picture(path: string): string; document(path: string): string }): string
 }
 
 const marked = new Marked({ gfm: true })
-/** An address that is not of this folder: another site's, this site's, or a place in the text. */
+/** Matches an address that is not of this folder: another site's, this site's, or a place in the text. */
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:|\/|#)/i
 const LONGEST = 200_000
 
 /**
- * Reads one article: its first `# ` heading is its title, the rest its text.
- * @param file its path within the folder
+ * Reads one article: its first `# ` heading is the title, the rest is the text.
+ * @param file path within the folder
  * @throws ArticleError
  */
 export function readArticle(file: string, markdown: string): Article {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { containing, type SystemDb } from '../../../db/client.ts'
+import type { SystemDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 
-/** Nobody else changes the tree until the transaction ends: two moves could close a circle that neither sees. */
+/** Locks the tree until the transaction ends: two moves at once could close a circle that neither sees. */
 export async function holdTree({ sql: db }: SystemDb): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('weft documents'))`.execute(db)
 }
@@ -9,11 +10,11 @@ export async function holdTree({ sql: db }: SystemDb): Promise<void> {
 export interface DocumentText {
   title: string
   content: string
-  /** The words of the content, for the search. */
+  /** Words of the content, for the search. */
   plain: string
 }
 
-/** A new document as the last of its siblings. */
+/** Inserts a document as the last of its siblings. */
 export async function insertDocument(
   { sql: db }: SystemDb,
   { parent_id, source = null, ...text }: DocumentText & { parent_id: number | null; source?: string | null },
@@ -41,7 +42,7 @@ export async function writeDocument({ sql: db }: SystemDb, id: number, text: Doc
     .execute()
 }
 
-/** Where a document stands among its siblings, counted from 0. */
+/** Returns the place of a document among its siblings, counted from 0. */
 export async function placeOf({ sql: db }: SystemDb, id: number): Promise<{ parent_id: number | null; position: number } | undefined> {
   const { rows } = await sql<{ parent_id: number | null; position: number }>`
     select d.parent_id, (select count(*) from document s where s.parent_id is not distinct from d.parent_id and (s.position, s.id) < (d.position, d.id)) as position
@@ -49,7 +50,7 @@ export async function placeOf({ sql: db }: SystemDb, id: number): Promise<{ pare
   return rows[0]
 }
 
-/** Puts a document before the sibling at `position`, and counts all siblings anew from 0. */
+/** Puts a document before the sibling at `position`, and numbers all siblings again from 0. */
 export async function writePlace({ sql: db }: SystemDb, id: number, parent_id: number | null, position: number): Promise<void> {
   await sql`update document d set parent_id = ${parent_id}::bigint, position = o.n
     from (select id, row_number() over (order by place, moved desc, id) - 1 as n from (
@@ -59,7 +60,7 @@ export async function writePlace({ sql: db }: SystemDb, id: number, parent_id: n
     where d.id = o.id and (d.id = ${id} or d.position <> o.n)`.execute(db)
 }
 
-/** Counts the documents of one parent anew from 0. */
+/** Numbers the documents of one parent again from 0. */
 export async function renumber({ sql: db }: SystemDb, parent_id: number | null): Promise<void> {
   await sql`update document d set position = o.n
     from (select id, row_number() over (order by position, id) - 1 as n from document where parent_id is not distinct from ${parent_id}::bigint) o
@@ -70,7 +71,7 @@ export async function deleteDocuments({ sql: db }: SystemDb, ids: readonly numbe
   await sql`delete from document where id = any(${ids}::bigint[])`.execute(db)
 }
 
-/** Which stored files a document shows from now on. One that is being forgotten at this moment does not come back. */
+/** Sets which stored files a document shows. A file that is being deleted at this moment does not come back. */
 export async function writeFiles(
   { sql: db }: SystemDb,
   id: number,
@@ -84,7 +85,7 @@ export async function writeFiles(
     on conflict do nothing`.execute(db)
 }
 
-/** In the order in which they are read. The search takes a part of the title or the text. */
+/** Returns a page of documents in the order in which they are read. The search takes a part of the title or the text. */
 export async function pageDocuments({ sql: db }: SystemDb, { page, limit, search }: { page: number; limit: number; search: string }) {
   const found = search ? sql`where (d.title || ' ' || d.plain) ilike ${containing(search)}` : sql``
   const { rows } = await sql<{ id: string; parent_id: string | null; title: string; position: number; update_time: number; count: number }>`

@@ -8,7 +8,7 @@ import { findDocument, listTitles } from './document.queries.ts'
 import { isWithin } from './document.rules.ts'
 
 type Contract = typeof opsContract.documents
-/** @param html as somebody wrote it */
+/** @param html as the author wrote it */
 export const textOf = (title: string, html: string): queries.DocumentText => {
   const content = sanitise(html)
   return { title, content, plain: plainText(content) }
@@ -24,7 +24,7 @@ export async function documentSource(db: SystemDb, { id }: InputOf<Contract['inf
   return { ...document, id: String(document.id), parent_id: document.parent_id === null ? null : String(document.parent_id) }
 }
 
-/** The last one of its parent. Answers its id. @throws documentNotFound where the parent is not there */
+/** Creates a document as the last of its parent; returns its id. @throws documentNotFound if the parent does not exist */
 export async function createDocument(db: SystemDb, { parent_id, title, content }: InputOf<Contract['create']>): Promise<string> {
   await queries.holdTree(db)
   if (parent_id !== null) await documentSource(db, { id: parent_id })
@@ -34,7 +34,7 @@ export async function createDocument(db: SystemDb, { parent_id, title, content }
   return String(id)
 }
 
-/** Answers the title before. @throws documentNotFound */
+/** Changes a document; returns the title before. @throws documentNotFound */
 export async function editDocument(db: SystemDb, { id, title, content }: InputOf<Contract['edit']>): Promise<string> {
   await queries.holdTree(db)
   const before = await documentSource(db, { id })
@@ -44,7 +44,7 @@ export async function editDocument(db: SystemDb, { id, title, content }: InputOf
   return before.title
 }
 
-/** Answers its title. @throws documentNotFound, documentHasChildren */
+/** Deletes a document; returns its title. @throws documentNotFound, documentHasChildren */
 export async function deleteDocument(db: SystemDb, { id }: InputOf<Contract['delete']>): Promise<string> {
   await queries.holdTree(db)
   const titles = await listTitles(db)
@@ -65,7 +65,7 @@ const placed = ({ parent_id, position }: { parent_id: number | null; position: n
   position,
 })
 
-/** A position behind the last is the last. Answers where it stood and stands. @throws documentNotFound, documentInside */
+/** Moves a document; a position behind the last is the last. Returns both places. @throws documentNotFound, documentInside */
 export async function moveDocument(
   db: SystemDb,
   { id, parent_id, position }: InputOf<Contract['move']>,

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { containing, type SystemDb } from '../../../db/client.ts'
+import type { SystemDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 import type { DocumentTitle } from './document.rules.ts'
 
-/** Every document without its content, siblings in their order. */
+/** Returns every document without its content, siblings in their order. */
 export const listTitles = ({ sql: db }: SystemDb): Promise<DocumentTitle[]> =>
   db
     .selectFrom('document')
@@ -15,10 +16,10 @@ export const findDocument = ({ sql: db }: SystemDb, id: string) =>
   db.selectFrom('document').where('id', '=', Number(id)).select(['id', 'parent_id', 'title', 'content', 'update_time']).executeTakeFirst()
 
 const MOST_FOUND = 20
-/** Characters of an excerpt, and how many of them stand before the hit. */
+/** Characters of an excerpt, and how many of them come before the hit. */
 const EXCERPT = { length: 120, before: 30 }
 
-/** Documents that hold every word, those that hold it in their title first; each word is answered by the trigram index. */
+/** Returns documents that hold every word, those with words in the title first; the trigram index finds each word. */
 export async function searchDocuments({ sql: db }: SystemDb, words: readonly string[]) {
   const [first = ''] = words
   const { rows } = await sql<{ id: string; title: string; excerpt: string }>`

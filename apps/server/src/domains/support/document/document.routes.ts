@@ -3,7 +3,7 @@ import type { SystemDb } from '../../../db/client.ts'
 import type { Handlers } from '../../../http/implement.ts'
 import { documentInfo, documentMenu, searchHelp } from './document.service.ts'
 
-/** @param db the system's single statements: help is public, and no call of it writes */
+/** @param db the system's single statements: help is public, and no call to it writes */
 export const documentRoutes = (db: SystemDb): Handlers<typeof contract.documents> => ({
   menu: () => documentMenu(db),
   info: ({ input }) => documentInfo(db, input),

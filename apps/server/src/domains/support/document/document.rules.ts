@@ -4,11 +4,11 @@ export interface DocumentTitle {
   id: number
   parent_id: number | null
   title: string
-  /** 1 where there is something to read; a group may be a title alone. */
+  /** 1 if there is something to read; a group may be a title alone. */
   written: 0 | 1
 }
 
-/** @param titles parents and children in any order, siblings in theirs */
+/** Returns the documents as a tree. @param titles parents and children in any order, siblings in theirs */
 export function treeOf(titles: readonly DocumentTitle[]): DocumentNode[] {
   const childrenOf = Map.groupBy(titles, ({ parent_id }) => parent_id)
   const under = (parent: number | null): DocumentNode[] =>
@@ -16,7 +16,7 @@ export function treeOf(titles: readonly DocumentTitle[]): DocumentNode[] {
   return under(null)
 }
 
-/** What is read before and after a document, depth first; groups without words of their own are passed over. */
+/** Returns the documents that are read before and after a document, depth first; groups without a text of their own are skipped. */
 export function neighboursOf(
   titles: readonly DocumentTitle[],
   id: number,
@@ -32,14 +32,14 @@ export function neighboursOf(
   }
 }
 
-/** Whether `id` is `below` or stands above it. */
+/** Returns whether `id` is `below` itself or above it in the tree. */
 export function isWithin(titles: readonly Pick<DocumentTitle, 'id' | 'parent_id'>[], id: number, below: number): boolean {
   const parentOf = new Map(titles.map((one) => [one.id, one.parent_id]))
   for (let at: number | null | undefined = below; at != null; at = parentOf.get(at)) if (at === id) return true
   return false
 }
 
-/** More words than this narrow nothing down. */
+/** Most words that a search uses: more do not narrow it down. */
 const MOST_WORDS = 8
-/** The words of a search, each once. */
+/** Returns the words of a search, each once. */
 export const wordsOf = (search: string): string[] => [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))].slice(0, MOST_WORDS)

@@ -6,7 +6,7 @@ import { neighboursOf, treeOf, wordsOf } from './document.rules.ts'
 
 type Contract = typeof contract.documents
 
-/** The whole menu, read in one query. */
+/** Returns the whole menu, read in one query. */
 export const documentMenu = async (db: SystemDb): Promise<DocumentNode[]> => treeOf(await listTitles(db))
 
 /** @throws documentNotFound */
@@ -17,7 +17,7 @@ export async function documentInfo(db: SystemDb, { id }: InputOf<Contract['info'
   return { ...shown, id: String(document.id), ...neighboursOf(await listTitles(db), document.id) }
 }
 
-/** The best first; nothing where nothing is looked for. */
+/** Returns the best results first; none for an empty search. */
 export async function searchHelp(db: SystemDb, { search }: InputOf<Contract['search']>): Promise<OutputOf<Contract['search']>> {
   const words = wordsOf(search)
   return words.length === 0 ? [] : searchDocuments(db, words)

@@ -6,32 +6,32 @@ import { ArticleError } from './article-error.ts'
 import { pictureType } from '../../../adapters/pictures/pictures.ts'
 import { PICTURE_MAX_BYTES, pictureName } from './pictures.ts'
 
-/** A picture of an article, read and known for what it is. */
+/** A picture of an article, with the type that its bytes have. */
 export interface Picture {
   file_name: string
   media_type: string
   bytes: Buffer
 }
 
-/** One document to be, in the order of reading; a folder comes before what it holds. */
+/** A document to write, in the order of reading; a folder comes before its contents. */
 export interface Planned {
-  /** Its path, with the folder's own name in front: how importing again finds it. */
+  /** Path with the folder's own name in front: a later import finds the document by it. */
   source: string
-  /** The source of the group that it belongs to; null at the top. */
+  /** The source of the group that the document belongs to; null at the top. */
   parent: string | null
-  /** Among its siblings, from 0. */
+  /** Position among its siblings, from 0. */
   position: number
   title: string
-  /** What it says; undefined for a group without a text of its own. */
+  /** The text; undefined for a group without one. */
   article: Article | undefined
 }
 export interface Folder {
-  /** Begins every source of this folder. */
+  /** Every source of this folder begins with it. */
   root: string
   documents: Planned[]
-  /** By the path that an article's `pictures` name. */
+  /** By the paths in an article's `pictures`. */
   pictures: Map<string, Picture>
-  /** The source of the document that a path within the folder stands for. */
+  /** Sources of documents, by path within the folder. */
   sourceOf: Map<string, string>
 }
 
@@ -40,7 +40,7 @@ const isArticle = (name: string) => name.endsWith('.md')
 
 /**
  * Reads a folder of articles: folders are groups, ordered by file name; `index.md` is the folder's own text, every other `.md`
- * stands below it. Nothing is written.
+ * is a document below it. Writes nothing.
  * @throws ArticleError, which names the file and the line
  */
 export async function readFolder(dir: string): Promise<Folder> {
@@ -70,7 +70,7 @@ async function readGroup(folder: Folder, home: string, path: string, parent: str
   }
 }
 
-/** Names in a folder in their order, without hidden ones. @throws ArticleError at a link: it may lead out of the folder */
+/** Returns the names in a folder in their order, without hidden ones. @throws ArticleError at a link: it may lead out of the folder */
 async function namesIn(home: string, path: string): Promise<string[]> {
   const entries = await readdir(join(home, path), { withFileTypes: true })
   const linked = entries.find((entry) => entry.isSymbolicLink())

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(home, { recursive: true }))
 
-/** Writes files of the folder; a buffer is a picture. */
+/** Writes files into the folder; a buffer is a picture. */
 async function write(files: Record<string, string | Buffer>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(dir, path)), { recursive: true })
@@ -47,8 +47,8 @@ const row = async (source: string) =>
   world.db.systemNow.sql.selectFrom('document').selectAll().where('source', '=', source).executeTakeFirst()
 const run = () => importDocuments(world.db, dir)
 
-describe('importing a folder', () => {
-  it('makes groups of folders, in the order of their names, with titles out of the text', async () => {
+describe('an import of a folder', () => {
+  it('makes groups of folders, in the order of their names, with titles from the text', async () => {
     await write(HANDBOOK)
     expect(await run()).toEqual({ added: 4, changed: 0, removed: 0 })
     expect(await titles()).toBe('开始(登录 控制台) network(创建组网)')
@@ -63,7 +63,7 @@ describe('importing a folder', () => {
     expect(search.data).toMatchObject([{ title: '创建组网' }])
   })
 
-  it('serves its pictures, and those alone that an article still shows', async () => {
+  it('stores pictures, which are served as long as an article shows them', async () => {
     await write(HANDBOOK)
     await run()
     const { content } = (await row('handbook/01-start/01-sign-in.md'))!
@@ -78,7 +78,7 @@ describe('importing a folder', () => {
     expect((await world.apps.console.inject({ url: src })).statusCode).toBe(404)
   })
 
-  it('again changes nothing, and then only what changed', async () => {
+  it('changes nothing when it is repeated, and then only what changed', async () => {
     await write(HANDBOOK)
     await run()
     const before = await row('handbook/01-start/01-sign-in.md')
@@ -96,7 +96,7 @@ describe('importing a folder', () => {
     expect(after!.update_time).toBeGreaterThan(aged!.update_time)
   })
 
-  it('removes what is gone, and leaves what operators wrote and what came from elsewhere', async () => {
+  it('removes what is gone, and keeps what operators wrote and what came from elsewhere', async () => {
     await write(HANDBOOK)
     await run()
     const support = await anOperator(world, 'support')
@@ -112,7 +112,7 @@ describe('importing a folder', () => {
     expect((await titles()).split(' ').toSorted()).toEqual(['别处', '控制台)', '开始(登录', '自写'].toSorted())
   })
 
-  it('keeps the id of what is still there when a folder gets a text of its own', async () => {
+  it('keeps the id of a folder that gets a text of its own', async () => {
     await write(HANDBOOK)
     await run()
     const before = await row('handbook/02-network/')
@@ -121,7 +121,7 @@ describe('importing a folder', () => {
     expect(await row('handbook/02-network/')).toMatchObject({ id: before!.id, title: '组网', content: '<p>概要</p>' })
   })
 
-  it('keeps nothing of HTML in an article that acts', async () => {
+  it('removes HTML that acts from an article', async () => {
     await write({ 'a.md': '# 甲\n\n<div onclick="x()">文</div><script>steal()</script>\n\n[点](javascript:steal())\n\n`<script>`\n' })
     await run()
     const { content, plain } = (await row('handbook/a.md'))!
@@ -131,7 +131,7 @@ describe('importing a folder', () => {
   })
 })
 
-describe('what cannot be imported is said with its place, and nothing is changed', () => {
+describe('an import of a folder with a fault', () => {
   const SECRET = 'secret.png'
   beforeEach(async () => {
     await mkdir(dir, { recursive: true })
@@ -166,17 +166,20 @@ describe('what cannot be imported is said with its place, and nothing is changed
     ['pictures as HTML', { 'a.md': '# 甲\n\n字 <img src="x.png">\n' }, 'a.md:3: pictures and links are written as Markdown'],
     ['what is no text', { 'a.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x0a]) }, 'a.md: is not UTF-8 text'],
     ['an empty folder', {}, 'there are no articles in it'],
-  ] as [string, Record<string, string | Buffer>, string][])('%s', async (_what, files, said) => {
-    await write(files)
-    await expect(run()).rejects.toThrow(said)
-    expect(await titles()).toBe('')
-  })
+  ] as [string, Record<string, string | Buffer>, string][])(
+    'is refused with the place of the fault and changes nothing: %s',
+    async (_what, files, said) => {
+      await write(files)
+      await expect(run()).rejects.toThrow(said)
+      expect(await titles()).toBe('')
+    },
+  )
 
-  it('a folder that is not there', async () => {
+  it('is refused if the folder does not exist', async () => {
     await expect(importDocuments(world.db, join(home, 'no'))).rejects.toThrow('there is no such folder')
   })
 
-  it('links of the file system, to a file, a picture or a folder', async () => {
+  it('is refused if a file, a picture or a folder is a symbolic link', async () => {
     await write({ 'a.md': '# 甲\n\n![x](images/x.png)\n' })
     await mkdir(join(dir, 'images'))
     for (const [target, at] of [
@@ -196,7 +199,7 @@ describe('what cannot be imported is said with its place, and nothing is changed
 })
 
 describe('the first start', () => {
-  it('imports the checkout’s handbook once, when two instances start at once', async () => {
+  it('imports the checkout’s handbook once, even when two instances start at once', async () => {
     const handbook = resolve(import.meta.dirname, '../../../../../../handbook')
     const done = await Promise.all([importFirst(world.db, handbook), importFirst(world.db, handbook)])
     const imported = done.filter((one) => one !== undefined)
@@ -206,7 +209,7 @@ describe('the first start', () => {
     expect(await importDocuments(world.db, handbook)).toEqual({ added: 0, changed: 0, removed: 0 })
   })
 
-  it('leaves an installation alone that has a document already', async () => {
+  it('changes nothing in an installation that has a document already', async () => {
     await write(HANDBOOK)
     await world.db.systemNow.sql.insertInto('document').values({ title: '自写', parent_id: null, source: null }).execute()
     expect(await importFirst(world.db, dir)).toBeUndefined()

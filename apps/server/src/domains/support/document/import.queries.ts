@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { containing, type SystemDb } from '../../../db/client.ts'
+import type { SystemDb } from '../../../db/client.ts'
+import { containing } from '../../../db/search.ts'
 
 export async function hasDocuments({ sql: db }: SystemDb): Promise<boolean> {
   return (await db.selectFrom('document').select('id').limit(1).executeTakeFirst()) !== undefined
@@ -7,7 +8,7 @@ export async function hasDocuments({ sql: db }: SystemDb): Promise<boolean> {
 
 const startsWith = (root: string): string => containing(root).slice(1)
 
-/** What came from this folder. */
+/** Returns the documents that came from this folder. */
 export async function listImported({ sql: db }: SystemDb, root: string) {
   return db
     .selectFrom('document')
@@ -20,7 +21,7 @@ export async function writeImportedPlace({ sql: db }: SystemDb, id: number, pare
   await db.updateTable('document').set({ parent_id, position }).where('id', '=', id).execute()
 }
 
-/** Removes what came from this folder and is no longer in it; what operators put below goes to the top. Answers how many went. */
+/** Removes documents of this folder that are no longer in it; what operators put below them goes to the top. Returns how many went. */
 export async function deleteImported({ sql: db }: SystemDb, root: string, kept: readonly string[]): Promise<number> {
   const { rows: gone } = await sql<{ id: number }>`
     select id from document where source like ${startsWith(root)} and source <> all(${kept}::text[])`.execute(db)
@@ -31,7 +32,7 @@ export async function deleteImported({ sql: db }: SystemDb, root: string, kept: 
   return ids.length
 }
 
-/** Stored pictures of these contents. */
+/** Returns the stored pictures with these contents. */
 export async function listPictures({ sql: db }: SystemDb, hashes: readonly string[]): Promise<{ sha256: string; file_id: string }[]> {
   if (hashes.length === 0) return []
   return db

@@ -12,7 +12,7 @@ import * as queries from './import.queries.ts'
 
 export { ArticleError } from './article-error.ts'
 
-/** What reads Markdown is loaded for it: a server that has its help never needs it. */
+/** Loads the reader of Markdown only here: a server that has its help never needs it. */
 const folderOf = async (dir: string): Promise<Folder> => (await import('./folder.ts')).readFolder(dir)
 
 export interface Imported {
@@ -22,8 +22,8 @@ export interface Imported {
 }
 
 /**
- * Makes the help say what a folder says: adds what is new, changes what differs and removes what the folder no longer has. What
- * operators wrote themselves, and what came from another folder, stays. All of it or nothing.
+ * Makes the help equal to a folder: adds what is new, changes what differs and removes what the folder no longer has. Documents
+ * that operators wrote, and those from another folder, stay. All of it or nothing.
  * @throws ArticleError
  */
 export async function importDocuments(db: Db, dir: string): Promise<Imported> {
@@ -34,7 +34,7 @@ export async function importDocuments(db: Db, dir: string): Promise<Imported> {
   })
 }
 
-/** Imports a folder into an installation that has no document yet; undefined where it has. Instances that start at once do it once. */
+/** Imports a folder if the installation has no document yet, else returns undefined. Of instances that start at once one imports. */
 export async function importFirst(db: Db, dir: string): Promise<Imported | undefined> {
   if (await queries.hasDocuments(db.systemNow)) return undefined
   const folder = await folderOf(dir)
@@ -65,13 +65,13 @@ async function write(db: SystemDb, folder: Folder): Promise<Imported> {
     const row = there.get(planned.source)
     const parent_id = planned.parent === null ? null : ids.get(planned.parent)!
     const said = row?.title === text.title && row.content === text.content
-    const stands = row?.parent_id === parent_id && row.position === planned.position
-    if (said && stands) continue
+    const placed = row?.parent_id === parent_id && row.position === planned.position
+    if (said && placed) continue
     if (!said) {
       await authoring.writeDocument(db, id, text)
       await authoring.writeFiles(db, id, filesIn(text.content))
     }
-    if (!stands) await queries.writeImportedPlace(db, id, parent_id, planned.position)
+    if (!placed) await queries.writeImportedPlace(db, id, parent_id, planned.position)
     if (!added.has(planned.source)) done.changed += 1
   }
   done.added = added.size
@@ -80,7 +80,7 @@ async function write(db: SystemDb, folder: Folder): Promise<Imported> {
   return done
 }
 
-/** The address of each picture; one that an import stored before is used again. */
+/** Returns the address of each picture; one that an import stored before is used again. */
 async function storePictures(db: SystemDb, { pictures }: Folder): Promise<Map<string, string>> {
   const hashes = new Map([...pictures].map(([path, { bytes }]) => [path, sha256(bytes)]))
   const stored = new Map(

@@ -4,7 +4,7 @@ import { sha256 } from '../../../adapters/files/files.ts'
 /** The largest picture of an article, in bytes. */
 export const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
-/** The name that a picture is served under: its own, where an address can carry it. */
+/** Returns the name that a picture is served under: its own if an address can carry it. */
 export function pictureName(file_name: string, media_type: string, bytes: Buffer): string {
   const ending = media_type.slice('image/'.length)
   const fits =

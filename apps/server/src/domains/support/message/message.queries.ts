@@ -7,16 +7,16 @@ import type { Actor } from '../../../kernel/actor.ts'
 export interface NewMessage {
   title: string
   type: string
-  /** HTML, sanitised by whoever lets others write it. */
+  /** HTML; `sendMessage` and `sendToAll` sanitise it. */
   content: string
 }
 
-/** For whom a message is: every login of the account, or the one named; of a network, for those alone that may see it. */
+/** Readers of a message: every login of the account, or the given one; of a message about a network, only those that may see it. */
 export interface Addressee {
   login_id?: number
   network_number?: string
 }
-/** Who reads: a login, and the networks that its role designates; undefined means every network. */
+/** A reader: a login, and the networks that its role designates; undefined means every network. */
 export type Reader = Pick<Actor, 'login_id' | 'designated'>
 
 export async function insertMessage({ account_id, sql: db }: AccountDb, message: NewMessage & Addressee): Promise<void> {
@@ -26,7 +26,7 @@ export async function insertMessage({ account_id, sql: db }: AccountDb, message:
     .execute()
 }
 
-/** One message for each account there is; answers how many. */
+/** Inserts one message for each account; returns how many. */
 export async function insertForAll({ sql: db }: SystemDb, { title, type, content }: NewMessage): Promise<number> {
   const { rows } = await sql<{ sent: number }>`with sent as (
       insert into message (account_id, title, type, content) select account_id, ${title}, ${type}, ${content} from account returning 1)
@@ -34,11 +34,11 @@ export async function insertForAll({ sql: db }: SystemDb, { title, type, content
   return rows[0]!.sent
 }
 
-/** Whether a message is about no network, or about one that the reader may see. Who sees every network is not asked. */
+/** Returns the condition that a message is about no network or one that the reader may see; undefined if the reader sees all. */
 const ofSeenNetwork = ({ designated }: Reader) =>
   designated ? sql<boolean>`(m.network_number is null or m.network_number = any(${[...designated]}::text[]))` : undefined
 
-/** Messages of the account that are for this login, with what it did to them: no row of `message_state` is neither read nor deleted. */
+/** Selects the account's messages for this login, with their state: without a row of `message_state` one is neither read nor deleted. */
 const visible = (db: Kysely<Database>, account_id: number, reader: Reader) => {
   const { login_id } = reader
   const seen = ofSeenNetwork(reader)
@@ -49,7 +49,7 @@ const visible = (db: Kysely<Database>, account_id: number, reader: Reader) => {
         .onRef('s.account_id', '=', 'm.account_id')
         .onRef('s.message_id', '=', 'm.message_id')
         .on('s.login_id', '=', login_id)
-        // Said twice, so that only this login's rows are looked at.
+        // Repeated as a value, so that only this account's rows are read.
         .on('s.account_id', '=', account_id),
     )
     .where('m.account_id', '=', account_id)
@@ -58,7 +58,7 @@ const visible = (db: Kysely<Database>, account_id: number, reader: Reader) => {
   return seen ? found.where(seen) : found
 }
 
-/** Messages that a login has neither read nor deleted. Both sides are read from their indexes alone. */
+/** Counts the messages that a login has neither read nor deleted. Both tables are read from their indexes alone. */
 export async function countUnread({ account_id, sql: db }: AccountDb, reader: Reader): Promise<number> {
   const { login_id } = reader
   const seen = ofSeenNetwork(reader)
@@ -86,7 +86,7 @@ export async function countUnread({ account_id, sql: db }: AccountDb, reader: Re
 export interface MessageQuery {
   page: number
   limit: number
-  /** 1 read, 0 not; undefined for all. */
+  /** 1 read, 0 unread; undefined for all. */
   status?: 0 | 1 | undefined
 }
 
@@ -99,7 +99,7 @@ const columns = () =>
     'm.create_time',
   ] as const
 
-/** What a login has not deleted, newest first. */
+/** Returns a page of the messages that a login has not deleted, newest first. */
 export async function pageMessages(
   { account_id, sql: db }: AccountDb,
   reader: Reader,
@@ -124,7 +124,7 @@ export const findMessage = ({ account_id, sql: db }: AccountDb, reader: Reader, 
     .select([...columns(), 'm.content'])
     .executeTakeFirst()
 
-/** Which of these messages the login can see. */
+/** Returns which of these messages the login can see. */
 export async function findVisible({ account_id, sql: db }: AccountDb, reader: Reader, message_ids: readonly string[]): Promise<string[]> {
   const rows = await visible(db, account_id, reader)
     .where('m.message_id', '=', sql<number>`any(${message_ids}::bigint[])`)
@@ -133,10 +133,10 @@ export async function findVisible({ account_id, sql: db }: AccountDb, reader: Re
   return rows.map(({ message_id }) => message_id)
 }
 
-/** Chosen ones, or undefined for all that the login can see. */
+/** Chosen messages, or undefined for all that the login can see. */
 type Chosen = readonly string[] | undefined
 
-/** Marks as read what was neither read nor deleted, in one statement; answers how many. */
+/** Marks messages as read that are neither read nor deleted, in one statement; returns how many. */
 export const insertRead = (db: AccountDb, reader: Reader, chosen: Chosen): Promise<number> =>
   counted(
     db,
@@ -146,7 +146,7 @@ export const insertRead = (db: AccountDb, reader: Reader, chosen: Chosen): Promi
       on conflict do nothing`,
   )
 
-/** Deletes for this login what it had not deleted, in one statement; answers how many. */
+/** Deletes messages for this login that it has not deleted yet, in one statement; returns how many. */
 export const insertDeleted = (db: AccountDb, reader: Reader, chosen: Chosen): Promise<number> =>
   counted(
     db,

@@ -10,7 +10,7 @@ import type { Addressee, NewMessage, Reader } from './message.queries.ts'
 type Contract = typeof contract.messages
 export type { NewMessage } from './message.queries.ts'
 
-/** Puts a message into the account's message centre, for every login of it, for the one named, or for those that may see a network. */
+/** Puts a message into the account's message centre, for every login, for the given one, or for those that may see a network. */
 export async function sendMessage(db: AccountDb, { content, ...message }: NewMessage & Addressee): Promise<void> {
   await queries.insertMessage(db, { ...message, content: sanitise(content) })
   const { login_id, network_number } = message
@@ -22,27 +22,27 @@ export async function sendMessage(db: AccountDb, { content, ...message }: NewMes
   })
 }
 
-/** Puts a message into the message centre of every account; answers how many. One event tells all of them. */
+/** Puts a message into the message centre of every account; returns how many. One event notifies all of them. */
 export async function sendToAll(db: SystemDb, { content, ...message }: NewMessage): Promise<number> {
   const sent = await queries.insertForAll(db, { ...message, content: sanitise(content) })
   await tell(db, { type: 'message', account_id: 'all' })
   return sent
 }
 
-/** How many messages a login has neither read nor deleted. */
+/** Returns how many messages a login has neither read nor deleted. */
 export const unreadMessages = (db: AccountDb, reader: Reader): Promise<number> => queries.countUnread(db, reader)
 
-/** The door's resolver: messages that this login can see. */
+/** Returns which of the ids are messages that this login can see; a resolver of the door. */
 export const resolveMessages = async (db: AccountDb, message_ids: string[], actor: Actor): Promise<ReadonlySet<string>> => {
   const found = new Set(await queries.findVisible(db, actor, message_ids))
-  // `007` and `7` are one row and two names: only the name that we gave counts.
+  // `007` and `7` name the same row: only the name that the server gave counts.
   return new Set(message_ids.filter((message_id) => found.has(message_id)))
 }
 
 export const listMessages = (db: AccountDb, actor: Actor, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> =>
   queries.pageMessages(db, actor, query)
 
-/** A message as it is once it was opened: read. @throws messageNotFound */
+/** Returns a message and marks it as read. @throws messageNotFound */
 export async function openMessage(
   db: AccountDb,
   actor: Actor,
@@ -57,15 +57,15 @@ export async function openMessage(
 type Choice = Pick<InputOf<Contract['update']>, 'message_id' | 'type'>
 const chosen = ({ message_id, type }: Choice) => (type === 'all' ? undefined : message_id)
 
-/** Answers how many were not read before. */
+/** Marks messages as read; returns how many were unread. */
 export async function markRead(db: AccountDb, actor: Actor, choice: Choice): Promise<{ changed: number }> {
   const changed = await queries.insertRead(db, actor, chosen(choice))
-  // Every other tab of this login counts anew.
+  // Every other tab of this login counts again.
   if (changed > 0) await tell(db, { type: 'message', account_id: db.account_id, login_id: actor.login_id })
   return { changed }
 }
 
-/** Deletes for this login alone; other logins of the account keep theirs. Answers how many were there. */
+/** Deletes messages for this login alone; other logins of the account keep theirs. Returns how many were deleted. */
 export async function deleteMessages(db: AccountDb, actor: Actor, choice: Choice): Promise<{ changed: number }> {
   const changed = await queries.insertDeleted(db, actor, chosen(choice))
   if (changed > 0) await tell(db, { type: 'message', account_id: db.account_id, login_id: actor.login_id })

@@ -19,7 +19,7 @@ const { messages, account } = contract
 const unread = async (who: Person) => ((await world.call(who, account.info, {})).data as { message_count: number }).message_count
 const idsOf = async (who: Person, query: Record<string, unknown> = {}) =>
   ((await world.call(who, messages.list, { limit: 100, ...query })).data as { message_id: string }[]).map(({ message_id }) => message_id)
-/** A second login of the account, signed in. */
+/** Returns a second login of the account, signed in. */
 async function colleague(owner: Person): Promise<Person> {
   const { login_id } = await world.db.systemNow.sql
     .insertInto('login')
@@ -30,7 +30,7 @@ async function colleague(owner: Person): Promise<Person> {
 }
 
 describe('a message about a network', () => {
-  it('is read, counted, marked, deleted and announced for logins that may see the network alone', async () => {
+  it('is listed, counted, marked, deleted and announced only for logins that may see the network', async () => {
     const owner = await world.anOwner()
     const [hub, branch] = await hardware(world, owner, 2)
     const [shown, hidden] = [await aNetwork(world, owner, '可见', [hub!]), await aNetwork(world, owner, '隐藏', [branch!])]
@@ -62,8 +62,8 @@ describe('a message about a network', () => {
   })
 })
 
-describe('the list', () => {
-  it('is newest first, page by page, and says what was read', async () => {
+describe('the list of messages', () => {
+  it('is newest first, page by page, and shows which messages were read', async () => {
     const owner = await world.anOwner()
     const ids: string[] = []
     for (let i = 0; i < 12; i++) ids.unshift(await aMessage(world, owner))
@@ -77,7 +77,7 @@ describe('the list', () => {
     expect((await world.call(owner, messages.list, { status: 2 })).code).toBe(422)
   })
 
-  it('holds what is for every login and what is for this one, never what is for a colleague', async () => {
+  it('holds messages for every login and for this one, never those for a colleague', async () => {
     const owner = await world.anOwner()
     const other = await colleague(owner)
     const [all, mine, theirs] = [
@@ -95,7 +95,7 @@ describe('the list', () => {
 })
 
 describe('opening a message', () => {
-  it('shows it and marks it read, for this login alone', async () => {
+  it('shows it and marks it as read, for this login alone', async () => {
     const owner = await world.anOwner()
     const other = await colleague(owner)
     const message_id = await aMessage(world, owner, { title: '到期提醒' })
@@ -105,11 +105,11 @@ describe('opening a message', () => {
     expect((await world.call(owner, messages.info, { message_id })).code).toBe(200)
   })
 
-  it.each([['0'], ['999999999999999999']])('answers that %s is not there', async (message_id) => {
+  it.each([['0'], ['999999999999999999']])('answers that message %s does not exist', async (message_id) => {
     expect(await world.call(await world.anOwner(), messages.info, { message_id })).toMatchObject({ code: 204, msg: '消息不存在或已删除' })
   })
 
-  it('answers of another account’s message what it answers of none', async () => {
+  it('answers for another account’s message as for one that does not exist', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const message_id = await aMessage(world, owner)
     for (const [endpoint, input] of [
@@ -122,7 +122,7 @@ describe('opening a message', () => {
   })
 })
 
-describe('marking and deleting', () => {
+describe('marking and deleting messages', () => {
   it('answers how many changed, and changes none twice', async () => {
     const owner = await world.anOwner()
     const ids = [await aMessage(world, owner), await aMessage(world, owner), await aMessage(world, owner)]
@@ -137,7 +137,7 @@ describe('marking and deleting', () => {
     expect((await world.call(owner, messages.delete, { message_id: [ids[0]!] })).code).toBe(204)
   })
 
-  it('forgets what was deleted before it was read', async () => {
+  it('does not find or count a message that was deleted before it was read', async () => {
     const owner = await world.anOwner()
     const message_id = await aMessage(world, owner)
     await world.call(owner, messages.delete, { message_id: [message_id] })
@@ -145,7 +145,7 @@ describe('marking and deleting', () => {
     expect((await world.call(owner, messages.update, { message_id: [message_id] })).code).toBe(204)
   })
 
-  it('takes 500 at once, refuses 501, and none', async () => {
+  it('takes 500 at once, and refuses 501 and none', async () => {
     const owner = await world.anOwner()
     await world.db.systemNow.sql.executeQuery(
       sql`insert into message (account_id, title, type, content) select ${owner.account_id}, 'm', 't', '' from generate_series(1, 501)`.compile(
@@ -161,7 +161,7 @@ describe('marking and deleting', () => {
     expect(await world.call(owner, messages.update, {})).toMatchObject({ code: 422 })
   })
 
-  it('happens once when two tabs do it at once', async () => {
+  it('changes a message once when several tabs do it at the same time', async () => {
     const owner = await world.anOwner()
     const message_id = await aMessage(world, owner)
     const answers = await Promise.all(Array.from({ length: 6 }, () => world.call(owner, messages.update, { message_id: [message_id] })))
@@ -170,7 +170,7 @@ describe('marking and deleting', () => {
   })
 })
 
-it('tells the other tabs of this login when its count changed, and only then', async () => {
+it('the tabs of a login are notified when its count of unread messages changes, and only then', async () => {
   const owner = await world.anOwner()
   const message_id = await aMessage(world, owner)
   const heard: BusEvent[] = []
@@ -186,7 +186,7 @@ it('tells the other tabs of this login when its count changed, and only then', a
   ])
 })
 
-it('keeps nothing of a hostile text but its words', async () => {
+it('a hostile message keeps its words and loses everything else', async () => {
   const owner = await world.anOwner()
   await world.asAccount(owner, (db) => sendMessage(db, { title: '<b>', type: '系统通知', content: HOSTILE }))
   const [message_id] = await idsOf(owner)

@@ -37,11 +37,11 @@ const create = (who: Person, file_ids: string[]) => world.call(who, supportTicke
 const look = (src: string, door: 'console' | 'ops' = 'console') => world.apps[door].inject({ url: src })
 const drawn = async (src: string) => (await look(src)).rawPayload
 const jpeg = (width = 8, height = 6) => sharp({ create: { width, height, channels: 3, background: '#336699' } }).jpeg()
-/** How many bytes are stored, of whatever file. */
+/** Returns the number of stored files. */
 const stored = async () => (await world.asSystem(({ sql }) => sql.selectFrom('stored_file').select('file_id').execute())).length
 
 describe('a picture', () => {
-  it('is served to whoever was shown it, to be looked at and nothing else', async () => {
+  it('is served to anyone who has its address, as a picture and nothing else', async () => {
     const { id, src } = await aPicture(world, owner)
     expect(src).toMatch(new RegExp(`^/download/pictures/${id}/\\d+/[\\w-]{43}$`))
     for (const door of ['console', 'ops'] as const) {
@@ -58,7 +58,7 @@ describe('a picture', () => {
     }
   })
 
-  it('keeps its address for a while, and loses it after two hours at most', async () => {
+  it('is no longer served under its address after two hours', async () => {
     const { src } = await aPicture(world, owner)
     world.pass(2 * 3600)
     expect((await look(src)).statusCode).toBe(404)
@@ -74,7 +74,7 @@ describe('a picture', () => {
     expect((await look(forged(one.src, other.src))).statusCode).toBe(404)
   })
 
-  it('is not to be had where other files are served', async () => {
+  it('is not served where other files are', async () => {
     const { id } = await aPicture(world, owner)
     expect((await look(`/download/files/${id}/a.png`)).statusCode).toBe(404)
   })
@@ -89,7 +89,7 @@ describe('a picture', () => {
     expect((await sharp(await drawn((answer.data as { src: string }).src)).metadata()).format).toBe(format)
   })
 
-  it('stands upright and says no more where it was taken', async () => {
+  it('is stored upright and without its metadata, such as the place', async () => {
     const turned = await jpeg(8, 6)
       .withMetadata({ orientation: 6 })
       .withExif({ IFD0: { Copyright: 'secret-place' } })
@@ -103,7 +103,7 @@ describe('a picture', () => {
   })
 })
 
-describe('what is no picture, or more than one', () => {
+describe('an uploaded picture', () => {
   const HTML = '<html><script>alert(document.domain)</script></html>'
 
   it.each([
@@ -140,13 +140,13 @@ describe('what is no picture, or more than one', () => {
     ['a WebP', Buffer.from('RIFF\x24\0\0\0WEBPVP8 '), '仅支持 PNG、GIF、JPEG 格式'],
     ['nothing', Buffer.alloc(0), '仅支持 PNG、GIF、JPEG 格式'],
     ['half a PNG', PICTURE.subarray(0, 40), '图片已损坏，无法读取'],
-  ])('refuses %s', async (_, bytes, msg) => {
+  ])('is refused if the file is %s', async (_, bytes, msg) => {
     const before = await stored()
     expect(await sendPicture(world, owner, bytes)).toMatchObject({ code: 422, msg })
     expect(await stored()).toBe(before)
   })
 
-  it('refuses a picture of 30,000 by 30,000 pixels, which its head tells, however small the file is', async () => {
+  it('is refused if its header says 30,000 by 30,000 pixels, however small the file is', async () => {
     const huge = aPng(30_000, 30_000)
     expect(huge.length).toBeLessThan(2 * 1024 * 1024)
     expect(await sendPicture(world, owner, huge)).toMatchObject({ code: 422, msg: '图片不能超过 25 百万像素（动图按所有帧合计）' })
@@ -154,7 +154,7 @@ describe('what is no picture, or more than one', () => {
     expect((await sendPicture(world, owner, aPng(5001, 5000))).code).toBe(422)
   })
 
-  it('refuses a GIF whose frames are many together', async () => {
+  it('is refused if the frames of a GIF have too many pixels together', async () => {
     const [head, frame] = [Buffer.from(GIF.subarray(0, 19)), Buffer.from(GIF.subarray(19, -1))]
     for (const [part, at] of [
       [head, 6],
@@ -170,7 +170,7 @@ describe('what is no picture, or more than one', () => {
     })
   })
 
-  it('refuses what is too large, and what says that it is something else', async () => {
+  it('is refused if it is too large or declared as another type', async () => {
     expect((await sendPicture(world, owner, Buffer.concat([PICTURE, Buffer.alloc(2 * 1024 * 1024)]))).code).toBe(413)
     expect((await sendPicture(world, owner, PICTURE, { type: 'image/svg+xml', name: 'a.svg' })).code).toBe(415)
     expect((await sendPicture(world, owner, PICTURE, { type: 'text/html' })).code).toBe(415)
@@ -178,7 +178,7 @@ describe('what is no picture, or more than one', () => {
 })
 
 describe('the pictures of a ticket', () => {
-  it('come in the order in which they were named, with the ticket and with each reply', async () => {
+  it('are shown in the order in which they were named, with the ticket and with each reply', async () => {
     const sent = [await aPicture(world, owner), await aPicture(world, owner), await aPicture(world, owner)]
     const [first, second, third] = sent.map(({ id }) => id) as [string, string, string]
     const number = await aTicket(world, owner, { file_ids: [third, first] })
@@ -188,7 +188,7 @@ describe('the pictures of a ticket', () => {
     expect(dialogue.map((one) => one.images.map(({ id }) => id))).toEqual([[second]])
   })
 
-  it('are shown once', async () => {
+  it('can be shown only once', async () => {
     const { id } = await aPicture(world, owner)
     const number = await aTicket(world, owner, { file_ids: [id] })
     for (const answer of [
@@ -199,7 +199,7 @@ describe('the pictures of a ticket', () => {
     expect((await ticketOf(world, owner, number)).dialogue).toEqual([])
   })
 
-  it('are their sender’s alone: nobody else’s file is taken, of whatever account', async () => {
+  it('can be named by their sender alone, whatever the account of another caller', async () => {
     const [stranger, colleague] = [await world.anOwner(), await aSubAccount(world, owner, {})]
     const { id } = await aPicture(world, owner)
     const number = await aTicket(world, stranger)
@@ -208,7 +208,7 @@ describe('the pictures of a ticket', () => {
     expect((await create(owner, [id])).code).toBe(200)
   })
 
-  it('of an operator belong to the customer that they were sent in for', async () => {
+  it('can be named, if an operator sent them in, by that operator for that customer alone', async () => {
     const other = await world.anOwner()
     const [ours, theirs] = [await aTicket(world, owner), await aTicket(world, other)]
     const { id } = await aDeskPicture(world, support, ours)
@@ -220,7 +220,7 @@ describe('the pictures of a ticket', () => {
     expect((await look(dialogue[0]!.images[0]!.src)).statusCode).toBe(200)
   })
 
-  it('are forgotten a day after they were sent in and shown nowhere', async () => {
+  it('are deleted a day after they were sent in if they are shown nowhere', async () => {
     const someone = await world.anOwner()
     const [left, shown] = [await aPicture(world, someone), await aPicture(world, someone)]
     await aTicket(world, someone, { file_ids: [shown.id] })
@@ -243,7 +243,7 @@ describe('the pictures of a ticket', () => {
   const take = (who: Person, budget: 'ticket_picture' | 'picture_bytes', amount: number) =>
     world.services.budgets.take(budget, { account_id: who.account_id, login_id: who.login_id, language: 'zh-CN' }, amount)
 
-  it('are bounded for a day by their number, however many come at once', async () => {
+  it('are limited in number for a day, however many come at once', async () => {
     const many = await world.anOwner()
     await take(many, 'ticket_picture', budgets.ticket_picture.counts[0].amount - 3)
     const answers = await Promise.all(Array.from({ length: 12 }, () => sendPicture(world, many, PICTURE)))
@@ -252,7 +252,7 @@ describe('the pictures of a ticket', () => {
     expect((await sendPicture(world, owner, PICTURE)).code).toBe(200)
   })
 
-  it('are bounded for a day by their bytes, and nothing of a refused one is stored', async () => {
+  it('are limited in bytes for a day, and nothing of a refused one is stored', async () => {
     const many = await world.anOwner()
     await take(many, 'picture_bytes', budgets.picture_bytes.counts[0].amount - 10)
     const before = await stored()
@@ -263,14 +263,14 @@ describe('the pictures of a ticket', () => {
     expect((await sendPicture(world, again, PICTURE)).code).toBe(200)
   })
 
-  it('that are no pictures cost nothing', async () => {
+  it('cost nothing if they are refused as no pictures', async () => {
     const many = await world.anOwner()
     await take(many, 'ticket_picture', budgets.ticket_picture.counts[0].amount - 1)
     expect((await sendPicture(world, many, Buffer.from('no picture'))).code).toBe(422)
     expect((await sendPicture(world, many, PICTURE)).code).toBe(200)
   })
 
-  it('have an end for an account over all its days', async () => {
+  it('are limited in size for an account over all its days', async () => {
     const many = await world.anOwner()
     const keeper = await openAsKeeper(world.url)
     await keeper.client.query(

@@ -29,7 +29,7 @@ async function listed(who: Person, filter: Record<string, unknown> = {}) {
 }
 
 describe('a ticket', () => {
-  it('is numbered by its day in Shanghai, shown as it was written, and in the operation log', async () => {
+  it('is numbered by its day in Shanghai, shown as it was written, and noted in the operation log', async () => {
     const owner = await world.anOwner()
     const picture = await aPicture(world, owner)
     const number = await aTicket(world, owner, { file_ids: [picture.id] })
@@ -66,11 +66,11 @@ describe('a ticket', () => {
     ['a kind that there is not', { type: 5 }, '请选择问题类型'],
     ['no kind', { type: undefined }, '请选择问题类型'],
     ['four pictures', { file_ids: Array.from({ length: 4 }, (_, i) => `00000000-0000-4000-8000-00000000000${i}`) }, '最多上传 3 个附件'],
-  ])('is not opened with %s', async (_, more, msg) => {
+  ])('is refused with %s', async (_, more, msg) => {
     expect(await create(await world.anOwner(), more)).toMatchObject({ code: 422, msg })
   })
 
-  it('is opened once, however often the same request comes', async () => {
+  it('is opened once, however often the same request is sent', async () => {
     const owner = await world.anOwner()
     const { id } = await aPicture(world, owner)
     const options = { headers: { 'idempotency-key': 'a-ticket' } }
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     expect((await listed(owner)).count).toBe(1)
   })
 
-  it('keeps what looks like HTML as the text that it is', async () => {
+  it('keeps text that looks like HTML as plain text', async () => {
     const owner = await world.anOwner()
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script>\n第二行'
     const number = await aTicket(world, owner, { title: '<b>标题</b>', content: evil })
@@ -98,7 +98,7 @@ describe('a ticket', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of tickets', () => {
   it('is newest first, in pages, and searched by parts of the number and the title', async () => {
     const owner = await world.anOwner()
     const numbers: string[] = []
@@ -112,7 +112,7 @@ describe('the list', () => {
     expect(await listed(owner, { search: '没有' })).toMatchObject({ count: 0, numbers: [] })
   })
 
-  it('is the account’s, whoever of it opened what', async () => {
+  it('shows the tickets of every login of the account', async () => {
     const owner = await world.anOwner()
     const colleague = await aSubAccount(world, owner, {})
     const [theirs, ours] = [await aTicket(world, colleague), await aTicket(world, owner)]
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect((await reply(colleague, ours)).code).toBe(200)
   })
 
-  it('holds only their own for those who see designated networks alone', async () => {
+  it('shows a login that sees only designated networks its own tickets alone', async () => {
     const owner = await world.anOwner()
     const network_number = digits(10)
     await world.asSystem(({ sql }) =>
@@ -141,7 +141,7 @@ describe('the list', () => {
     expect((await listed(owner)).numbers).toEqual([ours, theirs])
   })
 
-  it('keeps the tickets of a login that is gone', async () => {
+  it('keeps the tickets of a deleted login', async () => {
     const owner = await world.anOwner()
     const leaver = await aSubAccount(world, owner, {})
     const number = await aTicket(world, leaver)
@@ -152,10 +152,10 @@ describe('the list', () => {
   })
 })
 
-describe('the states of a ticket', () => {
+describe('the state of a ticket', () => {
   const status = async (owner: Person, number: string) => (await ticketOf(world, owner, number)).ticket_status
 
-  it('go from waiting over answered to closed', async () => {
+  it('goes from waiting to answered to closed', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     await reply(owner, number)
@@ -173,7 +173,7 @@ describe('the states of a ticket', () => {
     expect((await logOf(world, owner)).at(-1)).toMatchObject({ action: 'appraise_ticket', message: expect.stringContaining('4 星') })
   })
 
-  it('take no reply once closed, from nobody, and one grade', async () => {
+  it('allows no reply from either side once it is closed, and one grade', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     expect((await close(number)).code).toBe(200)
@@ -190,14 +190,14 @@ describe('the states of a ticket', () => {
     [{ grade: 6 }, '请选择评分'],
     [{ grade: 4.5 }, '请选择评分'],
     [{ content: ' ' }, '内容不能为空'],
-  ])('do not move with %o', async (more, msg) => {
+  ])('does not change with %o', async (more, msg) => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     expect(await appraise(owner, number, more)).toMatchObject({ code: 422, msg })
     expect(await status(owner, number)).toBe(1)
   })
 
-  it('are one: of a grade and replies that come at once every reply stands or was refused', async () => {
+  it('is consistent when a grade and replies come at once: each reply is kept or refused', async () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     const answers = await Promise.all([
@@ -216,7 +216,7 @@ describe('the states of a ticket', () => {
 })
 
 describe('a deleted ticket', () => {
-  it('is gone with its replies and pictures, and for the operators', async () => {
+  it('is gone with its replies and pictures, for operators too', async () => {
     const owner = await world.anOwner()
     const { id } = await aPicture(world, owner)
     const number = await aTicket(world, owner, { file_ids: [id] })

@@ -1,10 +1,11 @@
 import { DESK_FOUND, MOST_FOUND, type PageOf, type Ticket, type TicketStatus, type TicketType } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import { type AccountDb, type SystemDb } from '../../../db/client.ts'
+import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
+import { all, type Counted, hasText, isCommon, pageOf } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 
-/** The login whose tickets alone the caller may see; undefined for all of the account. */
+/** The login whose tickets alone the caller may see; undefined if the caller may see all of the account. */
 export type OnlyOf = number | undefined
 export interface Customer {
   account_number: string
@@ -16,55 +17,47 @@ interface Paging {
   limit: number
 }
 
-const all = (...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql.join(
-    conditions.filter((one) => one !== false),
-    sql` and `,
-  )
 const openedBy = (only: OnlyOf) => only !== undefined && sql`t.login_id = ${only}`
 
 const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised`
 const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 const ofCustomer = sql`a.account_number, l.nickname, t.waiting_since`
 
-/** Part of the number or the title. The text is lowered once, not at every row. */
-const has = (search: string) => sql`strpos(t.words, (select lower(${search}))) > 0`
+/** Returns the condition that the number or the title contains a text. */
+const has = (search: string) => hasText(sql`t.words`, search)
 const orders = { newest: sql`create_time desc, ticket_number`, waiting: sql`waiting_since, ticket_number` }
 
 interface Listed {
   /** Rows of `account_id`, `ticket_number`, `create_time` and `waiting_since`. */
   found: RawBuilder<unknown>
-  /** What was searched for is found once; a list is read from its index as far as the page, and counted apart. */
+  /** True for a search: all its hits are found once. A list without one is read from its index as far as the page, and counted apart. */
   searched: boolean
   order: RawBuilder<unknown>
   columns: RawBuilder<unknown>
   joins: RawBuilder<unknown>
 }
 
-/** A page of what was found, in one statement, which answers a row even for a page past the end. */
+/** Returns a page of the found tickets, in one statement, which gives a row even for a page past the end. */
 async function paged<R extends object>(
   db: AccountDb | SystemDb,
   { found, searched, order, columns, joins }: Listed,
   { page, limit }: Paging,
 ): Promise<PageOf<R>> {
-  const { rows } = await sql<R & { count: number; place: number | null }>`
+  const { rows } = await sql<Counted<R>>`
     with found as ${searched ? sql`` : sql`not`} materialized (${found}),
       page as materialized (select account_id, ticket_number, row_number() over (order by ${order}) as place
         from (select * from found order by ${order} limit ${limit} offset ${(page - 1) * limit}) one),
       shown as (select page.place, ${columns} from page join support_ticket t using (account_id, ticket_number) ${joins})
     select total.count, shown.* from (select count(*) from found) total left join shown on true order by place`.execute(db.sql)
-  return {
-    count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ count: _, place, ...row }) => (place === null ? [] : [row as R])),
-  }
+  return pageOf(rows)
 }
 
-/** Tickets that fulfil conditions, so many at most. */
+/** Selects tickets that fulfil conditions, at most `most`. */
 const first = (most: number, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
   sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t
     where ${all(...conditions)} order by ${order} limit ${sql.lit(most)})`
 
-/** Newest first. The search takes a part of the number or the title. */
+/** Returns a page of the account's tickets, newest first. The search takes a part of the number or the title. */
 export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: Paging & { search: string }): Promise<PageOf<Ticket>> =>
   paged(
     db,
@@ -78,20 +71,20 @@ export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: 
     paging,
   )
 
-/** A text that so many of so many of the newest tickets have is common. */
+/** A text is common if at least `COMMON` of the newest `SAMPLE` tickets has it. */
 const SAMPLE = 300
 const COMMON = 0.05
-/** So many of so many of the newest tickets are of accounts that have it: then these are looked up one at a time, not all gathered first. */
+/** If this part of the newest `OWNERS_SAMPLE` tickets is of accounts with the text, accounts are checked singly, not gathered first. */
 const OWNERS_SAMPLE = 100
 const MOST_OWNERS = 0.5
 
 /**
- * Tickets of all accounts that have a text, or whose account or its owner has. What is common is found soon by walking an index in the
- * order of the list. The rest is found by the index of words, which would first gather everything that has a common one, and by looking
- * up the tickets of the few customers. `DESK_FOUND` and one more at most.
+ * Selects tickets of all accounts that have a text, or whose account or its owner has it. A common text is found soon by walking an
+ * index in the order of the list. A rare one is found by the index of words, which would first gather every ticket with a common one,
+ * and by looking up the tickets of the few customers that have it. At most `DESK_FOUND` and one more.
  */
 function searched(search: string, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]): RawBuilder<unknown> {
-  const theirs = sql`(select strpos(a.words, (select lower(${search}))) > 0 from account a where a.account_id = t.account_id)`
+  const theirs = sql`(select ${hasText(sql`a.words`, search)} from account a where a.account_id = t.account_id)`
   const most = sql`(select most from owners)`
   const ofCustomers = sql`case when ${most} then ${theirs} else t.account_id in (select account_id from customers) end`
   const either = sql`(${has(search)} or ${ofCustomers})`
@@ -101,10 +94,10 @@ function searched(search: string, order: RawBuilder<unknown>, ...conditions: (Ra
   const rare = sql`${common} is not true`
   const few = (...more: (RawBuilder<unknown> | false)[]) => first(DESK_FOUND + 1, order, ...conditions, ...more)
   const indexed = sql`weft_grams('', t.words) @> (select weft_gram_query('', lower(${search})))`
-  return sql`with owners as materialized (select avg(${theirs}::int) >= ${sql.lit(MOST_OWNERS)} as most
+  return sql`with owners as materialized (select ${isCommon(theirs, MOST_OWNERS)} as most
         from ${newest(sql`account_id`, OWNERS_SAMPLE)}),
       customers as materialized (select account_id from weft_find_customers(${search}) account_id),
-      sample as materialized (select ${most} or (select avg(${either}::int) >= ${sql.lit(COMMON)}
+      sample as materialized (select ${most} or (select ${isCommon(either, COMMON)}
         from ${newest(sql`account_id, words`, SAMPLE)}) as common)
     ${few(either, common)} union all
     (select * from (${few(indexed, has(search), rare)} union
@@ -112,7 +105,7 @@ function searched(search: string, order: RawBuilder<unknown>, ...conditions: (Ra
       order by ${order} limit ${sql.lit(DESK_FOUND + 1)})`
 }
 
-/** Tickets of all accounts, or of one: the newest first, or those that wait, the longest wait first. */
+/** Returns a page of tickets of all accounts, or of one: the newest first, or those that wait, the longest wait first. */
 export function pageAllTickets(
   db: SystemDb,
   {
@@ -157,7 +150,7 @@ export async function findAnyTicket(
   return rows[0]
 }
 
-/** Tickets of all accounts that wait for an answer, and those of them that have waited since before a time. */
+/** Counts tickets of all accounts that wait for an answer, and those that have waited since before a time. */
 export async function countWaiting({ sql: db }: SystemDb, before: Date): Promise<{ waiting: number; overdue: number }> {
   const { rows } = await sql<{ waiting: number; overdue: number }>`
     select count(*) as waiting, count(*) filter (where waiting_since < ${before}) as overdue
@@ -165,7 +158,7 @@ export async function countWaiting({ sql: db }: SystemDb, before: Date): Promise
   return rows[0]!
 }
 
-/** How far a ticket is. */
+/** Returns a ticket's status, its number of replies, and whether it was graded. */
 export async function findState(
   { sql: db }: SystemDb,
   ticket_number: string,
@@ -177,11 +170,11 @@ export async function findState(
   return rows[0]
 }
 
-/** Whose ticket it is; undefined where there is none of that number. */
+/** Returns the account of a ticket; undefined if there is no ticket of that number. */
 export const findAccountOfTicket = ({ sql: db }: SystemDb, ticket_number: string) =>
   db.selectFrom('support_ticket').select('account_id').where('ticket_number', '=', ticket_number).executeTakeFirst()
 
-/** Which of some numbers are tickets that the caller may see. */
+/** Returns which of the numbers are tickets that the caller may see. */
 export async function findVisible(db: AccountDb, only: OnlyOf, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ticket_number: string }>`select t.ticket_number from support_ticket t
     where ${all(sql`t.account_id = ${db.account_id}`, sql`t.ticket_number = any(${[...numbers]}::text[])`, openedBy(only))}`.execute(db.sql)
@@ -200,7 +193,7 @@ export const lockTicket = (db: AccountDb, ticket_number: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Answers the ticket's number: the day in Shanghai and six random digits; undefined where that is taken. */
+/** Inserts a ticket and returns its number: the day in Shanghai and six random digits; undefined if that is taken. */
 export async function insertTicket(
   db: AccountDb,
   ticket: { login_id: number; create_name: string; ticket_title: string; ticket_content: string; ticket_type: TicketType },
@@ -221,15 +214,15 @@ export async function insertTicket(
 export const writeTicket = (db: AccountDb, ticket_number: string, change: RowChange<'support_ticket'>) =>
   one(db, ticket_number).set(change).execute()
 
-/** The customer waits from now on, if it did not yet. */
+/** Notes that the customer waits from now on, if not since before. */
 export const markWaiting = (db: AccountDb, ticket_number: string) =>
   one(db, ticket_number).set({ waiting_since: sql<Date>`coalesce(waiting_since, now())` }).execute()
 
-/** With all that was said and shown in it. */
+/** Deletes a ticket with its replies and pictures. */
 export const deleteTicket = (db: AccountDb, ticket_number: string) =>
   db.sql.deleteFrom('support_ticket').where('account_id', '=', db.account_id).where('ticket_number', '=', ticket_number).execute()
 
-/** Answers the reply's id. */
+/** Inserts a reply and returns its id. */
 export async function insertReply(db: AccountDb, reply: Omit<NewRow<'support_ticket_reply'>, 'account_id'>): Promise<number> {
   const { reply_id } = await db.sql
     .insertInto('support_ticket_reply')
@@ -239,7 +232,7 @@ export async function insertReply(db: AccountDb, reply: Omit<NewRow<'support_tic
   return reply_id
 }
 
-/** In the order in which they were written. */
+/** Returns the replies in the order in which they were written. */
 export const listReplies = (db: AccountDb, ticket_number: string) =>
   db.sql
     .selectFrom('support_ticket_reply')
@@ -249,7 +242,7 @@ export const listReplies = (db: AccountDb, ticket_number: string) =>
     .orderBy('reply_id')
     .execute()
 
-/** How somebody is called in what they write. */
+/** Returns the name that a login's tickets and replies show. */
 export async function nicknameOf(db: AccountDb, login_id: number): Promise<string> {
   const { nickname } = await db.sql
     .selectFrom('login')
@@ -260,7 +253,7 @@ export async function nicknameOf(db: AccountDb, login_id: number): Promise<strin
   return nickname
 }
 
-/** Whom a ticket's answer is told: the person that opened it, and the address to write to, which is the owner's where they have none. */
+/** Returns whom to notify of an answer: the login that opened the ticket, and its e-mail address, or else the owner's. */
 export async function findReader(db: AccountDb, login_id: number | null): Promise<{ login_id: number | null; email: string | null }> {
   const { rows } = await sql<{ login_id: number | null; email: string | null }>`
     select o.login_id, coalesce(o.email, w.email) as email

@@ -14,7 +14,7 @@ export const supportTicketRoutes = ({
   list: ({ db, actor, input }) => tickets.list(db, actor, input),
   info: ({ db, input }) => tickets.info(db, input),
   create: ({ db, actor, input }) => tickets.create(db, actor, input),
-  // A picture is drawn anew before the transaction: that may take seconds, and holds no connection.
+  // A picture is redrawn before the transaction: that may take seconds, and should hold no connection.
   upload_file: beforehand(
     ({ actor, upload, caller }) => files.take(spenderOf(actor, caller), upload!.bytes),
     ({ db, actor, made }) => files.note(db, actor, made),

@@ -1,7 +1,7 @@
 import type { TicketReply, TicketStatus } from '@weft/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 
-/** A closed ticket takes no reply, from whomever it comes. @throws ticketClosed */
+/** Refuses a reply to a closed ticket, from either side. @throws ticketClosed */
 export function refuseClosed({ ticket_status }: { ticket_status: TicketStatus }): void {
   if (ticket_status === 3) throw new Refusal('ticketClosed')
 }
@@ -19,8 +19,8 @@ interface FileRow {
 }
 
 /**
- * What was said in a ticket with its pictures, and the pictures of the ticket itself.
- * @param staff what operators are called
+ * Returns the replies of a ticket with their pictures, and the pictures of the ticket itself.
+ * @param staff returns the name that is shown for an operator
  */
 export function dialogueOf<P>(
   replies: readonly ReplyRow[],

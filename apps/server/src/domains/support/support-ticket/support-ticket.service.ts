@@ -15,25 +15,25 @@ type Call = typeof contract.supportTickets
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** Whoever sees designated networks alone sees their own tickets alone: those of others may name the networks that they do not see. */
+/** Confines a caller who sees only designated networks to its own tickets: those of others may name networks that it does not see. */
 const onlyOf = ({ designated, login_id }: Actor): queries.OnlyOf => (designated === undefined ? undefined : login_id)
 
-/** The door's resolver: tickets that the caller may see. */
+/** Returns which of the numbers are tickets that the caller may see; a resolver of the door. */
 export const resolveTickets = async (db: AccountDb, numbers: string[], actor: Actor): Promise<ReadonlySet<string>> =>
   new Set(await queries.findVisible(db, onlyOf(actor), numbers))
 
-/** Newest first. */
+/** Returns a page of the tickets that the caller may see, newest first. */
 const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<Out<'list'>> => queries.pageTickets(db, onlyOf(actor), input)
 
 export type Ticket = NonNullable<Awaited<ReturnType<typeof queries.lockTicket>>>
-/** Holds a ticket. @throws ticketNotFound where it was deleted meanwhile */
+/** Locks a ticket until the transaction ends. @throws ticketNotFound if it was deleted meanwhile */
 export async function holdTicket(db: AccountDb, ticket_number: string): Promise<Ticket> {
   const ticket = await queries.lockTicket(db, ticket_number)
   if (!ticket) throw new Refusal('ticketNotFound')
   return ticket
 }
 
-/** Shows pictures in a ticket. @throws ticketFileUsed where one is shown already, or was forgotten */
+/** Shows pictures in a ticket. @throws ticketFileUsed if one is shown already, or was deleted */
 async function show(db: AccountDb, sender: Sender, file_ids: readonly string[], place: { ticket_number: string; reply_id: number | null }) {
   if (file_ids.length === 0) return
   const ids = [...new Set(file_ids)]
@@ -46,7 +46,7 @@ interface Reply {
   content: string
   file_ids: readonly string[]
 }
-/** Writes a reply with its pictures, and tells every open page. The ticket is held. @throws ticketFileUsed */
+/** Writes a reply with its pictures to a locked ticket, and notifies every open page. @throws ticketFileUsed */
 export async function writeReply(
   db: AccountDb,
   sender: Sender,
@@ -58,11 +58,11 @@ export async function writeReply(
   await tellChanged(db, { ticket_number, login_id })
 }
 
-/** Tells the open pages of whoever may see the ticket. */
+/** Notifies the open pages of logins that may see the ticket. */
 export const tellChanged = (db: AccountDb, { ticket_number, login_id }: Pick<Ticket, 'ticket_number' | 'login_id'>): Promise<void> =>
   tell(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id })
 
-/** @param staff what operators are called */
+/** Returns a ticket with its dialogue and grade. @param staff returns the name that is shown for an operator */
 export async function detailOf<R extends queries.TicketRow>(
   db: AccountDb,
   { grade, appraisal, ...ticket }: R,
@@ -80,7 +80,7 @@ export async function detailOf<R extends queries.TicketRow>(
 export const createSupportTicketService = ({ files }: { files: TicketFileService }) => ({
   list,
 
-  /** @throws ticketNotFound where it was deleted meanwhile */
+  /** @throws ticketNotFound if it was deleted meanwhile */
   async info(db: AccountDb, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
     const ticket = await queries.findTicket(db, ticket_number)
     if (!ticket) throw new Refusal('ticketNotFound')
@@ -94,7 +94,7 @@ export const createSupportTicketService = ({ files }: { files: TicketFileService
     const create_name = await queries.nicknameOf(db, login_id)
     for (;;) {
       const ticket_number = await queries.insertTicket(db, { login_id, create_name, ...ticket })
-      // Somebody else's ticket has this very number: another one is thrown then.
+      // Another ticket has this very number, so a new number is drawn.
       if (ticket_number === undefined) continue
       await show(db, { login_id }, file_ids, { ticket_number, reply_id: null })
       await audit(db, actor, opened({ ticket_number, ...ticket }, file_ids.length))
@@ -122,7 +122,7 @@ export const createSupportTicketService = ({ files }: { files: TicketFileService
     await tellChanged(db, ticket)
   },
 
-  /** With all that was said in it. @throws ticketNotFound */
+  /** Deletes a ticket with its replies and pictures. @throws ticketNotFound */
   async remove(db: AccountDb, actor: Actor, { ticket_number }: In<'delete'>): Promise<void> {
     const ticket = await holdTicket(db, ticket_number)
     await queries.deleteTicket(db, ticket_number)

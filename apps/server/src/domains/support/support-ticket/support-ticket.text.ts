@@ -1,10 +1,10 @@
-/** What customers know operators by: no customer learns who of the staff it was. */
+/** The name that customers see for every operator: they do not learn who of the staff answered. */
 export const STAFF = '客服'
 
 const TYPE = '工单通知'
 const linkTo = (ticket_number: string) => `<a href="/ticket/detail?ticket_number=${ticket_number}">${ticket_number}</a>`
 
-/** Messages that tell a customer of its ticket. None holds a word that somebody typed. */
+/** Messages that notify a customer about a ticket. None holds a text that a person typed. */
 export const answeredMessage = (ticket_number: string) => ({
   title: '您的工单有新回复',
   type: TYPE,

@@ -34,9 +34,9 @@ interface TicketDeskDependencies {
 }
 export type TicketDeskService = ReturnType<typeof createTicketDeskService>
 
-/** What operators do with the tickets of all accounts. */
+/** Creates the service by which operators handle the tickets of all accounts. */
 export function createTicketDeskService({ files, deliveries, clock, public_url }: TicketDeskDependencies) {
-  /** Who opened the ticket finds the answer in the message centre and in their mail; where they are gone, everybody of the account does. */
+  /** Notifies the login that opened the ticket, by message and e-mail; if it is gone, every login by message and the owner by e-mail. */
   async function tellAnswered(account: AccountDb, { ticket_number, ticket_title, login_id }: Ticket): Promise<void> {
     const reader = await findReader(account, login_id)
     await sendMessage(account, { ...answeredMessage(ticket_number), ...(reader.login_id !== null && { login_id: reader.login_id }) })
@@ -55,7 +55,7 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
   }
 
   return {
-    /** Those of one account where it is given. */
+    /** Returns a page of the tickets of all accounts, or of the given one. */
     list: (db: SystemDb, { page, limit, search, status, waiting }: In<'list'>, account_id: number | undefined) =>
       pageAllTickets(db, { page, limit, search, status, waiting: waiting === 1, account_id }),
 
@@ -71,19 +71,19 @@ export function createTicketDeskService({ files, deliveries, clock, public_url }
     /** @throws ticketNotFound */
     state: (db: SystemDb, { ticket_number }: In<'state'>) => stateOf(db, ticket_number),
 
-    /** The account whose ticket it is. @throws ticketNotFound */
+    /** Returns the account of a ticket. @throws ticketNotFound */
     customerOf: (db: SystemDb, ticket_number: string): Promise<AccountDb> => accountOf(db, ticket_number),
 
     /**
-     * Answers a customer, who is told at once.
-     * @throws ticketNotFound, ticketClosed, ticketMoved where there are more replies than were seen, ticketFileNotFound, ticketFileUsed
+     * Answers a customer, who is notified at once.
+     * @throws ticketNotFound, ticketClosed, ticketMoved if there are more replies than `seen`, ticketFileNotFound, ticketFileUsed
      */
     async reply(db: SystemDb, operator: OperatorActor, { ticket_number, content, file_ids, seen }: In<'reply'>): Promise<void> {
       const { account, ticket } = await held(db, ticket_number)
       refuseClosed(ticket)
       if (seen !== undefined && (await stateOf(db, ticket_number)).replies > seen) throw new Refusal('ticketMoved')
       const { operator_id, username } = operator
-      // No door looks up what operators name.
+      // No resolver of the door checks the ids that operators name.
       if ((await findSent(account, { operator_id }, file_ids)).length < new Set(file_ids).size) throw new Refusal('ticketFileNotFound')
       await writeReply(account, { operator_id }, ticket, { side: 'support', reply_name: username, content, file_ids })
       await writeTicket(account, ticket_number, { ticket_status: 2, waiting_since: null })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
 
-/** Who sent a picture in: somebody of the account, or an operator. */
+/** The sender of a picture: a login of the account, or an operator. */
 export type Sender = { login_id: number } | { operator_id: number }
 
 export async function insertFile(db: AccountDb, file: Omit<NewRow<'support_ticket_file'>, 'account_id'>): Promise<void> {
@@ -12,7 +12,7 @@ export async function insertFile(db: AccountDb, file: Omit<NewRow<'support_ticke
     .execute()
 }
 
-/** The bytes of all pictures that customers of the account sent in and that are still there. */
+/** Returns the bytes of all pictures that customers of the account sent in and that are still stored. */
 export async function sumSent({ account_id, sql: db }: AccountDb): Promise<number> {
   const { bytes } = await db
     .selectFrom('support_ticket_file as t')
@@ -24,7 +24,7 @@ export async function sumSent({ account_id, sql: db }: AccountDb): Promise<numbe
   return bytes
 }
 
-/** Which of some pictures somebody sent in, whether they are shown already or not. */
+/** Returns which of the pictures the sender sent in, whether they are shown already or not. */
 export async function findSent({ account_id, sql: db }: AccountDb, sender: Sender, file_ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('support_ticket_file')
@@ -36,7 +36,7 @@ export async function findSent({ account_id, sql: db }: AccountDb, sender: Sende
   return rows.map(({ file_id }) => file_id)
 }
 
-/** Shows pictures that their sender has shown nowhere yet, in the order of their ids; answers how many. */
+/** Shows pictures that their sender has shown nowhere yet, in the order of their ids; returns how many. */
 export async function showFiles(
   { account_id, sql: db }: AccountDb,
   sender: Sender,
@@ -54,7 +54,7 @@ export async function showFiles(
   return Number(numUpdatedRows)
 }
 
-/** The pictures of a ticket in their order, those of the ticket itself without a reply. */
+/** Returns the pictures of a ticket in their order; those of the ticket itself have no reply. */
 export const listFiles = ({ account_id, sql: db }: AccountDb, ticket_number: string) =>
   db
     .selectFrom('support_ticket_file')
@@ -65,7 +65,7 @@ export const listFiles = ({ account_id, sql: db }: AccountDb, ticket_number: str
     .orderBy('position')
     .execute()
 
-/** Forgets pictures sent in before then that were shown nowhere. */
+/** Deletes pictures that were sent in before a time and shown nowhere. */
 export async function deleteLeft({ sql: db }: SystemDb, before: Date): Promise<void> {
   await db.deleteFrom('support_ticket_file').where('ticket_number', 'is', null).where('create_time', '<', moment(before)).execute()
 }

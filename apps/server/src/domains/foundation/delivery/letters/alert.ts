@@ -32,7 +32,7 @@ export const alert: Texts<Alert> = {
   }),
 }
 
-/** The same as a card for a webhook. @param time when it was told */
+/** Returns an alert as a card for a webhook. @param time when its delivery was queued */
 export const alertCard = (id: string, { title, content, account_number, url }: Alert, { product }: Sender, time: Date): Card => ({
   id,
   title,

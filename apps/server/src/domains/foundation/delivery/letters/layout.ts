@@ -11,7 +11,7 @@ const orCopy: Record<Language, string> = {
   en: 'If the button does not work, copy this link into your browser:',
 }
 
-/** A letter as plain text, for programs that show no HTML. */
+/** Returns a letter as plain text, for programs that show no HTML. */
 export function plainText({ heading, before, focus, after, notice }: Draft, sender: Sender, language: Language): string {
   const shown = focus && ('code' in focus ? focus.code : focus.url)
   return [
@@ -37,7 +37,7 @@ function shownFocus(focus: Focus, language: Language): string {
 <p class="faint" style="margin:0 0 20px;font-size:13px;line-height:22px;color:#646a73">${escapeHtml(orCopy[language])}<br><a class="brand" href="${url}" target="_blank" rel="noopener" style="color:#1a56db;word-break:break-all">${url}</a></p>`
 }
 
-/** A letter as HTML that mail programs keep: tables, inline styles, nothing to fetch. */
+/** Returns a letter as HTML that mail programs keep: tables, inline styles, nothing to fetch. */
 export function html(draft: Draft, sender: Sender, language: Language): string {
   const { subject, heading, before, focus, after, notice } = draft
   return `<!doctype html>

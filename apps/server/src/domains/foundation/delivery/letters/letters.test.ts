@@ -27,7 +27,7 @@ const HAN = /\p{Script=Han}/u
 const visible = (html: string) => html.replace(/<style>[^]*?<\/style>|<[^>]+>/g, ' ')
 
 describe('a letter', () => {
-  it.each(all)('%s in %s says everything in both forms and in one language', (_, language, letter) => {
+  it.each(all)('has all values in text and HTML and no other language: %s in %s', (_, language, letter) => {
     const { subject, text, html } = render(letter, { ...sender, product: 'Weft', company: 'Weft Ltd' }, language)
     const values = letter.template === 'code' ? [letter.code] : letter.template === 'changed' ? [letter.username] : []
     for (const value of values) expect([text.includes(value), visible(html).includes(value)]).toEqual([true, true])
@@ -36,7 +36,7 @@ describe('a letter', () => {
     expect(HAN.test(words)).toBe(language === 'zh-CN')
   })
 
-  it.each(all)('%s in %s fetches nothing, and holds no script and no link but its own', (_, language, letter) => {
+  it.each(all)('fetches nothing, and holds no script and no link except its own: %s in %s', (_, language, letter) => {
     const { html } = render(letter, sender, language)
     expect(html).not.toMatch(/<(img|script|link|iframe|form|object)|url\(|@import|\son\w+=/i)
     const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
@@ -50,10 +50,10 @@ describe('a letter', () => {
   })
 })
 
-describe('what a person typed', () => {
+describe('text that a person typed', () => {
   const evil = '"><img src=x onerror=alert(1)>\r\nBcc: victim@weft.example\u2028\u202ehttps://evil.example/a'
 
-  it.each(languages)('is text on one line and no link, in %s', (language) => {
+  it.each(languages)('becomes one line without a link, in %s', (language) => {
     for (const letter of [
       { template: 'changed', what: 'phone', username: evil },
       { template: 'ticket_answered', ticket_number: '20261122000001', ticket_title: evil, url },
@@ -71,7 +71,7 @@ describe('what a person typed', () => {
     }
   })
 
-  it('of the operator’s settings is text too', () => {
+  it('is escaped also when it comes from the operator’s settings', () => {
     const { html } = render(letters[0]!, { product: '<b>P</b>', company: '"C" & <i>', phone: '' }, 'zh-CN')
     expect(html).not.toMatch(/<b>|<i>/)
     expect(html).toContain('&lt;b&gt;P&lt;/b&gt;')

@@ -10,20 +10,20 @@ import { validate_contact } from './validate-contact.ts'
 
 export type { Sender } from './letter.ts'
 
-/** What a letter or text message says, by template, with the values that it needs. */
+/** A letter or text message: its template with the values that it needs. */
 export type Letter =
-  /** Six digits that prove the recipient. */
+  /** Six digits that prove that the reader owns the address or phone. */
   | { template: 'code'; code: string }
-  /** Told to a contact that stays: what about the account was changed. `what` is a word of both languages' templates. */
+  /** Notifies the contacts of a login that its password, phone or e-mail was changed. `what` is a word of both languages' templates. */
   | ({ template: 'changed' } & Changed)
-  /** A link that proves a monitoring contact's address. */
+  /** A link that verifies the address of a monitoring contact. */
   | { template: 'validate_contact'; url: string }
-  /** What happened to what an account watches. */
+  /** Reports an event of something that an account monitors. */
   | ({ template: 'alert' } & Alert)
-  /** Told to whoever opened a ticket. */
+  /** Notifies the person who opened a ticket of an answer. */
   | ({ template: 'ticket_answered' } & TicketAnswered)
 
-/** The text messages that letters have; the others go by mail alone. */
+/** The text message of each letter; undefined where the letter goes by mail alone. */
 export const smsTemplateOf: Record<Letter['template'], SmsTemplate | undefined> = {
   code: 'code',
   changed: 'changed',
@@ -47,7 +47,7 @@ function draw(letter: Letter, sender: Sender, language: Language): Draft {
   }
 }
 
-/** The letter as a mail in both forms, and as a text message where it has one. */
+/** Returns a letter as a mail in both forms, and as a text message where it has one. */
 export function render(letter: Letter, sender: Sender, language: Language) {
   const draft = draw(letter, sender, language)
   return {

@@ -1,6 +1,6 @@
 import type { Texts } from './letter.ts'
 
-/** Goes to somebody who asked for nothing, so no word of it is the sender's own. */
+/** Goes to a person who did not ask for it, so it contains no text that another user wrote. */
 export const validate_contact: Texts<{ url: string }> = {
   'zh-CN': ({ url }, { product }) => ({
     subject: '请验证您的邮箱',

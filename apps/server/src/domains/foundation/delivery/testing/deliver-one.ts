@@ -5,7 +5,7 @@ import { systemClock } from '../../../../kernel/clock.ts'
 import { silentLog } from '../../../../kernel/log.ts'
 import { deriveKeys } from '../../../../kernel/secrets.ts'
 
-/** A process of its own that a test may kill: tries one delivery. */
+/** Tries one delivery, in a process of its own that a test may kill. */
 const [database = '', smtp = '', secret = '', delivery_id = ''] = process.argv.slice(2)
 
 await createDeliveryService({
