@@ -6,7 +6,7 @@ export const words = (zh: string, en: string): Words => ({ 'zh-CN': zh, en })
 
 /**
  * What a value is, which decides how it is written: `choice` has a word for each value, `switch` is 1 or 0, `parts` is an object of
- * other fields, `time` is Unix seconds, and `seconds`, `bytes` and `mbps` (Mbit/s) are counts of that unit.
+ * other fields, `time` is Unix seconds, and `seconds` and `bytes` are counts of that unit.
  */
 export type FieldKind =
   | 'text'
@@ -24,7 +24,6 @@ export type FieldKind =
   | 'time'
   | 'seconds'
   | 'bytes'
-  | 'mbps'
 
 /** What a field is called, what its values are, and the words of its values. */
 export interface Field {

@@ -32,7 +32,9 @@ export const routingTypeNames = {
   1: words('双主', 'Dual primary'),
   2: words('主备', 'Main and backup'),
 } satisfies Record<RoutingType, Words>
-export const switchNames = { 0: words('停用', 'Off'), 1: words('启用', 'On') }
+const switchNames = { 0: words('停用', 'Off'), 1: words('启用', 'On') }
+const interconnectNames = { 0: words('关闭', 'Off'), 1: words('启用', 'On') }
+const linkNames = { 0: words('关闭', 'Off'), 1: words('开启', 'On') }
 
 const portParts = {
   public_ip: { name: words('公网 IP', 'Public IP'), kind: 'address' },
@@ -60,7 +62,7 @@ export const networkFields = {
     name: words('双中心互联', 'Hub interconnect'),
     kind: 'parts',
     parts: {
-      enable: { name: words('状态', 'State'), kind: 'switch', values: switchNames },
+      enable: { name: words('状态', 'State'), kind: 'switch', values: interconnectNames },
       center_router_name: { name: words('服务端', 'Listening hub'), kind: 'name' },
       segment: { name: words('网段', 'Segment'), kind: 'segment' },
       ...portParts,
@@ -68,7 +70,7 @@ export const networkFields = {
   },
   member: { name: words('成员', 'Member'), kind: 'choice', values: memberTypeNames },
   member_type: { name: words('成员位置', 'Position'), kind: 'choice', values: memberTypeNames },
-  link: { name: words('中心链路', 'Hub link'), kind: 'switch', values: switchNames },
+  link: { name: words('中心链路', 'Hub link'), kind: 'switch', values: linkNames },
   listens: { name: words('接受拨入', 'Accepts dialling members'), kind: 'switch', values: switchNames },
   router_segment: { name: words('硬件互联网段', 'Hardware segment'), kind: 'segment' },
   software_segment: { name: words('软件互联网段', 'Software segment'), kind: 'segment' },
@@ -83,8 +85,6 @@ export const networkFields = {
 } as const satisfies Record<string, Field>
 export type NetworkField = keyof typeof networkFields
 
-/** Returns a field of a network by its key, if there is one. */
-export const networkFieldOf = (key: string): Field | undefined => (isNetworkField(key) ? networkFields[key] : undefined)
 export const isNetworkField = (key: string): key is NetworkField => Object.hasOwn(networkFields, key)
 
 export const prefixPermissionNames = { permit: words('允许', 'Permit'), deny: words('拒绝', 'Deny') }

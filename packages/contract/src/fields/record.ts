@@ -34,14 +34,13 @@ export const recordFields = {
   event_time: { name: words('操作时间', 'Time'), kind: 'time' },
 } as const satisfies Record<string, Field>
 
-/** What a tunnel session without an end is written as. */
+/** The words in place of the end of a tunnel session that has none. */
 export const stillConnected = words('在线中', 'Connected')
 
 const units: Partial<Record<Field['kind'], Words>> = {
   time: words('（北京时间）', ' (Beijing time)'),
   seconds: words('（秒）', ' (seconds)'),
   bytes: words('（字节）', ' (bytes)'),
-  mbps: words('（Mbit/s）', ' (Mbit/s)'),
 }
 
 /** Returns the heading of a field in a file: its name with the unit in which the file writes it. */

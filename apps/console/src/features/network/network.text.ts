@@ -79,7 +79,7 @@ export const en: typeof zhCN = {
   history: 'History',
   renameTitle: 'Rename network',
   renameOf: (name: string) => `Rename ${name}`,
-  name: networkFields.network_name.name['en'],
+  name: networkFields.network_name.name.en,
   nameMissing: 'Enter a network name',
   save: 'Save',
   cancel: 'Cancel',

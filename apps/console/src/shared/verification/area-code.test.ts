@@ -35,7 +35,7 @@ it('every region is found by its names, its pinyin and its dial code', () => {
   }
 })
 
-it('a dial code stands for the main region of those that share it', () => {
+it('a dial code selects the main region of those that share it', () => {
   expect(regionOf('86')?.value).toBe('CN')
   expect(regionOf('1')?.value).toBe('US')
   expect(regionOf('44')?.value).toBe('GB')

@@ -19,7 +19,7 @@ const chief: Record<string, string> = {
 
 const byCode = new Map(regions.map((region) => [region.value, region]))
 
-/** Returns the region that a dial code stands for when none was chosen. */
+/** Returns the region that a dial code selects when the person chose none. */
 export const regionOf = (dialCode: string): Region | undefined =>
   byCode.get(chief[dialCode] ?? '') ?? regions.find((region) => region.dialCode === dialCode)
 

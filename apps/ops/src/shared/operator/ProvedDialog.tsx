@@ -21,7 +21,7 @@ interface Props<T> {
   danger?: boolean
   note?: ReactNode
   initial?: { [K in keyof T]?: T[K] | undefined }
-  /** The field that takes the focus, if there is one besides the proof. */
+  /** The field that gets the focus first. Absent if the dialog has no field but the proof. */
   first?: keyof T & string
   submit: (typed: T) => Promise<void>
   onClose: () => void

@@ -1,8 +1,5 @@
-import { namesIn, networkFields } from '@weft/contract'
+import { networkFields } from '@weft/contract'
 import { type Metric, METRICS } from '@weft/contract'
-
-const zhNames = namesIn('zh-CN', networkFields)
-const enNames = namesIn('en', networkFields)
 
 export const zhCN = {
   title: '组网详情',
@@ -31,10 +28,10 @@ export const zhCN = {
   mainBackup: '主备',
   routing: { 0: '备', 1: '主' },
   popArea: 'POP 区域',
-  defaultRoute: zhNames.default_route,
+  defaultRoute: networkFields.default_route.name['zh-CN'],
   defaultRoutes: { 0: '不启用', 1: '发布', 2: '接收' },
   advertised: (word: string, metric: Metric) => `${word}（优先级 ${METRICS.indexOf(metric) + 1}）`,
-  quagga: zhNames.quagga,
+  quagga: networkFields.quagga.name['zh-CN'],
   quaggaOf: (name: string) => `${name} 的动态路由`,
   on: '已启用',
   off: '未启用',
@@ -131,10 +128,10 @@ export const en: typeof zhCN = {
   mainBackup: 'Main or backup',
   routing: { 0: 'Backup', 1: 'Main' },
   popArea: 'POP area',
-  defaultRoute: enNames.default_route,
+  defaultRoute: networkFields.default_route.name.en,
   defaultRoutes: { 0: 'Off', 1: 'Advertise', 2: 'Receive' },
   advertised: (word: string, metric: Metric) => `${word} (priority ${METRICS.indexOf(metric) + 1})`,
-  quagga: enNames.quagga,
+  quagga: networkFields.quagga.name.en,
   quaggaOf: (name: string) => `Dynamic routing of ${name}`,
   on: 'On',
   off: 'Off',

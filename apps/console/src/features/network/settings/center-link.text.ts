@@ -1,11 +1,8 @@
-import { namesIn, networkFields } from '@weft/contract'
-
-const zhNames = namesIn('zh-CN', networkFields)
-const enNames = namesIn('en', networkFields)
+import { networkFields } from '@weft/contract'
 
 export const zhCN = {
   set: '设置',
-  twin: zhNames.center_link,
+  twin: networkFields.center_link.name['zh-CN'],
   server: networkFields.center_link.parts.center_router_name.name['zh-CN'],
   serverHint: '监听连接的中心',
   access: '接入方式',
@@ -22,8 +19,8 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   set: 'Set up',
-  twin: enNames.center_link,
-  server: networkFields.center_link.parts.center_router_name.name['en'],
+  twin: networkFields.center_link.name.en,
+  server: networkFields.center_link.parts.center_router_name.name.en,
   serverHint: 'The hub that the other one dials',
   access: 'Access',
   public: 'With a public IP',

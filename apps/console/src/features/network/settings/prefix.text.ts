@@ -39,13 +39,13 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
-  prefix: networkFields.prefix.name['en'],
+  prefix: networkFields.prefix.name.en,
   row: 'Row',
   ip: 'Network number',
   mask: 'Mask',
   permission: 'Action',
-  permit: prefixPermissionNames.permit['en'],
-  deny: prefixPermissionNames.deny['en'],
+  permit: prefixPermissionNames.permit.en,
+  deny: prefixPermissionNames.deny.en,
   ge: 'ge',
   le: 'le',
   actions: 'Actions',

@@ -16,13 +16,13 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
-  routing: networkFields.routing.name['en'],
-  mode: parts.type.name['en'],
-  dual: routingTypeNames[1]['en'],
+  routing: networkFields.routing.name.en,
+  mode: parts.type.name.en,
+  dual: routingTypeNames[1].en,
   dualText: 'Both hubs carry traffic',
-  backup: routingTypeNames[2]['en'],
+  backup: routingTypeNames[2].en,
   backupText: 'The main hub is preferred; when it fails the backup takes over',
-  main: parts.main_router.name['en'],
-  secondary: parts.secondary_router.name['en'],
+  main: parts.main_router.name.en,
+  secondary: parts.secondary_router.name.en,
   saveAndPush: 'Save and push',
 }

@@ -1,7 +1,4 @@
-import { namesIn, networkFields } from '@weft/contract'
-
-const zhNames = namesIn('zh-CN', networkFields)
-const enNames = namesIn('en', networkFields)
+import { networkFields } from '@weft/contract'
 
 export const zhCN = {
   edit: '修改',
@@ -11,8 +8,8 @@ export const zhCN = {
   fix: (fixed: string) => `改为 ${fixed}`,
   takeFree: (segment: string) => `使用空闲网段 ${segment}`,
   centerSegments: '互联网段',
-  hardware: zhNames.router_segment,
-  software: zhNames.software_segment,
+  hardware: networkFields.router_segment.name['zh-CN'],
+  software: networkFields.software_segment.name['zh-CN'],
   twin: '中心网段',
   saveAndPush: '保存并下发',
 }
@@ -24,8 +21,8 @@ export const en: typeof zhCN = {
   fix: (fixed) => `Use ${fixed}`,
   takeFree: (segment) => `Use the free segment ${segment}`,
   centerSegments: 'Interconnect segments',
-  hardware: enNames.router_segment,
-  software: enNames.software_segment,
+  hardware: networkFields.router_segment.name.en,
+  software: networkFields.software_segment.name.en,
   twin: 'Hub interconnect segment',
   saveAndPush: 'Save and push',
 }

@@ -1,9 +1,6 @@
-import { type MemberType, namesIn, networkFields } from '@weft/contract'
+import { type MemberType, networkFields } from '@weft/contract'
 import type { Grouping } from './topology-groups.ts'
 import type { ShownState } from './topology-model.ts'
-
-const zhNames = namesIn('zh-CN', networkFields)
-const enNames = namesIn('en', networkFields)
 
 export const zhCN = {
   topology: '拓扑图',
@@ -43,7 +40,7 @@ export const zhCN = {
   group: '分组',
   main: '主',
   backup: '备',
-  twin: zhNames.center_link,
+  twin: networkFields.center_link.name['zh-CN'],
   rest: '其他',
   everybody: '全部分支',
   members: (n: number) => `${n} 个`,
@@ -115,7 +112,7 @@ export const en: typeof zhCN = {
   group: 'Group',
   main: 'Main',
   backup: 'Backup',
-  twin: enNames.center_link,
+  twin: networkFields.center_link.name.en,
   rest: 'Others',
   everybody: 'All branches',
   members: (n: number) => `${n}`,

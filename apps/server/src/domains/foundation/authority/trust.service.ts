@@ -29,7 +29,7 @@ export type TrustService = ReturnType<typeof createTrustService>
 /** A certificate that ends within this many seconds is replaced. */
 const RENEW_SECONDS = 90 * 86_400
 
-/** Creates the service of what devices prove themselves and judge others with, besides their documents (docs/design/data-plane.md §2). */
+/** Creates the service of the credentials and certificates that devices get apart from their documents (docs/design/data-plane.md §2). */
 export function createTrustService({
   db,
   clock,

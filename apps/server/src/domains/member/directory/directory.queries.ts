@@ -19,7 +19,7 @@ export const findKind = ({ account_id, sql: db }: AccountDb, router_name: string
     .where('router_name', '=', router_name)
     .executeTakeFirst()
 
-/** Returns what the directory's page shows besides its columns; `online` is null if the member is gone. */
+/** Returns the data that the directory's page shows in addition to its columns; `online` is null if the member is gone. */
 export const findNames = ({ account_id, sql: db }: AccountDb) =>
   db
     .selectFrom('directory as d')
@@ -121,7 +121,7 @@ export async function dueDirectories({ sql: db }: SystemDb, now: Date, limit: nu
 
 /** The queue task that synchronises one account's directory. */
 export const SYNC_DIRECTORY = 'sync_directory'
-/** What a run leaves undone becomes due again by itself: the queue need not try again. */
+/** The queue tries a run once: an account whose run failed becomes due again by itself. */
 const MOST_ATTEMPTS = 1
 
 export interface SyncTask {

@@ -46,7 +46,7 @@ export interface ChangeOptions {
   expected?: number | undefined
   /** Returns the outcome and writes nothing. */
   dry_run?: boolean
-  /** The reader's language, of the sentences that are answered; Chinese unless given. What is stored is Chinese. */
+  /** The language of the returned sentences; Chinese unless given. Stored sentences are Chinese. */
   language?: Language
   /** The changes are a draft's: a refusal names the one that it is about. */
   draft?: boolean

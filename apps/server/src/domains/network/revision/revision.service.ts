@@ -21,6 +21,7 @@ import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
+import { authorNames } from './revision.text.ts'
 import { findLost, type Lost, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
@@ -30,9 +31,8 @@ type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-const doerNames = { operator: { 'zh-CN': '运营商', en: 'Operator' }, system: { 'zh-CN': '系统', en: 'System' } } as const
 const nameOf = (by: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }, language: Language): string =>
-  by.by_kind === 'login' ? (by.by_name ?? '') : doerNames[by.by_kind][language]
+  by.by_kind === 'login' ? (by.by_name ?? '') : authorNames[by.by_kind][language]
 
 /** Returns the summary of a revision in the reader's language; a title that somebody gave it is as it was written. */
 const summaryIn = (language: Language, stored: string, patch: readonly PatchEntry[]): string =>

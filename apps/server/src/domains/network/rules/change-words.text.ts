@@ -21,8 +21,6 @@ interface ChangeWords {
   attached: (field: string) => string
   detached: (field: string) => string
   swapped: (field: string) => string
-  switchedOn: string
-  switchedOff: string
   ports: string
   dynamicPort: string
   followsNetwork: string
@@ -56,8 +54,6 @@ export const changeWords: Record<Language, ChangeWords> = {
     attached: (field) => set('关联', field),
     detached: (field) => set('解除', field),
     swapped: (field) => set('更换', field),
-    switchedOn: '启用',
-    switchedOff: '关闭',
     ports: '修改端口',
     dynamicPort: '动态端口',
     followsNetwork: '跟随组网',
@@ -89,8 +85,6 @@ export const changeWords: Record<Language, ChangeWords> = {
     attached: (field) => `${field} attached`,
     detached: (field) => `${field} detached`,
     swapped: (field) => `${field} replaced`,
-    switchedOn: 'on',
-    switchedOff: 'off',
     ports: 'ports changed',
     dynamicPort: 'a dynamic port',
     followsNetwork: 'as the network',

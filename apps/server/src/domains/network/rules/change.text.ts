@@ -66,7 +66,7 @@ function sentencesIn(language: Language) {
 
   function centerLink(field: Field, to: { enable?: unknown }): string {
     const parts = [
-      ...(to.enable === undefined ? [] : [to.enable === 1 ? words.switchedOn : words.switchedOff]),
+      ...(to.enable === undefined ? [] : [value(field.parts!['enable']!, to.enable)]),
       ...given(field, to, ['center_router_name', 'segment', 'public_ip']),
     ]
     return words.parts(nameOf(field), parts.length > 0 ? parts.join(words.between) : words.ports)

@@ -76,7 +76,7 @@ const SESSION = sql`t.router_name, t.link_router_name, t.network_number, t.mode,
 
 /**
  * Returns a page of a member's tunnel sessions with their bytes: those that it dialled and, for a center, those that were dialled to it.
- * What a branch received is what the session carried downstream.
+ * A branch received the bytes that the session carried downstream.
  */
 export function pageConnections(
   db: AccountDb,
