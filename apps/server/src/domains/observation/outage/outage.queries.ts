@@ -116,11 +116,3 @@ export async function pageOutages(
     rows: rows.flatMap(({ count: _, outage_id, ...row }) => (outage_id === null ? [] : [row])),
   }
 }
-
-/** Returns the end of the last outage of the account that has ended; null if there is none, undefined while one lasts. */
-export async function lastEnd(db: AccountDb): Promise<number | null | undefined> {
-  const { rows } = await sql<{ open: boolean; last: number | null }>`
-    select exists (select from outage where account_id = ${db.account_id} and end_time is null) as open,
-      (select max(end_time) from outage where account_id = ${db.account_id}) as last`.execute(db.sql)
-  return rows[0]?.open ? undefined : (rows[0]?.last ?? null)
-}
