@@ -79,7 +79,9 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   fixed_port: null,
   gateway: null,
   prefix_count: 0,
-  region: '',
+  province: '',
+  city: '',
+  tags: [],
   ...change,
 })
 
@@ -137,6 +139,9 @@ export const aPopResource = (): NonNullable<NetworkInfo['network_fr']> => ({
 export const aMemberSummary = (change: Partial<MemberSummary> = {}): MemberSummary => ({
   router_name: 'WR-HQ-0001',
   note: '上海总部',
+  province: '',
+  city: '',
+  tags: [],
   router_type: 1,
   online: 1,
   online_status: 1,

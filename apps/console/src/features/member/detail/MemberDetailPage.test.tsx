@@ -48,6 +48,10 @@ const wan = (name: string): MemberInfo['interfaces'][number] => ({
 const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   router_name: 'SH-0002',
   note: '上海门店',
+  province: '',
+  city: '',
+  tags: [],
+  region_guess: null,
   router_type: 1,
   status: 1,
   phone: null,

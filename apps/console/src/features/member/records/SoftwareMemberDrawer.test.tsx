@@ -13,6 +13,9 @@ const router_name = 'li.si@20000001'
 const member: MemberSummary = {
   router_name,
   note: '李四',
+  province: '',
+  city: '',
+  tags: [],
   router_type: 2,
   online: 1,
   online_status: 1,

@@ -54,16 +54,18 @@ describe('the export', () => {
     const zhang = await aMember(world, owner, 'zhangsan', { phone: '13800138001', note: '销售部' })
     const li = await aMember(world, owner, 'lisi')
     await hardware(world, owner, 2)
-    await change(zhang, { os: 'windows', version: '1.4.2', online_status: 1 })
+    await change(zhang, { province: '安徽', city: '合肥', tags: ['旗舰店', '夜班'], os: 'windows', version: '1.4.2', online_status: 1 })
     await change(li, { status: 0 })
     const today = new Date().toISOString().slice(0, 10)
     await login(zhang, `${today}T01:02:03Z`)
     await login(zhang, `${today}T04:05:06Z`)
     expect(await exported()).toEqual([
-      { 成员名称: li, 备注: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
+      { 成员名称: li, 备注: '', 地区: '', 标签: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
       {
         成员名称: zhang,
         备注: '销售部',
+        地区: '安徽 合肥',
+        标签: '旗舰店、夜班',
         手机号: '86 138****8001',
         状态: '正常',
         系统: 'windows',
