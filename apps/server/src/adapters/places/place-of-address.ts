@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type * as library from 'ip2region'
+import type library from 'ip2region'
 import { type Place, placeNamed } from '@weft/contract'
 import { isPublicAddress } from '../egress/public-address.ts'
 
