@@ -107,7 +107,7 @@ export const auditActionNames = {
   move_document: { 'zh-CN': '移动文档', en: 'Move document' },
   name: { 'zh-CN': '重命名', en: 'Rename' },
   label: { 'zh-CN': '修改地区与标签', en: 'Region and tags' },
-  note: { 'zh-CN': '修改备注', en: 'Note' },
+  note: { 'zh-CN': '修改名称', en: 'Rename' },
   operator_password: { 'zh-CN': '重置运营人员密码', en: 'New operator password' },
   operator_role: { 'zh-CN': '修改运营人员角色', en: 'Operator role' },
   operator_sign_in: { 'zh-CN': '锁定或解锁登录', en: 'Sign-in lock' },

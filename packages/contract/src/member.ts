@@ -26,15 +26,15 @@ export const addColumns = {
   password: memberFields.password.name['zh-CN'],
   area_code: memberFields.area_code.name['zh-CN'],
   phone: memberFields.phone.name['zh-CN'],
-  note: memberFields.note.name['zh-CN'],
+  note: '备注',
 } as const
 export type AddColumn = keyof typeof addColumns
 /** The one column of the list of members to delete. */
 export const DELETE_COLUMN = memberFields.username.name['zh-CN']
 /** The columns of an export of members, in their order. */
 export const exportFields = [
-  'router_name',
   'note',
+  'router_name',
   'place',
   'tags',
   'phone',

@@ -190,7 +190,7 @@ export const router = {
   info: get('router/info', { access: 'any', summary: '成员详情', input: One, output: MemberInfo }),
   note: post('router/note', {
     access: 'member.edit',
-    summary: '修改备注',
+    summary: '修改名称',
     input: z.strictObject({ router_name: OneOrMany, note: Note, check: Check }),
     output: Changed,
     timeout: 60,

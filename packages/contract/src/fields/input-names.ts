@@ -130,7 +130,7 @@ export const fieldLabels: Record<string, Words> = {
   router: { 'zh-CN': '硬件网段', en: 'Hardware segment' },
   router_mac: { 'zh-CN': 'MAC 地址', en: 'MAC address' },
   router_model: { 'zh-CN': '设备型号', en: 'Model' },
-  router_name: memberFields.router_name.name,
+  router_name: { 'zh-CN': '成员名称', en: 'Member name' },
   router_network: networkFields.router_segment.name,
   router_service: { 'zh-CN': '硬件服务', en: 'Hardware service' },
   router_type: { 'zh-CN': '成员类型', en: 'Kind' },

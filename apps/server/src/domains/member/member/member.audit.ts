@@ -63,7 +63,7 @@ export const passwordSet = (router_name: string): AuditEntry => ({
 export const notesChanged = (before: readonly { router_name: string; note: string }[], note: string): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员 ${listed(before.map((one) => one.router_name))} 的备注为「${note}」`,
+  message: `修改成员 ${listed(before.map((one) => one.router_name))} 的名称为「${note}」`,
   detail: {
     count: before.length,
     before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
