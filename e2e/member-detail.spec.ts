@@ -142,7 +142,7 @@ test('records are searched by address, and a note is edited in place', async ({ 
   await expect(page).toHaveURL(/search=no-such-address/)
 
   await page.getByRole('button', { name: '修改名称' }).click()
-  const field = page.getByRole('textbox', { 名称 })
+  const field = page.getByRole('textbox', { name: '名称' })
   await expect(field).toBeFocused()
   await field.fill('西湖旗舰店')
   await field.press('Enter')

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type MemberInfo, type TrafficPoint } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { anAccount, anAuth } from '../../../../test/data.ts'
+import { anAccount, anAuth, noPast } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
@@ -61,6 +61,10 @@ const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   router_mac: '02:57:46:21:00:00',
   version: null,
   os: null,
+  state: 'up',
+  cause: null,
+  since: null,
+  ...noPast,
   online: 1,
   online_status: 1,
   report_time: 1_790_000_000,
@@ -202,11 +206,11 @@ it('the note is edited in place, and an unchanged note causes no call', async ()
   })
   open()
   await user.click(await screen.findByRole('button', { name: '修改名称' }))
-  fireEvent.keyDown(await screen.findByRole('textbox', { 名称 }), { key: 'Enter' })
+  fireEvent.keyDown(await screen.findByRole('textbox', { name: '名称' }), { key: 'Enter' })
   expect(await screen.findByText('上海门店')).toBeTruthy()
   expect(server.asked(contract.router.note)).toEqual([])
   await user.click(await screen.findByRole('button', { name: '修改名称' }))
-  const field = await screen.findByRole('textbox', { 名称 })
+  const field = await screen.findByRole('textbox', { name: '名称' })
   fireEvent.change(field, { target: { value: '徐汇门店' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByText('徐汇门店')).toBeTruthy()

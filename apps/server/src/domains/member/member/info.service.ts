@@ -4,16 +4,25 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { findInfo, lastAddresses, listNetworksOf } from './info.queries.ts'
+import { findCondition, findInfo, lastAddresses, listNetworksOf } from './info.queries.ts'
 import { interfacesOf } from './member.rules.ts'
 
 /** Returns everything about one member, with the networks that the caller may see. @throws memberNotFound */
 export async function info(db: AccountDb, actor: Actor, { router_name }: InputOf<typeof contract.router.info>): Promise<MemberInfo> {
   const member = await findInfo(db, router_name)
-  if (!member) throw new Refusal('memberNotFound')
+  const condition = await findCondition(db, router_name, actor.designated)
+  if (!member || !condition) throw new Refusal('memberNotFound')
   const network = await listNetworksOf(db, router_name, actor.designated)
-  const region_guess = member.province === '' ? guessPlace(await lastAddresses(db, router_name)) : null
-  return { ...member, region_guess, phone: maskPhone(member.phone), network, interfaces: interfacesOf(member.interfaces) }
+  return {
+    ...member,
+    ...condition,
+    day: null,
+    availability: null,
+    region_guess: member.province === '' ? guessPlace(await lastAddresses(db, router_name)) : null,
+    phone: maskPhone(member.phone),
+    network,
+    interfaces: interfacesOf(member.interfaces),
+  }
 }
 
 /** Returns the place of the first address whose place is known. */
