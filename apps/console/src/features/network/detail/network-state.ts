@@ -61,11 +61,13 @@ export function withState(network: LiveNetwork, state: NetworkState, now: number
     return one ? keptLink(link, liveLink(one, now)) : link
   })
   const link = keptList(network.link, [...known, ...[...newer.values()].map((one) => liveLink(one, now))])
+  const conditions = new Map(state.member.map(({ router_name, ...condition }) => [router_name, condition]))
   const member = keptList(
     network.member,
     network.member.map((one) => {
-      const online = state.online[one.router_name] ?? one.online
-      return online === one.online ? one : { ...one, online }
+      const newest = { online: state.online[one.router_name] ?? one.online, ...conditions.get(one.router_name) }
+      const same = (Object.keys(newest) as (keyof typeof newest)[]).every((key) => newest[key] === one[key])
+      return same ? one : { ...one, ...newest }
     }),
   )
   const { network_status, revision_state } = state
