@@ -55,19 +55,20 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
  */
 export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
   const newer = new Map(state.link.map((link) => [linkKey(link), link]))
+  const newest = new Map(state.member.map((member) => [member.router_name, member]))
   const known = network.link.map((link) => {
     const one = newer.get(linkKey(link))
     newer.delete(linkKey(link))
     return one ? keptLink(link, liveLink(one, now)) : link
   })
   const link = keptList(network.link, [...known, ...[...newer.values()].map((one) => liveLink(one, now))])
-  const conditions = new Map(state.member.map(({ router_name, ...condition }) => [router_name, condition]))
   const member = keptList(
     network.member,
     network.member.map((one) => {
-      const newest = { online: state.online[one.router_name] ?? one.online, ...conditions.get(one.router_name) }
-      const same = (Object.keys(newest) as (keyof typeof newest)[]).every((key) => newest[key] === one[key])
-      return same ? one : { ...one, ...newest }
+      const online = state.online[one.router_name] ?? one.online
+      const { state: how, cause, since } = newest.get(one.router_name) ?? one
+      const same = online === one.online && how === one.state && cause === one.cause && since === one.since
+      return same ? one : { ...one, online, state: how, cause, since }
     }),
   )
   const { network_status, revision_state } = state
