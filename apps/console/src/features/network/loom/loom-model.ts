@@ -33,8 +33,6 @@ export interface Loom {
   sites: readonly Site[]
   /** The state of the link between exactly two centers, which are the first two threads; null without one. */
   twin: LinkState | null
-  /** True without centers and POPs, where members dial each other. */
-  p2p: boolean
 }
 
 export const siteName = ({ member }: Pick<Site, 'member'>): string => nameOf(member)
@@ -83,8 +81,7 @@ function kept(before: Site | undefined, after: Site): Site {
 /** Returns a network as threads and sites. @param before the loom on screen, whose unchanged sites are used again */
 export function weave(network: LiveNetwork, before?: Loom): Loom {
   const areas = network.network_fr?.areas ?? []
-  const dialled = memberThreads(network)
-  const threads = [...dialled, ...areas.map(popThread)]
+  const threads = [...memberThreads(network), ...areas.map(popThread)]
   const columnOf = new Map(threads.map(({ id }, at) => [id, at]))
   const crossings = new Map<string, Site['crossings'][number][]>(
     network.member.map(({ router_name: id }) => [id, threads.map((thread) => (thread.id === id ? OWN : null))]),
@@ -100,7 +97,7 @@ export function weave(network: LiveNetwork, before?: Loom): Loom {
     return kept(known.get(id), { id, kind: kindOf(member), member, crossings: crossings.get(id)! })
   })
   const twin = network.link.find(({ kind }) => kind === 'twin')?.state ?? null
-  return { threads, sites, twin, p2p: dialled.every(({ kind }) => kind === 'member') && areas.length === 0 }
+  return { threads, sites, twin }
 }
 
 export interface Count {

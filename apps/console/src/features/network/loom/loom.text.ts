@@ -83,7 +83,7 @@ export const zhCN = {
   since: (time: string, at: string) => `${time} · 自 ${at}`,
   vpnIp: 'VPN 地址',
   effect: '影响：',
-  effectCarried: (thread: string) => `流量已切换到${thread}，业务未中断`,
+  effectCarried: (thread: string) => `流量已切换到 ${thread}，业务未中断`,
   effectOthers: (n: number) => `其余 ${n} 条链路正常，业务未中断`,
   effectNone: '没有可用的链路，业务已中断',
   effectFailed: '链路不受影响，新配置尚未生效',
