@@ -37,9 +37,10 @@ export const offlineFirst = (members: readonly NetworkMember[]): NetworkMember[]
 const prefixOf = (note: string) => /^[^\s\d\-_·—:：,，、（(]*/u.exec(note.trim())![0]
 
 const keyOf: Record<Exclude<Grouping, 'none'>, (member: NetworkMember) => string> = {
-  region: ({ province }) => {
+  // Without a province, the beginning of the name often is a place.
+  region: ({ province, note }) => {
     const region = greatRegionOf(province)
-    return region === undefined ? '' : greatRegionNames[region][language.get()]
+    return region === undefined ? prefixOf(note) : greatRegionNames[region][language.get()]
   },
   pop: ({ ov_id }) => ov_id?.main_name ?? '',
   tag: ({ tags }) => tags[0] ?? '',
@@ -57,8 +58,9 @@ const group = (key: string, name: string | null, members: NetworkMember[]): Bran
 export function groupBranches(branches: NetworkMember[], grouping: Grouping): BranchGroup[] {
   if (grouping === 'none') return branches.length > 0 ? [group(EVERYBODY, null, branches)] : []
   const found = Map.groupBy(branches, keyOf[grouping])
-  // The beginning of one note alone is no group, since nothing has it in common.
-  const alone = (key: string, members: readonly NetworkMember[]) => key === '' || (grouping === 'prefix' && members.length === 1)
+  const guessed = ({ province }: NetworkMember) => grouping === 'prefix' || (grouping === 'region' && province === '')
+  // The beginning of one name alone makes no group, since nothing else has it.
+  const alone = (key: string, members: readonly NetworkMember[]) => key === '' || (members.length === 1 && guessed(members[0]!))
   const rest = [...found].flatMap(([key, members]) => (alone(key, members) ? members : []))
   const bySize = [...found].filter(([key, members]) => !alone(key, members)).toSorted(([, a], [, b]) => b.length - a.length)
   const kept = bySize.length > MAX_GROUPS ? bySize.slice(0, MAX_GROUPS - 1) : bySize
