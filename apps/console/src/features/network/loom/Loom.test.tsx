@@ -75,7 +75,11 @@ const focused = () => document.activeElement as HTMLElement
 
 const three = () =>
   withBranches(
-    [branch('B1', '静安店'), branch('B2', '合肥店', { state: 'down', province: '安徽', since: NOW - 60 }), branch('B3', '广州店', { province: '广东' })],
+    [
+      branch('B1', '静安店'),
+      branch('B2', '合肥店', { state: 'down', province: '安徽', since: NOW - 60 }),
+      branch('B3', '广州店', { province: '广东' }),
+    ],
     [to('B1', 'C1', 'up'), to('B1', 'C2', 'standby'), to('B2', 'C1', 'up'), to('B2', 'C2', 'down'), to('B3', 'C1', 'up')],
   )
 
@@ -88,16 +92,18 @@ it('the loom is a tree grid whose rows, cells and threads have names', async () 
   expect(screen.getByRole('columnheader', { name: '南京灾备机房，备，1/2 条链路正常' })).toBeTruthy()
   expect(names().map((name) => name?.replace(/\s/g, ''))).toEqual([
     '需要处理1',
-    '失联合肥店B2',
+    '合肥店，分支，失联，序列号B2',
     '中心2',
-    '正常上海总部机房C1',
-    '正常南京灾备机房C2',
+    '上海总部机房，中心，正常，序列号C1',
+    '南京灾备机房，中心，正常，序列号C2',
     '华东1·另1个在上方',
-    '正常静安店B1',
+    '静安店，分支，正常，序列号B1',
     '华南1',
-    '正常广州店B3',
+    '广州店，分支，正常，序列号B3',
   ])
-  expect(rows().map((row) => [row.getAttribute('aria-rowindex'), row.getAttribute('aria-level'), row.getAttribute('aria-expanded')])).toEqual([
+  expect(
+    rows().map((row) => [row.getAttribute('aria-rowindex'), row.getAttribute('aria-level'), row.getAttribute('aria-expanded')]),
+  ).toEqual([
     ['2', '1', 'true'],
     ['3', '2', null],
     ['4', '1', 'true'],
@@ -143,7 +149,11 @@ it('Enter folds a group, opens the card of a link, and Escape returns to its cel
   const head = within(rows()[5]!).getByRole('rowheader')
   act(() => head.focus())
   await user.keyboard('{Enter}')
-  expect(names().map((name) => name?.replace(/\s/g, '')).slice(5)).toEqual(['华东1·另1个在上方', '华南1', '正常广州店B3'])
+  expect(
+    names()
+      .map((name) => name?.replace(/\s/g, ''))
+      .slice(5),
+  ).toEqual(['华东1·另1个在上方', '华南1', '广州店，分支，正常，序列号B3'])
   expect(rows()[5]!.getAttribute('aria-expanded')).toBe('false')
   await user.keyboard('n ')
   const card = within(await screen.findByRole('dialog', { name: '链路详情 合肥店 → 南京灾备机房' }))
@@ -199,7 +209,7 @@ it('search and filters narrow the rows, and say so where nothing is left', async
   open(three())
   await grid()
   await user.click(screen.getByRole('button', { name: '需要处理 1' }))
-  expect(names().map((name) => name?.replace(/\s/g, ''))).toEqual(['需要处理1', '失联合肥店B2'])
+  expect(names().map((name) => name?.replace(/\s/g, ''))).toEqual(['需要处理1', '合肥店，分支，失联，序列号B2'])
   await user.type(screen.getByRole('textbox', { name: '搜索站点或序列号' }), '天津')
   expect(screen.getByText('没有符合条件的站点')).toBeTruthy()
   expect(screen.getByText('搜索「天津」且状态为「需要处理」')).toBeTruthy()

@@ -1,4 +1,5 @@
-import { StateMark, useText } from '@weft/ui'
+import { memberStateNames } from '@weft/contract'
+import { language, StateMark, useText } from '@weft/ui'
 import { memo, type ReactNode } from 'react'
 import { DayStrip } from '../../../shared/loom/DayStrip.tsx'
 import { availabilityText } from '../../../shared/loom/day.ts'
@@ -50,6 +51,7 @@ export const LoomRow = memo(function LoomRow({
   height,
 }: Props) {
   const t = useText(text)
+  const shown = language.use()
   const { member } = site
   const tone = severityOf(site)
   const stop = (column: number) => ({
@@ -71,10 +73,11 @@ export const LoomRow = memo(function LoomRow({
         {narrow ? (
           <>
             <StateMark state={member.state} size={12} />
+            <span className="weft-hidden">{memberStateNames[member.state][shown]}</span>
             <MemberName member={member} form="name" link={false} search={search} />
           </>
         ) : (
-          <MemberName member={member} state={member.state} form="line" link={false} search={search} />
+          <MemberName member={member} kind={site.kind} state={member.state} form="line" link={false} search={search} />
         )}
       </div>
       {columns.map((column, at) =>
