@@ -249,14 +249,35 @@ it('the page explains why members of a network without centers have no link', as
   expect(screen.getAllByText('点对点链路')).toHaveLength(2)
 })
 
-it('the page first shows the topology and keeps the selection in the address', async () => {
-  const page = open('')
+it('the graph keeps the selection in the address', async () => {
+  const page = open('&look=topology')
   // jsdom has no layout, so the canvas's panning must not receive mouse events.
   fireEvent.click(await screen.findByRole('button', { name: '分支 上海门店 SH-0002，在线，0 条链路' }))
   await waitFor(() => expect(page.address()).toContain('node=SH-0002'))
   expect(within(await screen.findByRole('dialog')).getByText('查看成员详情')).toBeTruthy()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(page.address()).not.toContain('node='))
+})
+
+it.each(['', '&tab=topology'])('the page first shows the loom: %s', async (rest) => {
+  open(rest)
+  expect(await screen.findByRole('treegrid', { name: '链路：行是站点，列是中心和 POP' })).toBeTruthy()
+  expect(screen.getByRole('tab', { name: '拓扑' }).getAttribute('aria-selected')).toBe('true')
+})
+
+it('after 30 s without an answer the page says of when its picture is, and tries again when asked', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  open('')
+  await screen.findByRole('treegrid')
+  await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
+  server.silence(contract.network.status)
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(screen.queryByText(/^实时连接已断开/)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(await screen.findByText(/^实时连接已断开，图上是 \d\d:\d\d:\d\d 的状态，正在重连（\d+ 秒）$/)).toBeTruthy()
+  const asked = server.asked(contract.network.status).length
+  await user.click(screen.getByRole('button', { name: '立即重连' }))
+  await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(asked + 1))
 })
 
 it('an empty network offers to add a member', async () => {

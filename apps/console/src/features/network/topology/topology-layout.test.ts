@@ -7,19 +7,19 @@ import { layTopology } from './topology-layout.ts'
 import type { GroupNode, Topology, TopologyNode, TopologyView } from './topology-model.ts'
 
 const view = (change: Partial<TopologyView> = {}): TopologyView => ({
-  grouping: 'region',
+  grouping: undefined,
   shown: 'all',
   expanded: new Set(),
   selected: undefined,
   ...change,
 })
-const regions = ['上海', '江苏', '浙江', '广东', '']
+const provinces = ['上海', '广东', '北京', '四川', '']
 const point = (at: number, change: Partial<NetworkMember> = {}) =>
   aMember({
     router_name: `B${String(at).padStart(4, '0')}`,
     note: `门店 ${at}`,
     member_type: 'point',
-    province: regions[at % 5]!,
+    province: provinces[at % 5]!,
     ...change,
   })
 const points = (count: number, change: (at: number) => Partial<NetworkMember> = () => ({})) =>
@@ -61,11 +61,11 @@ describe('a topology', () => {
   it('with more than 24 branches has groups, each with one line to the center', () => {
     const laid = lay(network(points(25)))
     expect(groups(laid).map(({ group }) => [group.name, group.members.length])).toEqual([
-      ['广东', 5],
-      ['江苏', 5],
+      ['华北', 5],
+      ['华东', 5],
+      ['华南', 5],
       ['门店', 5],
-      ['上海', 5],
-      ['浙江', 5],
+      ['西南', 5],
     ])
     expect(laid.lines).toHaveLength(5)
   })
@@ -77,8 +77,8 @@ describe('a topology', () => {
 
   it('never has more than the maximum of groups: the smallest are merged without losing a member', () => {
     const found = groupBranches(
-      points(1000, (at) => ({ province: at < 300 ? `大区${at % 3}号` : `小区${at}号` })),
-      'region',
+      points(1000, (at) => ({ tags: [at < 300 ? `大区${at % 3}号` : `小区${at}号`] })),
+      'tag',
     )
     expect(found).toHaveLength(MAX_GROUPS)
     expect(found.filter(({ name }) => name?.startsWith('大区')).map(({ members }) => members.length)).toEqual([100, 100, 100])
@@ -87,7 +87,7 @@ describe('a topology', () => {
 })
 
 it.each([1, 4, 24, 25, 40, 200, 1000])('with %i branches nodes never overlap or leave the canvas, even with two groups open', (count) => {
-  const laid = lay({ ...network(points(count), centers), network_fr: aPopResource() }, { expanded: new Set(['name:江苏', 'name:浙江']) })
+  const laid = lay({ ...network(points(count), centers), network_fr: aPopResource() }, { expanded: new Set(['name:华南', 'name:华北']) })
   for (const [at, node] of laid.nodes.entries()) {
     expect(node.x >= 0 && node.y >= 0 && node.x + node.width <= laid.width && node.y + node.height <= laid.height, node.id).toBe(true)
     for (const other of laid.nodes.slice(at + 1)) expect(overlaps(node, other), `${node.id} ${other.id}`).toBe(false)
@@ -116,7 +116,7 @@ describe('the layout', () => {
     const down = (name: string) => (branches.find((m) => m.router_name === name)!.province === '上海' || name === 'B0001' ? 0 : 1)
     const laid = lay({ member: [centers[0]!, ...branches], link: linked(branches, ['HQ-0001'], (name) => ({ vpn_online: down(name) })) })
     const stateOf = (name: string) => laid.lines.find(({ id }) => id.startsWith(`group:name:${name}>`))?.state
-    expect([stateOf('上海'), stateOf('江苏'), stateOf('浙江')]).toEqual(['offline', 'partial', 'online'])
+    expect([stateOf('华东'), stateOf('华南'), stateOf('华北')]).toEqual(['offline', 'partial', 'online'])
     expect(laid.lines.map(({ state }) => state).slice(-2)).toEqual(['partial', 'offline'])
   })
 
@@ -137,9 +137,9 @@ describe('the layout', () => {
   })
 
   it('puts offline members first in an open group', () => {
-    const branches = points(40, (at) => ({ online: at === 35 ? 0 : 1, province: '上海' }))
-    const [open] = groups(lay(network(branches), { expanded: new Set(['name:上海']) }))
-    expect(open!.group.members[0]!.router_name).toBe('B0035')
+    const branches = points(40, (at) => ({ online: at === 36 ? 0 : 1, province: at % 2 === 0 ? '上海' : '广东' }))
+    const [open] = groups(lay(network(branches), { expanded: new Set(['name:华东']) }))
+    expect(open!.group.members[0]!.router_name).toBe('B0036')
     expect(open!.expanded).toBe(true)
   })
 })
@@ -207,7 +207,26 @@ it('branches are grouped by the beginning of their notes, without store numbers'
   )
   expect(found.map(({ name, members }) => [name, members.length])).toEqual([
     ['河南门店', 3],
-    ['山东', 1],
-    [null, 1],
+    [null, 2],
+  ])
+})
+
+it.each(['region', 'pop', 'tag', 'prefix'] as const)(
+  '25 branches that have nothing in common are 25 cards, however they are grouped: %s',
+  (grouping) => {
+    const names = [...'合成广上杭宁苏无南厦福济青深东佛珠北天石太武长郑昆']
+    const branches = points(25, (at) => ({ note: `${names[at]}店`, province: '' }))
+    expect(kinds(lay(network(branches), { grouping })).filter((kind) => kind === 'branch')).toHaveLength(25)
+  },
+)
+
+it('a few branches are grouped once the user asks for it', () => {
+  expect(kinds(lay(network(points(10))))).not.toContain('group')
+  expect(groups(lay(network(points(10)), { grouping: 'region' })).map(({ group }) => group.name)).toEqual([
+    '华北',
+    '华东',
+    '华南',
+    '门店',
+    '西南',
   ])
 })

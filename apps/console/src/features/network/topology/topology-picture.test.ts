@@ -1,3 +1,4 @@
+import type { NetworkMember } from '@weft/contract'
 import { expect, it } from 'vitest'
 import { aLink, aMember, aNetwork, aPopResource } from '../../../../test/data.ts'
 import { liveNetwork } from '../detail/network-state.ts'
@@ -12,10 +13,10 @@ const colours = Object.fromEntries(
 ) as unknown as Parameters<typeof topologyPicture>[0]['colours']
 const center = aMember({ note: '总部 <script>&"' })
 const point = (at: number) =>
-  aMember({ router_name: `B${at}`, note: `店${at}`, member_type: 'point', province: '上海', online: at % 2 === 0 ? 1 : 0 })
+  aMember({ router_name: `B${at}`, note: `店${at}`, member_type: 'point', tags: ['门店'], online: at % 2 === 0 ? 1 : 0 })
 
-function picture(branches: number, expanded: string[] = []): string {
-  const points = Array.from({ length: branches }, (_, at) => point(at))
+function picture(branches: number, expanded: string[] = [], others: NetworkMember[] = []): string {
+  const points = [...Array.from({ length: branches }, (_, at) => point(at)), ...others]
   const network = liveNetwork(
     aNetwork({
       member: [center, ...points],
@@ -24,7 +25,12 @@ function picture(branches: number, expanded: string[] = []): string {
     }),
     0,
   )
-  const topology = layTopology(network, { grouping: 'region', shown: 'all', expanded: new Set(expanded), selected: undefined })
+  const topology = layTopology(network, {
+    grouping: expanded.length > 0 ? 'tag' : undefined,
+    shown: 'all',
+    expanded: new Set(expanded),
+    selected: undefined,
+  })
   return topologyPicture({
     topology,
     title: 'A<B>',
@@ -51,8 +57,10 @@ it('the picture has a line for each link, dashed if the link is down', () => {
 })
 
 it('the picture names each member of an open group, and counts the others of a very large one', () => {
-  expect(picture(30, ['name:上海']).match(/店\d+</g)).toHaveLength(30)
-  const large = picture(300, ['name:上海'])
+  // A single group would not be drawn as one.
+  const others = [aMember({ router_name: 'W1', note: '仓库', member_type: 'point', tags: ['仓库'] })]
+  expect(picture(30, ['name:门店'], others).match(/店\d+</g)).toHaveLength(30)
+  const large = picture(300, ['name:门店'], others)
   expect(large.match(/店\d+</g)).toHaveLength(31)
   expect(large).toContain('另有 269 个成员')
 })
