@@ -80,6 +80,8 @@ export const consoleTable: Record<string, Expected> = {
   'POST account/edit_email': { who: 'owner', noLink: true },
   'POST account/edit_phone': { who: 'owner', noLink: true },
   'GET account/overview': { who: 'any' },
+  'GET account/traffic': { who: 'any', names: network },
+  'GET account/changes': { who: 'any' },
   'POST account/totp_setup': { who: 'any', noLink: true, proof: true },
   'POST account/totp_enable': { who: 'any', noLink: true, proof: true },
   'POST account/totp_disable': { who: 'any', noLink: true },

@@ -55,6 +55,7 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
   list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
+  recent: ({ db, actor, caller }) => revisions.recent(db, actor, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
