@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 
 /** Time after its end when an hour is rolled up: longer than any minute of it may arrive unmarked (`keepTraffic`). */
