@@ -76,9 +76,9 @@ export const RECENT_CHANGES = 6
 export const RecentChange = NetworkRevision.omit({ diff: true }).extend({
   network_number: z.string(),
   network_name: z.string(),
-  /** Of the newest revision of its network: the members that run it, and all that should. Null for an older revision. */
+  /** The members of its network now, and how many of them run it; null for a revision that is not the newest of its network. */
+  members: z.number().int(),
   applied: z.number().int().nullable(),
-  members: z.number().int().nullable(),
 })
 export type RecentChange = z.output<typeof RecentChange>
 

@@ -36,7 +36,7 @@ describe('account/changes', () => {
     expect(rows.map(({ network_number: number, applied, members }) => [number, applied, members])).toEqual([
       [network_number, 1, 5],
       [other, 1, 1],
-      [network_number, null, null],
+      [network_number, null, 5],
     ])
   })
 
