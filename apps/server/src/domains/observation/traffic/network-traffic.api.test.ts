@@ -73,7 +73,11 @@ it('counts a site of several networks in each of them, and once among all; a sit
 it('is confined to the networks that a role designates', async () => {
   const [other] = (await hardware(world, owner, 1)) as [string]
   await world.asSystem(({ sql }) =>
-    sql.updateTable('member').set({ interfaces: JSON.stringify([{ interface: 'wan' }]) }).where('router_name', '=', other).execute(),
+    sql
+      .updateTable('member')
+      .set({ interfaces: JSON.stringify([{ interface: 'wan' }]) })
+      .where('router_name', '=', other)
+      .execute(),
   )
   const mine = await aNetwork(world, owner, '总部', [center], [a])
   const hidden = await aNetwork(world, owner, '研发', [other], [b])
