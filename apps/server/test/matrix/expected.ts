@@ -82,6 +82,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET account/overview': { who: 'any' },
   'GET account/traffic': { who: 'any', names: network },
   'GET account/changes': { who: 'any' },
+  'GET account/networks': { who: 'any' },
   'POST account/totp_setup': { who: 'any', noLink: true, proof: true },
   'POST account/totp_enable': { who: 'any', noLink: true, proof: true },
   'POST account/totp_disable': { who: 'any', noLink: true },

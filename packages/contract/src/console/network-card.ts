@@ -24,10 +24,10 @@ export const NetworkCard = NetworkSummary.pick({
   network_type: true,
   network_status: true,
   member_count: true,
+  attention: true,
+  day: true,
+  availability: true,
 }).extend({
-  attention: z.number().int(),
-  day: z.string().nullable(),
-  availability: z.number().nullable(),
   /** The worst state of its members that need attention; `up` if none does. */
   state: z.enum(memberStates),
   threads: z.array(CardThread).max(CARD_THREADS),

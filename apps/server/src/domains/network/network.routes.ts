@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/implement.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
 import * as settings from './change/setting.service.ts'
+import { cards } from './detail/card.service.ts'
 import * as networks from './detail/detail.service.ts'
 import * as details from './detail/setting.service.ts'
 import * as revisions from './revision/revision.service.ts'
@@ -21,6 +22,8 @@ export const networkRoutes: Handlers<typeof contract.network> = {
   add_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'add_member', input, expected),
   remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
 }
+
+export const networkCardRoutes: Handlers<typeof contract.networkCards> = { list: ({ db, actor }) => cards(db, actor) }
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => details.prefix(db, input),
