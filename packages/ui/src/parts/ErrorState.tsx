@@ -3,8 +3,16 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Shows that loading failed, with a button to try again. `compact` is one line, for a card. */
-export function ErrorState({ onRetry, compact = false }: { onRetry: () => void; compact?: boolean }) {
+interface Props {
+  onRetry: () => void
+  /** One line, for a card. */
+  compact?: boolean
+  /** What to do, where more can be said than to check the network. */
+  hint?: string
+}
+
+/** Shows that loading failed, with a button to try again. */
+export function ErrorState({ onRetry, compact = false, hint }: Props) {
   const t = useText(text)
   if (compact)
     return (
@@ -23,7 +31,7 @@ export function ErrorState({ onRetry, compact = false }: { onRetry: () => void; 
         <path className="weft-picture-alarm" d="M48 46v16M48 70v1" />
       </svg>
       <p className="weft-state-title">{t.loadFailed}</p>
-      <p className="weft-state-hint">{t.checkNetwork}</p>
+      <p className="weft-state-hint">{hint ?? t.checkNetwork}</p>
       <div className="weft-state-action">
         <Button onClick={onRetry}>{t.retry}</Button>
       </div>

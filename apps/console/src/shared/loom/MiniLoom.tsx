@@ -9,8 +9,10 @@ const MARGIN = 8
 const THREAD_GAP = 96
 const LINE_GAP = 14
 
-/** Returns a path that is a dot at each height: the ends of its strokes are the dots. */
-const dots = (heights: readonly number[]) => heights.map((y) => `M0 ${y}h0`).join('')
+/** Half the length of a knot where lines are so near that dots could not be seen. */
+const DASH = 3
+const NEAR = 6
+
 const across = (heights: readonly number[]) => heights.map((y) => `M0 ${y}h1`).join('')
 
 /**
@@ -24,6 +26,9 @@ export const MiniLoom = memo(function MiniLoom({ threads, rows }: { threads: rea
   const places = lines.map((line, at) => ({ ...line, y: Math.round((top + at * gap) * 100) / 100 }))
   const heights = (wanted: (line: MiniRow) => boolean) => places.filter(wanted).map(({ y }) => y)
   const dot = Math.max(1.5, Math.min(6, gap * 0.7))
+  const reach = gap < NEAR ? DASH : 0
+  /** Returns a path with a knot at each height: a dot is the round ends of a stroke without length. */
+  const knots = (at: readonly number[]) => at.map((y) => `M${-reach} ${y}h${2 * reach}`).join('')
   const columns = threads.map((thread, at) => ({ ...thread, at, x: `${((at + 0.5) / threads.length) * 100}%` }))
   const wefts = { viewBox: `0 0 1 ${HEIGHT}`, preserveAspectRatio: 'none', width: '100%', height: HEIGHT }
   return (
@@ -48,14 +53,20 @@ export const MiniLoom = memo(function MiniLoom({ threads, rows }: { threads: rea
           const of = (...states: readonly LinkState[]) => heights(({ crossings }) => states.some((state) => state === crossings[at]))
           return (
             <svg key={x} className="mini-loom-knots" x={x} overflow="visible">
-              <path className="mini-loom-up" strokeWidth={dot} d={dots(of('up'))} />
-              <path className="mini-loom-standby" strokeWidth={dot} d={dots(of('standby'))} />
-              <path className="mini-loom-takeover" strokeWidth={dot + 1} d={dots(of('takeover'))} />
-              <path className="mini-loom-never" strokeWidth={dot} d={dots(of('never', 'disabled'))} />
+              <path className="mini-loom-up" strokeWidth={dot} d={knots(of('up'))} />
+              <path className="mini-loom-standby" strokeWidth={dot} d={knots(of('standby'))} />
+              <path className="mini-loom-takeover" strokeWidth={dot + 1} d={knots(of('takeover'))} />
+              <path className="mini-loom-never" strokeWidth={dot} d={knots(of('never', 'disabled'))} />
               {of('degraded').map((y) => (
                 <path key={y} className="mini-loom-degraded" d={`M-4.5 ${y + 3.5}h9L0 ${y - 4}z`} />
               ))}
-              <path className="mini-loom-down" strokeWidth={Math.max(4, dot)} d={dots(of('down'))} />
+              <path
+                className="mini-loom-down"
+                strokeWidth={Math.max(4, dot)}
+                d={of('down')
+                  .map((y) => `M0 ${y}h0`)
+                  .join('')}
+              />
             </svg>
           )
         })}

@@ -11,6 +11,8 @@ import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
+import { LoomBones } from '../loom/LoomBones.tsx'
+import { StaleStrip } from '../loom/StaleStrip.tsx'
 import { usePanel } from '../settings/use-panel.ts'
 import type { TopologyTab } from '../topology/TopologyTab.tsx'
 import { useTopologyView } from '../topology/use-topology-view.ts'
@@ -74,21 +76,27 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const look = useTopologyView()
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
-  const { info, network, updated, failing, paused, setPaused, reload } = useNetwork(network_number)
+  const { info, network, updated, failing, stale, nextTry, retry, paused, setPaused, reload } = useNetwork(network_number)
   const links = network?.link
   const connected = useMemo(() => connections(links ?? []), [links])
 
   usePageObject(network?.network_name)
+  const tab = tabs.find((one) => one === params.get('tab')) ?? 'topology'
   if (!network)
     return (
       <>
         <PageHeader title={t.title} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
+        {info.isError ? (
+          <ErrorState hint={t.tunnelsStand} onRetry={reload} />
+        ) : tab === 'topology' ? (
+          <LoomBones label={t.loading} />
+        ) : (
+          <Skeleton paragraph={{ rows: 8 }} />
+        )}
       </>
     )
 
   const editable = rights.edit && network.network_status === 1
-  const tab = tabs.find((one) => one === params.get('tab')) ?? 'topology'
   const show = (next: string) =>
     setParams(
       (now) => ({
@@ -109,6 +117,8 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         network={network}
         connections={connected}
         look={look}
+        fresh={{ updated, failing, paused }}
+        stale={stale}
         onAdd={editable ? () => asked.show('add') : undefined}
         onRemove={onRemove}
       />
@@ -146,6 +156,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         actions={<NetworkActions network={network} view={{ ...look, selected: node }} onAsk={asked.show} />}
       />
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
+      {stale && <StaleStrip updated={updated} nextTry={nextTry} onRetry={retry} />}
       <div className="network-tabs">
         <Tabs
           activeKey={tab}
@@ -154,7 +165,11 @@ function NetworkDetail({ network_number }: { network_number: string }) {
           items={tabs.map((key) => ({
             key,
             label: labels[key],
-            children: <Suspense fallback={<Skeleton paragraph={{ rows: 8 }} />}>{children[key]}</Suspense>,
+            children: (
+              <Suspense fallback={key === 'topology' ? <LoomBones label={t.loading} /> : <Skeleton paragraph={{ rows: 8 }} />}>
+                {children[key]}
+              </Suspense>
+            ),
           }))}
         />
       </div>

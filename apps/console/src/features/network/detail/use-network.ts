@@ -6,6 +6,10 @@ import { networkPath } from '../network-paths.ts'
 import { liveNetwork, type LiveNetwork, outdates, withState } from './network-state.ts'
 
 const POLL_MILLISECONDS = 10_000
+/** A picture that could not be brought up to date for this long is shown as old. */
+const STALE_MILLISECONDS = 30_000
+/** A full load brings the strips of the last 24 h, which grow by a quarter of an hour. */
+const QUARTER_MILLISECONDS = 900_000
 
 const seconds = () => Date.now() / 1000
 
@@ -19,6 +23,7 @@ export function useNetwork(network_number: string) {
   /** The time of the last applied state; undefined after a full load, which may be older than that state. */
   const since = useRef<number>(undefined)
   const fullReads = useRef(0)
+  const fullReadAt = useRef(0)
   const key = [contract.network.info.path, { network_number }, 'live'] as const
 
   const readAnew = () => void queries.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
@@ -29,6 +34,7 @@ export function useNetwork(network_number: string) {
       const read = await call(contract.network.info, { network_number }, { missing: networkPath.list, signal })
       since.current = undefined
       fullReads.current += 1
+      fullReadAt.current = Date.now()
       return liveNetwork(read, seconds(), queries.getQueryData<LiveNetwork>(key))
     },
     // `liveNetwork` already keeps the objects of unchanged parts.
@@ -49,7 +55,7 @@ export function useNetwork(network_number: string) {
       if (before === undefined || reads !== fullReads.current) return status
       since.current = status.time
       queries.setQueryData<LiveNetwork>(key, withState(before, status, seconds()))
-      if (outdates(before, status)) readAnew()
+      if (outdates(before, status) || Date.now() - fullReadAt.current >= QUARTER_MILLISECONDS) readAnew()
       return status
     },
     enabled: info.isSuccess && !paused,
@@ -58,12 +64,19 @@ export function useNetwork(network_number: string) {
     retry: false,
   })
 
+  const failing = state.isError || (info.isError && info.data !== undefined)
+  const tried = Math.max(state.errorUpdatedAt, state.dataUpdatedAt)
   return {
     info,
     network: info.data,
     /** Unix milliseconds. */
     updated: info.dataUpdatedAt,
-    failing: state.isError || (info.isError && info.data !== undefined),
+    failing,
+    /** True after 30 s without an answer. */
+    stale: failing && tried - info.dataUpdatedAt >= STALE_MILLISECONDS,
+    /** When the state is asked for again, in Unix milliseconds. */
+    nextTry: tried + POLL_MILLISECONDS,
+    retry: () => void state.refetch(),
     paused,
     setPaused,
     reload: () => void info.refetch(),

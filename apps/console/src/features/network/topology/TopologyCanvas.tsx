@@ -165,11 +165,9 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
               </button>
             </div>
           </Panel>
-          <Panel position="bottom-right">
-            <TopologyLegend tight={selected !== undefined} />
-          </Panel>
         </ReactFlow>
       </div>
+      <TopologyLegend />
     </TopologyActions>
   )
 }

@@ -4,17 +4,20 @@ import { EmptyState, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection, LiveNetwork } from '../detail/network-state.ts'
+import type { Freshness } from '../loom/LoomFoot.tsx'
+import { LoomPart } from '../loom/LoomPart.tsx'
 import { usePanel } from '../settings/use-panel.ts'
 import { Inspector } from './Inspector.tsx'
 import { LocateMember } from './LocateMember.tsx'
 import { memberNodeId } from './topology-bundles.ts'
+import { groupingFor } from './topology-groups.ts'
 import { layTopology } from './topology-layout.ts'
 import type { Topology, TopologyNode } from './topology-model.ts'
 import './topology.css'
 import * as text from './topology.text.ts'
 import { type CanvasControl, TopologyCanvas } from './TopologyCanvas.tsx'
 import { TopologyList } from './TopologyList.tsx'
-import { TopologyToolbar } from './TopologyToolbar.tsx'
+import { FullScreenButton, LookSwitch, TopologyToolbar } from './TopologyToolbar.tsx'
 import { exportPicture } from './export-picture.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import type { TopologyLook } from './use-topology-view.ts'
@@ -23,6 +26,9 @@ interface Props {
   network: LiveNetwork
   connections: ReadonlyMap<string, Connection>
   look: TopologyLook
+  fresh: Freshness
+  /** True if the picture is too old to be trusted. */
+  stale: boolean
   /** Undefined if members may not be added. */
   onAdd: (() => void) | undefined
   onRemove: ((member: NetworkMember) => void) | undefined
@@ -36,11 +42,12 @@ const drawnOf = ({ nodes }: Topology, name: string): TopologyNode | undefined =>
       : one.id === name || one.id === memberNodeId(name),
   )
 
-/** Shows the network as a drawing or as rows, with an inspector of the selected node. */
-export function TopologyTab({ network, connections, look, onAdd, onRemove }: Props) {
+/** Shows the network as a loom, as rows or as a graph, with an inspector of the selected node. */
+export function TopologyTab({ network, connections, look, fresh, stale, onAdd, onRemove }: Props) {
   const t = useText(text)
   const { panel, node, select } = usePanel()
-  const { grouping, shown, expanded, expand, toggle } = look
+  const { shown, expanded, expand, toggle } = look
+  const grouping = groupingFor(network.member.filter((m) => m.member_type === 'point').length, look.grouping)
   const part = useRef<HTMLElement>(null)
   const [canvas, setCanvas] = useState<CanvasControl | null>(null)
   /** The member or POP to move into view once it is drawn. */
@@ -92,17 +99,37 @@ export function TopologyTab({ network, connections, look, onAdd, onRemove }: Pro
   return (
     <section ref={part} aria-label={t.topology} className={`topology ${screen.full ? 'topology-full' : ''}`}>
       <div className="topology-main">
-        <TopologyToolbar
-          look={look}
-          locate={<LocateMember members={network.member} connections={connections} onLocate={locate} container={container} />}
-          full={screen.full}
-          onFull={screen.toggle}
-          onExport={(format) => exportPicture(network, view, format)}
-          container={container}
-        />
-        {look.look === 'list' ? (
+        {look.look === 'loom' && (
+          <LoomPart
+            network={network}
+            fresh={fresh}
+            stale={stale}
+            grouping={look.loomGrouping}
+            filter={look.filter}
+            onGroup={look.setLoomGrouping}
+            onFilter={look.setFilter}
+            onAdd={onAdd}
+            container={container}
+          >
+            <LookSwitch look={look} />
+            <FullScreenButton full={screen.full} onFull={screen.toggle} />
+          </LoomPart>
+        )}
+        {look.look !== 'loom' && (
+          <TopologyToolbar
+            look={look}
+            grouping={grouping}
+            locate={<LocateMember members={network.member} connections={connections} onLocate={locate} container={container} />}
+            full={screen.full}
+            onFull={screen.toggle}
+            onExport={(format) => exportPicture(network, view, format)}
+            container={container}
+          />
+        )}
+        {look.look === 'list' && (
           <TopologyList members={network.member} connections={connections} grouping={grouping} shown={shown} onSelect={choose} />
-        ) : (
+        )}
+        {look.look === 'topology' && (
           <TopologyCanvas
             key={`${grouping} ${shown}`}
             ref={setCanvas}
@@ -119,7 +146,7 @@ export function TopologyTab({ network, connections, look, onAdd, onRemove }: Pro
         connections={connections}
         selected={node}
         covered={panel !== undefined}
-        beside
+        beside={look.look !== 'loom'}
         onClose={close}
         onRemove={onRemove}
       />

@@ -3,13 +3,41 @@ import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import type { ReactNode } from 'react'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
-import { groupings } from './topology-groups.ts'
+import { type Grouping, groupings } from './topology-groups.ts'
 import { shownStates } from './topology-model.ts'
 import * as text from './topology.text.ts'
-import type { TopologyLook } from './use-topology-view.ts'
+import { looks, type TopologyLook } from './use-topology-view.ts'
+
+/** Chooses between 经纬图, 列表 and 连线图. */
+export function LookSwitch({ look }: { look: TopologyLook }) {
+  const t = useText(text)
+  return (
+    <Segmented
+      aria-label={t.view}
+      value={look.look}
+      options={looks.map((value) => ({ value, label: t.looks[value] }))}
+      onChange={look.setLook}
+    />
+  )
+}
+
+export function FullScreenButton({ full, onFull }: { full: boolean; onFull: () => void }) {
+  const t = useText(text)
+  const label = full ? t.leaveFullScreen : t.fullScreen
+  return (
+    <Button
+      icon={full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
+      aria-label={label}
+      title={label}
+      aria-pressed={full}
+      onClick={onFull}
+    />
+  )
+}
 
 interface Props {
   look: TopologyLook
+  grouping: Grouping
   /** The field 「定位成员」. */
   locate: ReactNode
   full: boolean
@@ -18,7 +46,8 @@ interface Props {
   container: () => HTMLElement
 }
 
-export function TopologyToolbar({ look, locate, full, onFull, onExport, container }: Props) {
+/** The tools of list and graph. */
+export function TopologyToolbar({ look, grouping, locate, full, onFull, onExport, container }: Props) {
   const t = useText(text)
   return (
     <div className="topology-tools">
@@ -26,7 +55,7 @@ export function TopologyToolbar({ look, locate, full, onFull, onExport, containe
       <Select
         aria-label={t.grouping}
         className="topology-choice"
-        value={look.grouping}
+        value={grouping}
         getPopupContainer={container}
         options={groupings.map((value) => ({ value, label: t.groupings[value] }))}
         onChange={look.setGrouping}
@@ -39,15 +68,6 @@ export function TopologyToolbar({ look, locate, full, onFull, onExport, containe
         options={shownStates.map((value) => ({ value, label: t.states[value] }))}
         onChange={look.setShown}
       />
-      <Segmented
-        aria-label={t.view}
-        value={look.look}
-        options={[
-          { value: 'topology' as const, label: t.asTopology },
-          { value: 'list' as const, label: t.list },
-        ]}
-        onChange={look.setLook}
-      />
       <span className="topology-tools-end">
         <MenuButton
           icon={<DownloadOutlined aria-hidden />}
@@ -58,13 +78,8 @@ export function TopologyToolbar({ look, locate, full, onFull, onExport, containe
         >
           {t.export}
         </MenuButton>
-        <Button
-          icon={full ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}
-          aria-label={full ? t.leaveFullScreen : t.fullScreen}
-          title={full ? t.leaveFullScreen : t.fullScreen}
-          aria-pressed={full}
-          onClick={onFull}
-        />
+        <LookSwitch look={look} />
+        <FullScreenButton full={full} onFull={onFull} />
       </span>
     </div>
   )

@@ -22,7 +22,7 @@ export function dialledPoints({ member, link }: LiveNetwork): NetworkMember[] {
 }
 
 /** Returns the area of the POP that a link leads to. */
-const areaOf = (areas: readonly PopArea[], { center_router_name, center_router_name_note }: LiveLink) =>
+export const areaOf = (areas: readonly PopArea[], { center_router_name, center_router_name_note }: LiveLink) =>
   areas.find(({ ov_id }) => ov_id === center_router_name) ?? areas.find(({ area }) => area === center_router_name_note)
 
 /** Links that are drawn as one line, from the dialling member to the center or POP. */

@@ -1,7 +1,8 @@
-import type { NetworkMember } from '@weft/contract'
+import { greatRegionNames, greatRegionOf, type NetworkMember } from '@weft/contract'
+import { language } from '@weft/ui'
 
-/** The choices 按地区, 按 POP, 按备注前缀, 不分组. */
-export const groupings = ['region', 'pop', 'prefix', 'none'] as const
+/** The choices 按地区, 按 POP, 按标签, 按备注前缀, 不分组. */
+export const groupings = ['region', 'pop', 'tag', 'prefix', 'none'] as const
 export type Grouping = (typeof groupings)[number]
 
 /** Branches that are drawn together. */
@@ -12,6 +13,11 @@ export interface BranchGroup {
   members: NetworkMember[]
   online: number
 }
+
+/** Up to this number of branches they are not grouped until the user asks for it. */
+const FEW = 24
+/** Returns how branches are grouped where the user has not chosen it. */
+export const groupingFor = (branches: number, chosen: Grouping | undefined): Grouping => chosen ?? (branches <= FEW ? 'none' : 'region')
 
 /** Maximum number of groups; beyond it the smallest are merged. */
 export const MAX_GROUPS = 60
@@ -31,8 +37,13 @@ export const offlineFirst = (members: readonly NetworkMember[]): NetworkMember[]
 const prefixOf = (note: string) => /^[^\s\d\-_·—:：,，、（(]*/u.exec(note.trim())![0]
 
 const keyOf: Record<Exclude<Grouping, 'none'>, (member: NetworkMember) => string> = {
-  region: ({ region, note }) => region || prefixOf(note),
+  // Without a province, the beginning of the name often is a place.
+  region: ({ province, note }) => {
+    const region = greatRegionOf(province)
+    return region === undefined ? prefixOf(note) : greatRegionNames[region][language.get()]
+  },
   pop: ({ ov_id }) => ov_id?.main_name ?? '',
+  tag: ({ tags }) => tags[0] ?? '',
   prefix: ({ note }) => prefixOf(note),
 }
 
@@ -47,9 +58,11 @@ const group = (key: string, name: string | null, members: NetworkMember[]): Bran
 export function groupBranches(branches: NetworkMember[], grouping: Grouping): BranchGroup[] {
   if (grouping === 'none') return branches.length > 0 ? [group(EVERYBODY, null, branches)] : []
   const found = Map.groupBy(branches, keyOf[grouping])
-  const rest = found.get('') ?? []
-  found.delete('')
-  const bySize = [...found].toSorted(([, a], [, b]) => b.length - a.length)
+  const guessed = ({ province }: NetworkMember) => grouping === 'prefix' || (grouping === 'region' && province === '')
+  // The beginning of one name alone makes no group, since nothing else has it.
+  const alone = (key: string, members: readonly NetworkMember[]) => key === '' || (members.length === 1 && guessed(members[0]!))
+  const rest = [...found].flatMap(([key, members]) => (alone(key, members) ? members : []))
+  const bySize = [...found].filter(([key, members]) => !alone(key, members)).toSorted(([, a], [, b]) => b.length - a.length)
   const kept = bySize.length > MAX_GROUPS ? bySize.slice(0, MAX_GROUPS - 1) : bySize
   const others = [...rest, ...bySize.slice(kept.length).flatMap(([, members]) => members)]
   const named = kept.toSorted(([a], [b]) => inOrder.compare(a, b)).map(([name, members]) => group(`name:${name}`, name, members))

@@ -1,7 +1,7 @@
 import type { NetworkMember } from '@weft/contract'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { bundleLinks, dialledPoints, linkCounts, type LineState, memberNodeId, popNodeId, stateOf } from './topology-bundles.ts'
-import { groupBranches, offlineFirst } from './topology-groups.ts'
+import { groupBranches, groupingFor, offlineFirst } from './topology-groups.ts'
 import {
   CARD,
   CENTER,
@@ -19,9 +19,8 @@ import {
 } from './topology-model.ts'
 import { type Lanes, type Placed, route } from './topology-routes.ts'
 
-/** Numbers of branches up to which each has a card, and up to which grouping may be switched off (docs/design/screens.md §7.2). */
-const MAX_CARDS = 24
-const MAX_UNGROUPED = 200
+/** Number of branches up to which each may have a card (docs/design/screens.md §7.2). */
+const MAX_CARDS = 200
 /** Columns that an open group occupies. */
 const SPAN = 3
 const ROW_GAP = 20
@@ -54,8 +53,9 @@ export const isScrolled = (members: number) => members > CHIPS.rows * CHIPS.colu
 
 /** Returns the branches as they are drawn: a card for each branch, or one for each group. */
 function drawnBranches(branches: NetworkMember[], { grouping, expanded }: TopologyView): Branches {
-  const groups = groupBranches(branches, grouping)
-  if (branches.length <= MAX_CARDS || (grouping === 'none' && branches.length <= MAX_UNGROUPED)) {
+  const groups = groupBranches(branches, groupingFor(branches.length, grouping))
+  // A single group would be one box instead of the branches.
+  if (groups.length <= 1 && branches.length <= MAX_CARDS) {
     const ordered = groups.flatMap(({ members }) => offlineFirst(members))
     return {
       card: CARD,

@@ -7,7 +7,8 @@ export const shownStates = ['all', 'online', 'offline'] as const
 export type ShownState = (typeof shownStates)[number]
 
 export interface TopologyView {
-  grouping: Grouping
+  /** Undefined until one is chosen: a few branches are then not grouped, more by region. */
+  grouping: Grouping | undefined
   shown: ShownState
   /** Keys of the groups that are open. */
   expanded: ReadonlySet<string>

@@ -1,6 +1,7 @@
 import { type MemberType, networkFields } from '@weft/contract'
 import type { Grouping } from './topology-groups.ts'
 import type { ShownState } from './topology-model.ts'
+import type { Look } from './use-topology-view.ts'
 
 export const zhCN = {
   topology: '拓扑图',
@@ -11,15 +12,14 @@ export const zhCN = {
   noHit: '没有符合条件的成员',
   hits: (n: number) => `${n} 个成员符合，请选择`,
   grouping: '分组方式',
-  groupings: { region: '按地区', pop: '按 POP', prefix: '按备注前缀', none: '不分组' } satisfies Record<Grouping, string> as Record<
+  groupings: { region: '按地区', pop: '按 POP', tag: '按标签', prefix: '按名称前缀', none: '不分组' } satisfies Record<
     Grouping,
     string
-  >,
+  > as Record<Grouping, string>,
   state: '状态',
   states: { all: '全部', online: '在线', offline: '离线' } satisfies Record<ShownState, string> as Record<ShownState, string>,
   view: '查看方式',
-  asTopology: '拓扑',
-  list: '列表',
+  looks: { loom: '经纬图', list: '列表', topology: '连线图' } satisfies Record<Look, string> as Record<Look, string>,
   export: '导出',
   exported: '导出成功',
   exportFailed: '图片太大，无法导出，请改为导出 SVG',
@@ -58,7 +58,7 @@ export const zhCN = {
   addMember: '添加成员',
   inspector: '成员信息',
   close: '关闭',
-  note: '备注',
+  note: '名称',
   vpnIp: 'VPN 地址',
   upFor: '在线时长',
   place: '位置',
@@ -86,12 +86,11 @@ export const en: typeof zhCN = {
   noHit: 'No member matches',
   hits: (n: number) => `${n} members match; choose one`,
   grouping: 'Grouping',
-  groupings: { region: 'By region', pop: 'By POP', prefix: 'By note', none: 'No groups' },
+  groupings: { region: 'By region', pop: 'By POP', tag: 'By tag', prefix: 'By name', none: 'No groups' },
   state: 'State',
   states: { all: 'All', online: 'Online', offline: 'Offline' },
   view: 'Shown as',
-  asTopology: 'Topology',
-  list: 'List',
+  looks: { loom: 'Loom', list: 'List', topology: 'Graph' },
   export: 'Export',
   exported: 'Exported',
   exportFailed: 'The picture is too large; export it as SVG',
@@ -130,7 +129,7 @@ export const en: typeof zhCN = {
   addMember: 'Add member',
   inspector: 'Member',
   close: 'Close',
-  note: 'Note',
+  note: 'Name',
   vpnIp: 'VPN address',
   upFor: 'Up for',
   place: 'Position',

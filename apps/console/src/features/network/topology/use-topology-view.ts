@@ -1,16 +1,18 @@
 import { useCallback, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { loomFilters, type LoomFilter, loomGroupings, type LoomGrouping } from '../loom/loom-order.ts'
 import { type Grouping, groupings } from './topology-groups.ts'
 import { type ShownState, shownStates } from './topology-model.ts'
 
-const looks = ['topology', 'list'] as const
-type Look = (typeof looks)[number]
+/** The views 经纬图, 列表, 连线图. */
+export const looks = ['loom', 'list', 'topology'] as const
+export type Look = (typeof looks)[number]
 
-/** Returns how the topology is shown: grouping and filter are kept in the address, open groups in memory. */
+/** Returns how the topology is shown: view, grouping and filter are kept in the address, open groups in memory. */
 export function useTopologyView() {
   const [params, setParams] = useSearchParams()
   const [expanded, setExpanded] = useState<ReadonlySet<string>>(() => new Set())
-  const set = (key: string, value: string, standard: string) =>
+  const set = (key: string, value: string, standard?: string) =>
     setParams(
       (now) => {
         if (value === standard) now.delete(key)
@@ -20,14 +22,19 @@ export function useTopologyView() {
       { replace: true },
     )
   return {
-    grouping: groupings.find((one) => one === params.get('group')) ?? 'region',
+    /** Undefined until the user chooses one. */
+    grouping: groupings.find((one) => one === params.get('group')),
     shown: shownStates.find((one) => one === params.get('show')) ?? 'all',
-    look: looks.find((one) => one === params.get('look')) ?? 'topology',
+    loomGrouping: loomGroupings.find((one) => one === params.get('group')) ?? 'region',
+    filter: loomFilters.find((one) => one === params.get('show')) ?? 'all',
+    look: looks.find((one) => one === params.get('look')) ?? 'loom',
     expanded,
     setGrouping: (grouping: Grouping) => {
       setExpanded(new Set())
-      set('group', grouping, 'region')
+      set('group', grouping)
     },
+    setLoomGrouping: (grouping: LoomGrouping) => set('group', grouping, 'region'),
+    setFilter: (filter: LoomFilter) => set('show', filter, 'all'),
     setShown: (shown: ShownState) => set('show', shown, 'all'),
     /** Selects a member, and clears the filter, which may hide it. */
     reveal: (node: string) =>
@@ -39,7 +46,7 @@ export function useTopologyView() {
         },
         { replace: true },
       ),
-    setLook: (look: Look) => set('look', look, 'topology'),
+    setLook: (look: Look) => set('look', look, 'loom'),
     toggle: useCallback(
       (key: string) =>
         setExpanded((now) => {
