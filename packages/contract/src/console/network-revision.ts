@@ -70,7 +70,7 @@ export const NetworkRevision = z.object({
 export type NetworkRevision = z.output<typeof NetworkRevision>
 
 /** The most changes of an account in one answer. */
-export const RECENT_CHANGES = 6
+export const RECENT_CHANGES = 5
 
 /** A revision of any network of the account. */
 export const RecentChange = NetworkRevision.omit({ diff: true }).extend({

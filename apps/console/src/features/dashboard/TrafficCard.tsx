@@ -81,7 +81,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
           top={topOf(peak)}
           faults={faults}
           summary={summary}
-          height={200}
+          height={260}
         />
         <div className="chart-notice" role="status">
           {(history.isError || points.length === 0) && <HistoryNotice history={history} />}

@@ -3,8 +3,8 @@ export const networkPath = {
   list: '/network/lists' as const,
   create: '/network/create' as const,
   detail: (number: string): `/${string}` => `/network/detail?network_number=${number}`,
-  /** Where branches are added to it. */
-  addBranches: (number: string): `/${string}` => `/network/edit?network_number=${number}`,
+  /** The sheet that adds branches to it. */
+  addBranches: (number: string): `/${string}` => `/network/detail?network_number=${number}&add=branches`,
   /** A panel among its settings; `node` names the member of a panel about one. */
   panel: (number: string, panel: string, node?: string): `/${string}` =>
     `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,
