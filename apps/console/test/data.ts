@@ -1,4 +1,15 @@
-import type { AccountInfo, MemberSummary, NetworkConfig, NetworkInfo, NetworkLink, NetworkMember, NetworkSummary } from '@weft/contract'
+import type {
+  AccountInfo,
+  MemberSummary,
+  NetworkCard,
+  NetworkConfig,
+  NetworkInfo,
+  NetworkLink,
+  NetworkMember,
+  NetworkSummary,
+  Problem,
+  Verdict,
+} from '@weft/contract'
 
 /** Returns an owner with every right, unless `change` says otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -186,3 +197,52 @@ export const aSoftwareMember = (username: string, change: Partial<MemberSummary>
     sign: '20000001',
     ...change,
   })
+
+/** Returns a lost branch, unless `change` says otherwise. */
+export const aProblem = (change: Partial<Problem> = {}): Problem => ({
+  id: 'connection_lost/SH-0002',
+  state: 'down',
+  cause: 'connection_lost',
+  subjects: [{ router_name: 'SH-0002', note: '合肥政务店', router_type: 1 }],
+  count: 1,
+  affected: 0,
+  network_number: ['1000000001'],
+  since: 1_790_000_000 - 8040,
+  title: '合肥政务店失联',
+  effect: '设备与平台和两个中心同时失去联系，多半是断电或上网线路中断',
+  action: 'steps',
+  ...change,
+})
+
+/** Returns the verdict of an account in which all is well, unless `change` says otherwise. */
+export const aVerdict = (change: Partial<Verdict> = {}): Verdict => ({
+  time: 1_790_000_000,
+  problems: [],
+  causes: change.problems?.length ?? 0,
+  things: change.problems?.length ?? 0,
+  sites: { total: 42, up: 42 - (change.problems?.length ?? 0) },
+  networks: { total: 4, up: 4 },
+  links: { total: 165, up: 165 },
+  software: { total: 11, up: 8 },
+  well_since: change.problems === undefined ? 1_790_000_000 - 6 * 86_400 - 4 * 3600 : null,
+  reminders: [],
+  ...change,
+})
+
+/** Returns the card of a network with one site, unless `change` says otherwise. */
+export const aNetworkCard = (change: Partial<NetworkCard> = {}): NetworkCard => ({
+  network_number: '1000000001',
+  network_name: '总部—门店',
+  network_type: 1,
+  network_status: 1,
+  member_count: 2,
+  attention: 0,
+  day: null,
+  availability: 99.76,
+  state: 'up',
+  threads: [{ name: '上海总部', kind: 'center', state: 'up' }],
+  rows: [{ state: 'up', crossings: ['up'] }],
+  sites_per_row: 1,
+  bytes: 1_500_000_000,
+  ...change,
+})

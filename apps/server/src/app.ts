@@ -50,7 +50,7 @@ import { createSealedPasswordService } from './domains/member/member/sealed-pass
 import { resolveMembers } from './domains/member/member/member.service.ts'
 import { messageRoutes } from './domains/support/message/message.routes.ts'
 import { resolveMessages } from './domains/support/message/message.service.ts'
-import { networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
+import { networkCardRoutes, networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/detail/detail.service.ts'
 import { createAlertService } from './domains/observation/monitor/alert.service.ts'
 import { monitorRoutes } from './domains/observation/monitor/monitor.routes.ts'
@@ -300,6 +300,7 @@ export function listenersOf(
       implement(console, door, contract.monitor, monitorRoutes(clock))
       implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
       implement(console, door, contract.network, networkRoutes(clock))
+      implement(console, door, contract.networkCards, networkCardRoutes)
       implement(console, door, contract.networkSettings, networkSettingRoutes)
       implement(console, door, contract.networkRevisions, networkRevisionRoutes)
       implement(console, door, contract.popResources, popRoutes)

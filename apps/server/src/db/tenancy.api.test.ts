@@ -37,7 +37,7 @@ describe('a role that is confined to networks', () => {
     expect(await networksOf(sub)).toEqual([])
     expect((await world.call(sub, contract.network.info, { network_number: other })).code).toBe(204)
     expect((await world.call(sub, contract.network.delete, { network_number: other })).code).toBe(204)
-    expect((await world.call(sub, contract.account.overview, {})).data).toMatchObject({ networks: 0, networks_usable: 0 })
+    expect((await world.call(sub, contract.networkCards.list, {})).data).toEqual({ networks: [], count: 0 })
     expect((await world.call(sub, contract.account.info, {})).data).toMatchObject({
       auth: { easylink: { network: { create: 0, networks: [] } } },
     })

@@ -38,6 +38,24 @@ export async function backdate({ sql: db }: SystemDb, account_id: number, networ
   await sql`update network n set create_time = ${days(200)} + make_interval(days => 17 * o.n::int), update_time = ${days(9)}
     from unnest(${[...networks]}::text[]) with ordinality as o(network_number, n)
     where n.account_id = ${account_id} and n.network_number = o.network_number`.execute(db)
+  await sql`update network_revision r set create_time = n.create_time + make_interval(days => (r.revision - 1)::int) from network n
+    where n.account_id = ${account_id} and (r.account_id, r.network_number) = (n.account_id, n.network_number)`.execute(db)
+}
+
+/** Gives the routers the interfaces of their recorded week, the outer one first, until their agents report their own. */
+export async function nameInterfaces({ sql: db }: SystemDb, account_id: number, names: readonly string[]): Promise<void> {
+  const interfaces = names.map((name) => ({
+    interface: name,
+    interface_uuid: name,
+    protocol: 'dhcp',
+    ip: null,
+    ipv4: null,
+    ipv4_subnet_mask: null,
+    mtu: null,
+  }))
+  await sql`update member set interfaces = ${JSON.stringify(interfaces)}::jsonb where account_id = ${account_id} and router_type = 1`.execute(
+    db,
+  )
 }
 
 /** Gives the account's first messages, in the order in which they were sent, their age in hours; the owner has read some. */

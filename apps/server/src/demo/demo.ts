@@ -1,9 +1,10 @@
 import type { Db, SystemDb } from '../db/client.ts'
 import { after, type Clock } from '../kernel/clock.ts'
 import type { Settings } from '../kernel/settings.ts'
+import { rollNetworks } from '../domains/observation/traffic/roll-up.service.ts'
 import * as company from './company.ts'
 import { found, type Founded } from './company.service.ts'
-import { ageMessages, backdate, findOwner, holdDemo } from './demo.queries.ts'
+import { ageMessages, backdate, findOwner, holdDemo, nameInterfaces } from './demo.queries.ts'
 import { writeFleetFile } from './fleet-file.ts'
 import { watchMembers } from './monitor.service.ts'
 import { openTickets } from './ticket.service.ts'
@@ -109,6 +110,12 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await insertHours(system, month, busy, INTERFACES)
   await insertHours(system, { ...month, from: month.to, to: nextHour(after(week.to, -DAY_SECONDS)) }, busy, INTERFACES.slice(1))
   await sumTraffic(system, { ...week, from: month.to })
+  await nameInterfaces(
+    system,
+    account_id,
+    INTERFACES.map(({ name }) => name),
+  )
+  await rollNetworks(system, after(week.to, -DAY_SECONDS), week.to)
 }
 
 const nextHour = (at: Date): Date => new Date((Math.floor(at.getTime() / 1000 / HOUR_SECONDS) + 1) * HOUR_SECONDS * 1000)

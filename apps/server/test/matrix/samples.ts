@@ -53,6 +53,8 @@ export const consoleSamples: Record<string, Sample<Given>> = {
 
   'GET account/info': none,
   'GET account/overview': none,
+  'GET account/changes': none,
+  'GET account/networks': none,
   'GET account/verdict': none,
   ...publishedSamples,
   'WS account/events': none,

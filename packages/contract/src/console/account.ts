@@ -67,16 +67,8 @@ export const account = {
   info: get('account/info', { access: 'any', summary: '当前登录者', output: AccountInfo }),
   overview: get('account/overview', {
     access: 'any',
-    summary: '运行状况',
-    output: z.object({
-      networks_usable: z.number().int(),
-      networks: z.number().int(),
-      members_online: z.number().int(),
-      members: z.number().int(),
-      /** Services that end within 30 days. */
-      expiring: z.number().int(),
-      last_login: z.object({ time: UnixTime, address: z.string() }).nullable(),
-    }),
+    summary: '上次登录',
+    output: z.object({ last_login: z.object({ time: UnixTime, address: z.string() }).nullable() }),
   }),
   data: get('account/data', {
     access: 'owner',

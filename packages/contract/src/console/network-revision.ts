@@ -69,6 +69,19 @@ export const NetworkRevision = z.object({
 })
 export type NetworkRevision = z.output<typeof NetworkRevision>
 
+/** The most changes of an account in one answer. */
+export const RECENT_CHANGES = 5
+
+/** A revision of any network of the account. */
+export const RecentChange = NetworkRevision.omit({ diff: true }).extend({
+  network_number: z.string(),
+  network_name: z.string(),
+  /** The members of its network now, and how many of them run it; null for a revision that is not the newest of its network. */
+  members: z.number().int(),
+  applied: z.number().int().nullable(),
+})
+export type RecentChange = z.output<typeof RecentChange>
+
 /** A file of a member's configuration as its agent renders it, with masked secrets. */
 export const PreviewFile = z.object({ path: z.string(), content: z.string() })
 export type PreviewFile = z.output<typeof PreviewFile>
@@ -79,6 +92,11 @@ export const networkRevisions = {
     summary: '版本历史',
     input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber }),
     row: NetworkRevision,
+  }),
+  recent: get('account/changes', {
+    access: 'any',
+    summary: '最近变更',
+    output: z.array(RecentChange).max(RECENT_CHANGES),
   }),
   preview: get('network/preview', {
     access: 'any',

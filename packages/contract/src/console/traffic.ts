@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lineOfText, RouterName, UnixTime } from '../fields/schemas.ts'
+import { lineOfText, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, socket } from './api.ts'
 import { MemberInterface } from './router.ts'
 
@@ -8,6 +8,9 @@ export type TrafficRange = (typeof trafficRanges)[number]
 /** The most points in one answer, and in a live chart (specification 2 §9). */
 export const TRAFFIC_POINTS = 720
 export const LIVE_POINTS = 40
+
+/** Seconds of each point of the traffic of networks. */
+export const NETWORK_TRAFFIC_STEP = 300
 
 /** Rates in bit/s over the span that begins at `time`. */
 export const TrafficPoint = z.object({ time: UnixTime, down: z.number(), upload: z.number() })
@@ -32,6 +35,13 @@ export const traffic = {
     access: 'any',
     summary: '流量历史',
     input: z.strictObject({ router_name: RouterName, interface: lineOfText(1, 32), range: z.enum(trafficRanges).default('12h') }),
+    output: z.array(TrafficPoint),
+  }),
+  /** Of the uplinks of the sites of one network, or of all that the caller may see (docs/decisions/072). */
+  networks: get('account/traffic', {
+    access: 'any',
+    summary: '组网 24 小时流量',
+    input: z.strictObject({ network_number: NetworkNumber.optional(), range: z.literal('1d').default('1d') }),
     output: z.array(TrafficPoint),
   }),
 }

@@ -7,6 +7,7 @@ const light = {
   text: '#1b2431',
   faint: '#5f6b7c',
   grid: '#e4e8ee',
+  alarm: '#c62828',
 }
 export type ChartColours = typeof light
 const dark: ChartColours = {
@@ -17,6 +18,7 @@ const dark: ChartColours = {
   text: '#e6eaf0',
   faint: '#95a0b1',
   grid: '#28313d',
+  alarm: '#ff7b72',
 }
 
 /** The colours of a chart in each theme. */

@@ -1,12 +1,15 @@
 import { SidebarMenu } from '@weft/ui/frame/SidebarMenu.tsx'
 import { useLocation } from 'react-router'
+import { needsAttentionNow, useVerdict } from '../../shared/account/use-verdict.ts'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { groups } from '../groups.ts'
 import { menuFor, trailOf } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 import { groupIcons } from './group-icons.tsx'
 
-/** Draws the sidebar with the pages that the signed-in user may open. */
+const OVERVIEW = '/dashboard'
+
+/** Draws the sidebar with the pages that the signed-in user may open, and beside the overview the number of things that need attention. */
 export function ConsoleMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: () => void }) {
   const shown = menuFor(useAccount()).map(({ name, pages }) => ({
     name,
@@ -16,5 +19,6 @@ export function ConsoleMenu({ collapsed, onGo }: { collapsed: boolean; onGo?: ()
     single: name === 'overview',
   }))
   const page = pageAt(useLocation().pathname)
-  return <SidebarMenu groups={shown} top={page && trailOf(page)[0]} collapsed={collapsed} onGo={onGo} />
+  const waiting = { [OVERVIEW]: needsAttentionNow(useVerdict().data) }
+  return <SidebarMenu groups={shown} top={page && trailOf(page)[0]} collapsed={collapsed} waiting={waiting} onGo={onGo} />
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
+import { connection } from '../../shared/session/connection.ts'
 import { progress } from '../../shared/session/progress.ts'
 import { endSession } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
@@ -14,8 +15,8 @@ const GATHER_MS = 500
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
-  revision: ['network/', 'router/', 'account/verdict'],
-  member: ['network/', 'router/', 'account/overview', 'account/verdict'],
+  revision: ['network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'],
+  member: ['network/', 'router/', 'account/networks', 'account/verdict'],
   // Changed rights affect every query.
   rights: [''],
 }
@@ -68,10 +69,13 @@ export function listenToAccount(client: QueryClient): () => void {
   const again = () => {
     if (stopped || timer !== undefined) return
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries++)
-    timer = setTimeout(() => void open(), wait * (0.5 + Math.random() / 2))
+    const pause = wait * (0.5 + Math.random() / 2)
+    connection.tell({ lost: connection.get().lost ?? Date.now(), again: Date.now() + pause, retry: hurry })
+    timer = setTimeout(() => void open(), pause)
   }
   const open = async () => {
     timer = undefined
+    connection.tell({ again: undefined })
     if (stopped || !session.get()) return
     try {
       const { ticket } = await call(contract.login.socket_ticket, {}, { quiet: true })
@@ -84,6 +88,7 @@ export function listenToAccount(client: QueryClient): () => void {
       opened.addEventListener('open', () => {
         // The server does not repeat events that happened while the socket was closed.
         if (tries > 0) asked.add([''])
+        connection.reset()
         tries = 0
       })
       opened.addEventListener('message', ({ data }) => hear(data))
@@ -104,6 +109,7 @@ export function listenToAccount(client: QueryClient): () => void {
   return () => {
     stopped = true
     clearTimeout(timer)
+    connection.reset()
     asked.stop()
     window.removeEventListener('online', hurry)
     socket?.close()

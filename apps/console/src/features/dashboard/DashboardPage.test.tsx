@@ -1,28 +1,33 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract } from '@weft/contract'
+import { contract, type RecentChange } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { anAccount, anAuth } from '../../../test/data.ts'
+import { user } from '@weft/ui/testing/user.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { anAccount, anAuth, aNetworkCard, aProblem, aVerdict } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
+import { connection } from '../../shared/session/connection.ts'
 import { DashboardPage } from './DashboardPage.tsx'
-import { user } from '@weft/ui/testing/user.ts'
 
-const overview = {
-  networks_usable: 1,
-  networks: 2,
-  members_online: 5,
-  members: 8,
-  expiring: 1,
-  last_login: { time: 1_790_000_000, address: '203.0.113.7' },
-}
-const announcement = (id: string, title: string, link: string | null = null) => ({
-  id,
-  title,
-  tag: '维护',
-  release_time: 1_790_000_000,
-  link,
+// jsdom has no canvas to draw on.
+vi.mock('../../shared/chart/TrafficChart.tsx', () => ({
+  TrafficChart: ({ summary, faults }: { summary: string; faults: { text: string }[] }) => (
+    <div role="img" aria-label={[summary, ...faults.map(({ text }) => text)].join(' ')} />
+  ),
+}))
+
+const aChange = (change: Partial<RecentChange> = {}): RecentChange => ({
+  network_number: '1000000001',
+  network_name: '总部—门店',
+  revision: 31,
+  create_time: 1_790_000_000,
+  by: '王芸',
+  summary: '加路由前缀 192.168.36.0/24',
+  state: 'failed',
+  applied: 39,
+  members: 40,
+  ...change,
 })
 
 let server: StubServer
@@ -30,11 +35,18 @@ beforeEach(() => {
   localStorage.clear()
   server = stubServer()
   server.on(contract.account.info, anAccount())
-  server.on(contract.account.overview, overview)
+  server.on(contract.account.overview, { last_login: { time: 1_790_000_000, address: '203.0.113.7' } })
   server.on(contract.announcements.list, { rows: [], count: 0 })
+  server.on(contract.verdict.read, aVerdict())
+  server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
+  server.on(contract.network.select, [])
+  server.on(contract.traffic.networks, [])
+  server.on(contract.networkRevisions.recent, [])
+  server.on(contract.router.list, { rows: [], count: 0 })
 })
 afterEach(() => {
   vi.useRealTimers()
+  connection.reset()
 })
 
 const open = (pages: (path: string) => boolean = () => true) =>
@@ -44,116 +56,335 @@ const open = (pages: (path: string) => boolean = () => true) =>
     </OpenPages>,
     '/dashboard',
   )
+const readOnly = () => anAccount({ ram: 1, auth: anAuth({ create: 0, edit: 0, delete: 0 }, { create: 0, edit: 0, delete: 0 }) })
+const problems = async () => within(await screen.findByRole('region', { name: '需要处理' }))
 
-it('the dashboard greets by the hour and shows masked contacts as answered', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date(2026, 3, 1, 9) })
-  open()
-  expect(await screen.findByRole('heading', { name: '林晓，上午好' })).toBeTruthy()
-  expect(screen.getByText('138****5678')).toBeTruthy()
-  expect(await screen.findByText(/来自 203.0.113.7/)).toBeTruthy()
-})
-
-it('a sub-account is marked, and a contact that it lacks is left out', async () => {
-  server.on(contract.account.info, anAccount({ ram: 1, user_email: null }))
-  open()
-  expect(await screen.findByText('子账号')).toBeTruthy()
-  expect(screen.queryByText('邮箱')).toBeNull()
-})
-
-it('each figure links to the list of what does not work', async () => {
-  open()
-  expect((await screen.findByRole('link', { name: /组网可用/ })).getAttribute('href')).toBe('/network/lists?status=0')
-  expect(screen.getByRole('link', { name: /成员在线/ }).getAttribute('href')).toBe('/router/lists?online=0')
-  expect(screen.getByText('1 个不可用')).toBeTruthy()
-})
-
-it('the dashboard links only to pages that exist and are open to the login', async () => {
-  open((path) => path === '/network/lists')
-  expect(await screen.findByRole('link', { name: /智能组网/ })).toBeTruthy()
-  expect(screen.queryByRole('link', { name: /售后工单/ })).toBeNull()
-  await screen.findByText('3 个离线')
-  expect(screen.queryByRole('link', { name: /成员在线/ })).toBeNull()
-})
-
-it('a card that fails shows the failure and is retried alone', async () => {
-  server.silence(contract.account.overview)
-  open()
-  const retry = await screen.findByRole('button', { name: '重试' })
-  expect(screen.getByRole('link', { name: /智能组网/ })).toBeTruthy()
-  server.on(contract.account.overview, overview)
-  await user.click(retry)
-  expect(await screen.findByText('1 / 2')).toBeTruthy()
-})
-
-it('the announcements turn every 5 seconds, except while paused or hovered', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  server.on(contract.announcements.list, {
-    rows: [announcement('1', '第一条'), announcement('2', '第二条', 'https://example.com/')],
-    count: 2,
+describe('the headline', () => {
+  it('says that all is well, what that is and for how long', async () => {
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+    expect(screen.getByText(/^42 个站点、4 个组网、165 条链路全部正常，已持续 6 天 4 小时/)).toBeTruthy()
+    expect(screen.queryByRole('region', { name: '需要处理' })).toBeNull()
   })
-  open()
-  const ticker = await screen.findByRole('region', { name: '公告' })
-  expect(ticker.getAttribute('aria-live')).toBe('off')
-  expect(within(ticker).getByRole('link', { name: '第一条' }).getAttribute('href')).toBe('/account/announcements/detail?id=1')
-  await act(() => vi.advanceTimersByTimeAsync(5000))
-  expect(
-    within(ticker)
-      .getByRole('link', { name: /第二条/ })
-      .getAttribute('href'),
-  ).toBe('https://example.com/')
-  fireEvent.mouseEnter(ticker)
-  await act(() => vi.advanceTimersByTimeAsync(15_000))
-  expect(within(ticker).getByText(/第二条/)).toBeTruthy()
-  fireEvent.mouseLeave(ticker)
-  fireEvent.click(within(ticker).getByRole('button', { name: '暂停公告轮播' }))
-  await act(() => vi.advanceTimersByTimeAsync(15_000))
-  expect(within(ticker).getByText(/第二条/)).toBeTruthy()
-  expect(within(ticker).getByRole('button', { name: '继续公告轮播' })).toBeTruthy()
+
+  it('says how many things need attention, and when that was found', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem()] }))
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '1 处需要处理' })).toBeTruthy()
+    expect(screen.getByText(/42 个站点中 41 个正常，4 个组网全部可用/)).toBeTruthy()
+    expect(screen.getByText('22:13:20 更新')).toBeTruthy()
+  })
+
+  it('names the number of causes where they explain more than themselves', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem()], things: 24, causes: 3, networks: { total: 4, up: 3 } }))
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '24 处需要处理，归为 3 个原因' })).toBeTruthy()
+    expect(screen.getByText(/4 个组网中 3 个可用/)).toBeTruthy()
+  })
+
+  it('leaves out what the account does not have', async () => {
+    server.on(contract.verdict.read, aVerdict({ sites: { total: 0, up: 0 }, networks: { total: 1, up: 1 }, well_since: null }))
+    open()
+    expect(await screen.findByText(/^1 个组网、165 条链路全部正常/)).toBeTruthy()
+  })
+
+  it('adds branches to the only network, or to one of a menu', async () => {
+    open()
+    expect((await screen.findByRole('link', { name: '添加分支' })).getAttribute('href')).toContain('network_number=1000000001')
+    server.on(contract.networkCards.list, {
+      networks: [aNetworkCard(), aNetworkCard({ network_number: '1000000002', network_name: 'ERP 专网' })],
+      count: 2,
+    })
+    const { address } = open()
+    await user.click(await screen.findByRole('button', { name: '添加分支' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'ERP 专网' }))
+    await waitFor(() => expect(address()).toContain('network_number=1000000002'))
+  })
 })
 
-it('no ticker is drawn if there is no announcement', async () => {
-  open()
-  await screen.findByText('1 / 2')
-  expect(screen.queryByRole('region', { name: '公告' })).toBeNull()
+describe('a problem', () => {
+  it('is said with its cost, for how long, and one action that leads to the very thing', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem()] }))
+    open()
+    const row = within((await problems()).getByRole('listitem'))
+    expect(row.getByText('合肥政务店失联')).toBeTruthy()
+    expect(row.getByText(/多半是断电/)).toBeTruthy()
+    expect(row.getByText('2 小时 14 分')).toBeTruthy()
+    expect(row.getByRole('link', { name: '查看排查步骤：合肥政务店失联' }).getAttribute('href')).toBe('/router/detail?router_name=SH-0002')
+  })
+
+  it('redials after a question, and the page asks again how it is', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem({ action: 'redial', state: 'degraded' })] }))
+    server.on(contract.networkSettings.reset_respawn, null)
+    open()
+    await user.click((await problems()).getByRole('button', { name: '重新拨号：合肥政务店失联' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(question.getByText('合肥政务店 的链路将重新拨号，期间会短暂断开')).toBeTruthy()
+    const before = server.asked(contract.verdict.read).length
+    await user.click(question.getByRole('button', { name: '重新拨号' }))
+    await waitFor(() =>
+      expect(server.asked(contract.networkSettings.reset_respawn)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002' }]),
+    )
+    await waitFor(() => expect(server.asked(contract.verdict.read).length).toBeGreaterThan(before))
+  })
+
+  it('sends a configuration again at once', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem({ action: 'resend', state: 'failed' })] }))
+    server.on(contract.networkSettings.re_send_config, null)
+    open()
+    await user.click((await problems()).getByRole('button', { name: /^重新下发/ }))
+    await waitFor(() =>
+      expect(server.asked(contract.networkSettings.re_send_config)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002' }]),
+    )
+  })
+
+  it('can only be looked at by a role that may not change anything', async () => {
+    server.on(contract.account.info, readOnly())
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem({ action: 'redial' })] }))
+    open()
+    const list = await problems()
+    expect(list.getByRole('link', { name: '查看：合肥政务店失联' }).getAttribute('href')).toBe('/router/detail?router_name=SH-0002')
+    expect(list.queryByRole('button')).toBeNull()
+    expect(screen.getByText('只读')).toBeTruthy()
+    expect(screen.queryByText('添加分支')).toBeNull()
+  })
+
+  it('is shown among the first five, the rest on demand', async () => {
+    const many = Array.from({ length: 9 }, (_, at) => aProblem({ id: String(at), title: `站点 ${at} 失联` }))
+    server.on(contract.verdict.read, aVerdict({ problems: many, causes: 12, things: 12 }))
+    open()
+    const list = await problems()
+    expect(list.getAllByRole('listitem')).toHaveLength(5)
+    await user.click(list.getByRole('button', { name: '还有 4 处' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(9)
+    expect(list.getByRole('link', { name: '另有 3 个原因，在成员列表中查看' })).toBeTruthy()
+  })
+
+  it('does not move while the pointer is on the list', async () => {
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem()] }))
+    const { client } = open()
+    const list = await screen.findByRole('region', { name: '需要处理' })
+    fireEvent.pointerOver(list)
+    server.on(contract.verdict.read, aVerdict({ problems: [aProblem({ id: '2', title: '杭州西湖店失联' }), aProblem()] }))
+    await act(() => client.invalidateQueries())
+    expect(await screen.findByText('有更新')).toBeTruthy()
+    expect(within(list).queryByText('杭州西湖店失联')).toBeNull()
+    await user.click(screen.getByRole('button', { name: '显示更新' }))
+    expect(await within(list).findByText('杭州西湖店失联')).toBeTruthy()
+  })
 })
 
-it('the first steps are shown until all of them are taken', async () => {
-  server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0, members_online: 0 })
-  open()
-  const card = within((await screen.findByRole('heading', { name: '开始使用' })).closest('section') as HTMLElement)
-  expect(card.getByText('已完成 1 / 3')).toBeTruthy()
-  expect(card.getByRole('link', { name: /创建组网/ }).getAttribute('href')).toBe('/network/create')
-  server.on(contract.account.overview, overview)
-  open()
-  await screen.findByText('1 / 2')
-  expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull()
-  server.on(contract.account.overview, { ...overview, members_online: 0 })
-  open()
-  await screen.findByText('8 个离线')
-  expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull()
-})
-
-it('the choice to hide the first steps is remembered per login', async () => {
-  server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0 })
-  open()
-  await user.click(await screen.findByRole('button', { name: '不再显示' }))
-  await waitFor(() => expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull())
-  open()
-  await screen.findByText('还没有组网')
-  expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull()
-  server.on(contract.account.info, anAccount({ username: 'another' }))
-  open()
-  expect(await screen.findByRole('heading', { name: '开始使用' })).toBeTruthy()
-})
-
-it('the first steps are hidden from a login that may take none of them', async () => {
-  const auth = anAuth({ create: 0 })
+it('what will need something soon is named with what can be done', async () => {
   server.on(
-    contract.account.info,
-    anAccount({ ram: 1, auth: { ...auth, easylink: { ...auth.easylink, router: { create: 0, edit: 0, delete: 0 } } } }),
+    contract.verdict.read,
+    aVerdict({
+      reminders: [
+        { kind: 'pop_ending', text: 'POP 资源 12 天后到期', router_name: null, network_number: null },
+        { kind: 'never_connected', text: '太原迎泽店等待首次上线', router_name: 'TY-0001', network_number: null },
+      ],
+    }),
   )
-  server.on(contract.account.overview, { ...overview, networks: 0, networks_usable: 0 })
   open()
-  await screen.findByText('还没有组网')
-  expect(screen.queryByRole('heading', { name: '开始使用' })).toBeNull()
+  const list = within(await screen.findByRole('list', { name: '提醒' }))
+  expect(list.getByRole('link', { name: '续费：POP 资源 12 天后到期' }).getAttribute('href')).toContain('/ticket/create?')
+  expect(list.getByRole('link', { name: '开通步骤：太原迎泽店等待首次上线' }).getAttribute('href')).toBe(
+    '/router/detail?router_name=TY-0001',
+  )
+})
+
+describe('the networks', () => {
+  it('have a card each, which is a link, with their state, availability and volume in words', async () => {
+    server.on(contract.networkCards.list, { networks: [aNetworkCard({ attention: 3, state: 'down' })], count: 12 })
+    open()
+    const card = await screen.findByRole('link', { name: /总部—门店/ })
+    expect(card.getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+    expect(within(card).getByText('3 处')).toBeTruthy()
+    expect(within(card).getByText('中心—分支 · 2 个成员')).toBeTruthy()
+    expect(within(card).getByText('24 小时可用率 99.76%')).toBeTruthy()
+    expect(within(card).getByText('1.40 GB')).toBeTruthy()
+    expect(screen.getByRole('link', { name: '全部 12 个组网' })).toBeTruthy()
+  })
+
+  it('that cannot be loaded say so in their own place, and are asked for again alone', async () => {
+    server.silence(contract.networkCards.list)
+    open()
+    const failed = within(await screen.findByRole('region', { name: '组网' }))
+    expect(screen.getByRole('heading', { name: '一切正常' })).toBeTruthy()
+    server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
+    await user.click(failed.getByRole('button', { name: '重试' }))
+    expect(await screen.findByRole('link', { name: /总部—门店/ })).toBeTruthy()
+  })
+})
+
+it('the traffic is shown with the moments since which something is down', async () => {
+  server.on(contract.verdict.read, aVerdict({ problems: [aProblem(), aProblem({ id: '2', state: 'degraded', title: '广州天河店丢包' })] }))
+  server.on(contract.traffic.networks, [
+    { time: 1_789_999_400, down: 138_050_000, upload: 1_000_000 },
+    { time: 1_789_999_700, down: 96_400_000, upload: 31_720_000 },
+  ])
+  open()
+  const card = within(await screen.findByRole('region', { name: '24 小时流量' }))
+  expect(await card.findByRole('img', { name: /当前下行 96.40 Mbit\/s.*峰值 138.05 Mbit\/s.*合肥政务店失联$/ })).toBeTruthy()
+})
+
+describe('a recent change', () => {
+  it('is said with where, who, and how far it has come', async () => {
+    server.on(contract.networkRevisions.recent, [
+      aChange(),
+      aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null }),
+    ])
+    open()
+    const rows = within(await screen.findByRole('region', { name: '最近变更' }))
+    expect(await rows.findByText('加路由前缀 192.168.36.0/24')).toBeTruthy()
+    expect(rows.getByText('39/40 已生效')).toBeTruthy()
+    expect(rows.getAllByRole('button')).toHaveLength(1)
+  })
+
+  it('can be taken back, after what that would do is shown', async () => {
+    server.on(contract.networkRevisions.recent, [aChange()])
+    server.on(contract.networkRevisions.rollback, {
+      revision: 32,
+      impact: [{ kind: 'live', seconds: 0, count: 1, router_names: ['SH-0002'] }],
+      diff: [{ field: 'prefix', from: [], to: [], text: '删除前缀 192.168.36.0/24' }],
+    })
+    open()
+    await user.click(await screen.findByRole('button', { name: '恢复到版本 30，即「加路由前缀 192.168.36.0/24」之前' }))
+    const question = within(await screen.findByRole('dialog'))
+    expect(question.getByText('删除前缀 192.168.36.0/24')).toBeTruthy()
+    expect(question.getByText('39 个成员不受影响')).toBeTruthy()
+    expect(server.asked(contract.networkRevisions.rollback)).toEqual([{ network_number: '1000000001', revision: 30, dry_run: true }])
+    await user.click(question.getByRole('button', { name: '恢复' }))
+    await waitFor(() => expect(server.asked(contract.networkRevisions.rollback)[1]).toEqual({ network_number: '1000000001', revision: 30 }))
+  })
+
+  it('cannot be taken back by a role that may not change networks', async () => {
+    server.on(contract.account.info, readOnly())
+    server.on(contract.networkRevisions.recent, [aChange()])
+    open()
+    const rows = within(await screen.findByRole('region', { name: '最近变更' }))
+    await rows.findByText('39/40 已生效')
+    expect(rows.queryByRole('button')).toBeNull()
+  })
+})
+
+describe('the first run', () => {
+  const fresh = { sites: { total: 0, up: 0 }, links: { total: 0, up: 0 }, software: { total: 0, up: 0 }, well_since: null }
+  beforeEach(() => {
+    server.on(contract.verdict.read, aVerdict({ ...fresh, networks: { total: 0, up: 0 } }))
+    server.on(contract.networkCards.list, { networks: [], count: 0 })
+  })
+
+  it('begins with a hub; branches cannot be added before', async () => {
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '把第一张组网织起来' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '创建组网' }).getAttribute('href')).toBe('/network/create')
+    expect(screen.getByRole('button', { name: '从 Excel 粘贴' }).getAttribute('aria-disabled')).toBe('true')
+    expect(screen.getByRole('link', { name: '申请硬件' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: '先用软件客户端试一试' }).getAttribute('href')).toBe('/router/lists?type=2&add=1')
+  })
+
+  it('goes on with branches, and ends with the first link', async () => {
+    server.on(contract.verdict.read, aVerdict({ ...fresh, networks: { total: 1, up: 1 } }))
+    server.on(contract.networkCards.list, { networks: [aNetworkCard({ member_count: 1 })], count: 1 })
+    open()
+    expect(await screen.findByRole('link', { name: '从 Excel 粘贴' })).toBeTruthy()
+    server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
+    open()
+    await screen.findByRole('heading', { level: 1, name: '把第一张组网织起来' })
+    await waitFor(() => expect(screen.queryByText('从 Excel 粘贴')).toBeNull())
+    server.on(contract.verdict.read, aVerdict())
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+  })
+
+  it('does not come back for a login that has seen its networks work', async () => {
+    server.on(contract.verdict.read, aVerdict())
+    server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
+    open()
+    await screen.findByRole('heading', { level: 1, name: '一切正常' })
+    server.on(contract.verdict.read, aVerdict({ ...fresh, networks: { total: 1, up: 1 } }))
+    open()
+    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+  })
+
+  it('tells a role that may take none of the steps whom to ask', async () => {
+    server.on(contract.account.info, readOnly())
+    open()
+    expect(await screen.findByText('您没有修改权限，请联系主账号管理员')).toBeTruthy()
+    expect(screen.queryByRole('link', { name: '创建组网' })).toBeNull()
+  })
+})
+
+it('a page that cannot be loaded says so with the reference of the failure, and the tunnels are not affected', async () => {
+  server.refuse(contract.verdict.read, 500, '系统异常，请稍后再试，错误编号 7f3a-21c9')
+  open()
+  const alert = within(await screen.findByRole('alert'))
+  expect(alert.getByText(/设备之间的隧道不受影响。.*7f3a-21c9/)).toBeTruthy()
+  server.on(contract.verdict.read, aVerdict())
+  await user.click(alert.getByRole('button', { name: '重试' }))
+  expect(await screen.findByRole('heading', { name: '一切正常' })).toBeTruthy()
+})
+
+it('a connection that was lost half a minute ago is named, with the time of what is shown', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const retry = vi.fn()
+  open()
+  await screen.findByRole('heading', { name: '一切正常' })
+  act(() => connection.tell({ lost: Date.now(), again: Date.now() + 38_000, retry }))
+  expect(screen.queryByText(/实时连接已断开/)).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  expect(screen.getByText(/实时连接已断开，以下是 22:13:20 的状态/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: '立即重连' }))
+  expect(retry).toHaveBeenCalled()
+  act(() => connection.reset())
+  expect(screen.queryByText(/实时连接已断开/)).toBeNull()
+})
+
+describe('the foot', () => {
+  it('keeps who is signed in, and links to the pages that are open to the login', async () => {
+    server.on(contract.account.info, anAccount({ ram: 1, user_email: null }))
+    open((path) => path !== '/ticket/lists')
+    const who = within(await screen.findByRole('region', { name: '账号' }))
+    expect(who.getByText('子账号')).toBeTruthy()
+    expect(who.getByText('138****5678')).toBeTruthy()
+    expect(who.queryByText('邮箱')).toBeNull()
+    expect(await who.findByText(/来自 203.0.113.7/)).toBeTruthy()
+    const shortcuts = within(screen.getByRole('navigation', { name: '快捷入口' }))
+    expect(shortcuts.getByRole('link', { name: '智能组网' }).getAttribute('href')).toBe('/network/lists')
+    expect(shortcuts.getByText('3 条未读')).toBeTruthy()
+    expect(shortcuts.queryByRole('link', { name: '售后工单' })).toBeNull()
+  })
+
+  it('turns announcements every 5 seconds, except while paused or hovered', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const announcement = (id: string, title: string, link: string | null = null) => ({
+      id,
+      title,
+      tag: '维护',
+      release_time: 1_790_000_000,
+      link,
+    })
+    server.on(contract.announcements.list, {
+      rows: [announcement('1', '第一条'), announcement('2', '第二条', 'https://example.com/')],
+      count: 2,
+    })
+    open()
+    const line = await screen.findByRole('region', { name: '公告' })
+    expect(line.getAttribute('aria-live')).toBe('off')
+    expect(within(line).getByRole('link', { name: '第一条' }).getAttribute('href')).toBe('/account/announcements/detail?id=1')
+    await act(() => vi.advanceTimersByTimeAsync(5000))
+    expect(
+      within(line)
+        .getByRole('link', { name: /第二条/ })
+        .getAttribute('href'),
+    ).toBe('https://example.com/')
+    fireEvent.mouseEnter(line)
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(within(line).getByText(/第二条/)).toBeTruthy()
+    fireEvent.mouseLeave(line)
+    fireEvent.click(within(line).getByRole('button', { name: '暂停公告轮播' }))
+    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    expect(within(line).getByText(/第二条/)).toBeTruthy()
+    expect(within(line).getByRole('button', { name: '继续公告轮播' })).toBeTruthy()
+  })
 })

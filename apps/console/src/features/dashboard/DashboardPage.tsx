@@ -1,28 +1,109 @@
-import { PageHeader, useText } from '@weft/ui'
-import { AnnouncementTicker } from './AnnouncementTicker.tsx'
+import { ApiRefusal, PageHeader, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { lazy, Suspense } from 'react'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { useVerdict } from '../../shared/account/use-verdict.ts'
+import { useLostConnection } from '../../shared/session/connection.ts'
+import { Bones } from './Bones.tsx'
 import './dashboard.css'
 import * as text from './dashboard.text.ts'
-import { HealthCard } from './HealthCard.tsx'
-import { IdentityCard } from './IdentityCard.tsx'
-import { OnboardingCard } from './OnboardingCard.tsx'
-import { ShortcutCards } from './ShortcutCards.tsx'
+import { useFirstStep } from './first-run.ts'
+import { Foot } from './Foot.tsx'
+import { HeaderActions } from './HeaderActions.tsx'
+import { Headline } from './Headline.tsx'
+import { NetworkCards, useNetworkCards } from './NetworkCards.tsx'
+import { Problems } from './Problems.tsx'
+import { RecentChanges } from './RecentChanges.tsx'
+import { StaleStrip } from './StaleStrip.tsx'
+import { useHeld } from './use-held.ts'
 
+const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }))
+// It brings the library that draws charts.
+const TrafficCard = lazy(async () => ({ default: (await import('./TrafficCard.tsx')).TrafficCard }))
+
+/** Says whether all is well, then what to do, then shows the networks, their traffic and their newest changes. */
 export function DashboardPage() {
+  const verdict = useVerdict()
+  return (
+    <>
+      {verdict.data ? (
+        <Known verdict={verdict.data} />
+      ) : verdict.isError ? (
+        <Failed error={verdict.error} retry={() => void verdict.refetch()} />
+      ) : (
+        <Loading />
+      )}
+      <Foot />
+    </>
+  )
+}
+
+function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>['data']> }) {
+  const t = useText(text)
+  const account = useAccount()
+  const cards = useNetworkCards()
+  const lost = useLostConnection()
+  const step = useFirstStep(`${account.account_number}.${account.username}`, verdict, cards.data)
+  const held = useHeld(verdict)
+  const networks = cards.data?.networks ?? []
+  if (step !== undefined)
+    return (
+      <Suspense fallback={<Bones />}>
+        <FirstRun step={step} network_number={networks[0]?.network_number} />
+      </Suspense>
+    )
+  const { shown = verdict } = held
+  const readOnly = account.ram === 1 && !permits(account, 'network.edit') && !permits(account, 'member.edit')
+  return (
+    <div className={lost ? 'dashboard-lost' : undefined}>
+      <Headline verdict={shown} readOnly={readOnly} actions={<HeaderActions networks={networks} />} />
+      {lost && <StaleStrip lost={lost} time={shown.time} />}
+      <div {...held.handlers}>
+        <Problems verdict={shown} />
+      </div>
+      {held.waiting && shown.problems.map(({ id }) => id).join() !== verdict.problems.map(({ id }) => id).join() && (
+        <p className="dashboard-waiting" role="status">
+          {t.waiting}{' '}
+          <Button type="link" size="small" onClick={held.release}>
+            {t.showUpdate}
+          </Button>
+        </p>
+      )}
+      <NetworkCards />
+      <div className="dashboard-two">
+        <Suspense fallback={<div className="dashboard-card dashboard-traffic" aria-hidden="true" />}>
+          <TrafficCard problems={shown.problems} />
+        </Suspense>
+        <RecentChanges />
+      </div>
+    </div>
+  )
+}
+
+function Loading() {
+  const t = useText(text)
+  return (
+    <>
+      <h1 className="weft-hidden">{t.title}</h1>
+      <Bones />
+    </>
+  )
+}
+
+/** Says that it is not known how the account is, with the reference by which the failure is found. */
+function Failed({ error, retry }: { error: Error; retry: () => void }) {
   const t = useText(text)
   return (
     <>
       <PageHeader title={t.title} />
-      <AnnouncementTicker />
-      <div className="dashboard-grid">
-        <div className="dashboard-column">
-          <IdentityCard />
-          <ShortcutCards />
-          <OnboardingCard />
-        </div>
-        <div className="dashboard-column">
-          <HealthCard />
-        </div>
-      </div>
+      <section className="dashboard-card dashboard-error" role="alert">
+        <h2>{t.failed}</h2>
+        <p>
+          {t.failedHint}
+          {error instanceof ApiRefusal && error.msg}
+        </p>
+        <Button onClick={retry}>{t.retry}</Button>
+      </section>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { networkPath as shared } from '../../shared/network/network-paths.ts'
 import type { Panel } from './settings/use-panel.ts'
 
 const of =
@@ -7,14 +8,10 @@ const of =
 
 /** Addresses of the network pages. */
 export const networkPath = {
-  list: '/network/lists' as const,
-  create: '/network/create',
-  detail: of('/network/detail'),
+  ...shared,
   /** The overview of the network's address ranges, among its settings. */
   overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
-  /** A panel among its settings; `node` names the member of a panel about one. */
-  panel: (number: string, panel: Panel, node?: string): `/${string}` =>
-    `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,
+  panel: (number: string, panel: Panel, node?: string): `/${string}` => shared.panel(number, panel, node),
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   pops: '/network/fr_lists' as const,

@@ -15,20 +15,20 @@ interface Props extends View {
 }
 
 /** Draws traffic as two lines over time, with a crosshair. It fills its box and follows the theme. */
-export function TrafficChart({ series, span, top, summary, height = 260 }: Props) {
+export function TrafficChart({ series, span, top, faults, summary, height = 260 }: Props) {
   const mode = useThemeMode()
   const box = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot>(undefined)
-  const view = useRef<View>({ series, span, top })
+  const view = useRef<View>({ series, span, top, ...(faults && { faults }) })
 
   const [from, until] = span
   useLayoutEffect(() => {
-    view.current = { series, span: [from, until], top }
+    view.current = { series, span: [from, until], top, ...(faults && { faults }) }
     const drawn = plot.current
     if (!drawn) return
     for (const line of drawn.series.slice(1)) line.width = lineWidth(series)
     drawn.setData(plotted(view.current))
-  }, [series, from, until, top])
+  }, [series, from, until, top, faults])
 
   useLayoutEffect(() => {
     const at = box.current

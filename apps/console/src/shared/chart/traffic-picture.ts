@@ -26,7 +26,11 @@ function drawnPlot(picture: Picture): Promise<uPlot> {
   const look = { width: (WIDTH - 2 * EDGE) * scale, height: PLOT * scale, colours: chartColours[picture.mode], scale }
   return new Promise((ready) => {
     const options = plotOptions(look, () => picture)
-    const plot = new uPlot({ ...options, hooks: { ready: [() => ready(plot)] } }, plotted(picture), document.createElement('div'))
+    const plot = new uPlot(
+      { ...options, hooks: { ...options.hooks, ready: [() => ready(plot)] } },
+      plotted(picture),
+      document.createElement('div'),
+    )
   })
 }
 

@@ -1,4 +1,4 @@
-import type uPlot from 'uplot'
+import uPlot from 'uplot'
 import type { ChartColours } from '@weft/ui/chart/chart-colours.ts'
 import { tickText } from './local-time.ts'
 import { LINES, lonely, type Series } from './traffic-series.ts'
@@ -11,6 +11,13 @@ export interface View {
   span: readonly [from: number, until: number]
   /** The end of the rate axis, bit/s. */
   top: number
+  /** Moments at which something failed. */
+  faults?: readonly Fault[]
+}
+/** A moment at which something failed, in a few words. */
+export interface Fault {
+  time: number
+  text: string
 }
 interface Look {
   width: number
@@ -44,9 +51,33 @@ export const lineWidth = ([times]: Series): number => (times.length > 120 ? 1.25
 export const plotted = ({ series, span }: View): uPlot.AlignedData =>
   series[0].length > 0 ? series : [[...span], [null, null], [null, null]]
 
+/** Draws each fault as a dashed line with its words, unless they would overlap those of the one before. */
+function drawFaults({ ctx: ink, bbox, valToPos }: uPlot, faults: readonly Fault[], colours: ChartColours, font: string): void {
+  ink.save()
+  ink.font = font
+  ink.fillStyle = ink.strokeStyle = colours.alarm
+  ink.textAlign = 'right'
+  let free = bbox.left
+  for (const { time, text } of faults.toSorted((a, b) => a.time - b.time)) {
+    const x = valToPos(time, 'x', true)
+    if (x < bbox.left || x > bbox.left + bbox.width) continue
+    ink.setLineDash([3 * uPlot.pxRatio, 3 * uPlot.pxRatio])
+    ink.beginPath()
+    ink.moveTo(x, bbox.top)
+    ink.lineTo(x, bbox.top + bbox.height)
+    ink.stroke()
+    const gap = 4 * uPlot.pxRatio
+    if (x - gap - ink.measureText(text).width < free) continue
+    ink.fillText(text, x - gap, bbox.top + 12 * uPlot.pxRatio)
+    free = x
+  }
+  ink.restore()
+}
+
 /** Returns the plot's options for drawing traffic. @param view returns what is to be shown now */
 export function plotOptions({ width, height, colours, scale = 1 }: Look, view: () => View): uPlot.Options {
-  const font = `${12 * scale}px ${getComputedStyle(document.body).fontFamily || 'sans-serif'}`
+  const family = getComputedStyle(document.body).fontFamily || 'sans-serif'
+  const font = `${12 * scale}px ${family}`
   const axis = { stroke: colours.faint, font, ticks: { show: false } }
   const grid = { stroke: colours.grid, width: scale }
   const line = (stroke: string): uPlot.Series => ({
@@ -91,6 +122,7 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
         },
       },
     ],
+    hooks: { draw: [(u) => drawFaults(u, view().faults ?? [], colours, `${12 * scale * uPlot.pxRatio}px ${family}`)] },
     series: [{}, { ...line(colours.down), fill: colours.downFill }, line(colours.upload)],
   }
 }

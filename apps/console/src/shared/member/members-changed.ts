@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-const touched = /^(network|router)\/|^account\/overview$/
+const touched = /^(network|router)\/|^account\/(verdict|networks|changes)$/
 
 /**
  * Marks all data of members, networks and usage as stale after a change to members.

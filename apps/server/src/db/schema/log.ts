@@ -68,6 +68,15 @@ interface TrafficSum extends TrafficMinute {
   peak_upload: number
 }
 
+/** Bytes of five minutes over the sites of a network; '' is all networks of the account. */
+interface NetworkTraffic {
+  account_id: number
+  network_number: string
+  time: ColumnType<number, Date, never>
+  down: number
+  upload: number
+}
+
 interface TrafficLate {
   account_id: number
   router_name: string
@@ -112,6 +121,7 @@ export interface LogTables {
   traffic_hour: TrafficSum
   traffic_day: TrafficSum
   traffic_late: TrafficLate
+  network_traffic: NetworkTraffic
   traffic_rolled: TrafficRolled
   audit: Audit
   audit_head: AuditHead

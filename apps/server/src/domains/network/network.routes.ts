@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
 import * as settings from './change/setting.service.ts'
+import { cards } from './detail/card.service.ts'
 import * as networks from './detail/detail.service.ts'
 import * as details from './detail/setting.service.ts'
 import * as revisions from './revision/revision.service.ts'
@@ -22,6 +23,8 @@ export const networkRoutes = (clock: Clock): Handlers<typeof contract.network> =
   add_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'add_member', input, expected),
   remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
 })
+
+export const networkCardRoutes: Handlers<typeof contract.networkCards> = { list: ({ db, actor }) => cards(db, actor) }
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => details.prefix(db, input),
@@ -56,6 +59,7 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
   list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
+  recent: ({ db, actor, caller }) => revisions.recent(db, actor, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),

@@ -8,7 +8,7 @@ import '@weft/ui/dialog/dialog.css'
 import '../settings/settings.css'
 import { removeFromDraft } from './draft.ts'
 import * as text from './draft.text.ts'
-import { Impact, Sentences } from './Impact.tsx'
+import { Impact, Sentences } from '../../../shared/network/Impact.tsx'
 
 interface Props {
   network: NetworkInfo

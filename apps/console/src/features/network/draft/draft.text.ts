@@ -1,6 +1,4 @@
-import { auditActionNames, type Draftable, type Language, type NetworkImpact, type Words, wordsIn } from '@weft/contract'
-
-type Kind = NetworkImpact['kind']
+import { auditActionNames, type Draftable, type Language, type Words, wordsIn } from '@weft/contract'
 
 /** Returns what the changes of a draft are called: as in the operation log, but for those that it names with their object. */
 const callsIn = (language: Language, own: Pick<Record<Draftable, string>, 'edit' | 'name'>): Record<Draftable, string> => ({
@@ -32,14 +30,6 @@ export const zhCN = {
   impact: '影响',
   diff: '将要变更的内容',
   same: '与当前配置相同，无需应用',
-  kinds: {
-    leave: (n) => `${n} 个成员断开且不再重连`,
-    restart: (n, s) => `${n} 个成员重建隧道，约 ${s} 秒`,
-    bounce: (n, s) => `${n} 个成员重新连接，约 ${s} 秒`,
-    live: (n) => `${n} 个成员在线更新，连接不中断`,
-  } satisfies Record<Kind, (n: number, seconds: number) => string> as Record<Kind, (n: number, seconds: number) => string>,
-  unaffected: (n: number) => `${n} 个成员不受影响`,
-  names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个` : names.join('、')),
   calls: callsIn('zh-CN', { edit: '管理成员', name: '重命名组网' }),
 }
 
@@ -67,13 +57,5 @@ export const en: typeof zhCN = {
   impact: 'Impact',
   diff: 'What will change',
   same: 'Nothing differs from the present configuration',
-  kinds: {
-    leave: (n) => `${n} members are disconnected for good`,
-    restart: (n, s) => `${n} members rebuild their tunnels, about ${s} s`,
-    bounce: (n, s) => `${n} members reconnect, about ${s} s`,
-    live: (n) => `${n} members are updated without interruption`,
-  },
-  unaffected: (n: number) => `${n} members are not affected`,
-  names: (names, count) => (count > names.length ? `${names.join(', ')} and others, ${count} in all` : names.join(', ')),
   calls: callsIn('en', { edit: 'Manage members', name: 'Rename network' }),
 }

@@ -8,7 +8,7 @@ import type { PanelProps } from '../settings/panel-props.ts'
 import { FieldChanges } from './FieldChanges.tsx'
 import './history.css'
 import * as text from './history.text.ts'
-import { useRollback } from './use-rollback.tsx'
+import { useRollback } from '../../../shared/network/use-rollback.tsx'
 
 const kinds: Record<NetworkRevision['state'], StatusKind> = {
   pending: 'running',
@@ -24,7 +24,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
   const { edit } = useNetworkRights()
   const { network_number, revision, revision_state } = network
   const list = useLocalList(contract.networkRevisions.list, [], { network_number })
-  const { restore, restoring } = useRollback(network)
+  const { restore, restoring } = useRollback()
   const editable = edit && network.network_status === 1
 
   // The page learns of a new revision, or of a new state of the newest, before this list.
@@ -61,10 +61,10 @@ export function HistoryPanel({ network, close }: PanelProps) {
                     {editable && !newest && (
                       <Button
                         size="small"
-                        loading={restoring === row.revision}
+                        loading={restoring?.revision === row.revision}
                         disabled={restoring !== undefined}
                         aria-label={t.restoreLabel(row.revision)}
-                        onClick={() => void restore(row.revision)}
+                        onClick={() => void restore({ network_number, revision: row.revision, members: network.member.length })}
                       >
                         {t.restore}
                       </Button>

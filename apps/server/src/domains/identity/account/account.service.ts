@@ -95,16 +95,10 @@ export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountI
   }
 }
 
-/** Returns the counts of the overview page. Networks are those that the caller may see. */
+/** Returns when and from where the login was used before this session. */
 export async function accountOverview(db: AccountDb, actor: Actor): Promise<OutputOf<typeof contract.account.overview>> {
-  const { networks, usable, members, online, expiring } = await queries.countOverview(db, actor.designated && [...actor.designated])
   const login = await queries.findLogin(db, actor.login_id)
   return {
-    networks,
-    networks_usable: usable ? networks : 0,
-    members,
-    members_online: online,
-    expiring,
     last_login:
       login.previous_login_time === null ? null : { time: login.previous_login_time, address: login.previous_login_address ?? '' },
   }

@@ -1,6 +1,9 @@
+import type { RevisionState } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { revisionState } from '../detail/detail.queries.ts'
+import type { Visible } from '../detail/network.queries.ts'
 
 export interface RevisionRow {
   revision: number
@@ -27,6 +30,37 @@ export async function pageRevisions(
     .offset((page - 1) * limit)
     .execute()
   return { count, rows }
+}
+
+export interface RecentRow extends Omit<RevisionRow, 'patch'> {
+  network_number: string
+  network_name: string
+  /** Null where it was not asked for: that of a new network is as large as the network. */
+  patch: PatchEntry[] | null
+  members: number
+  /** The state of the network's newest revision, and how many of its members run it; null for an older revision. */
+  state: RevisionState | null
+  applied: number | null
+}
+
+/** Returns the newest revisions of the networks that the caller may see. @param patches whether their patches are wanted */
+export async function newestRevisions(db: AccountDb, visible: Visible, count: number, patches: boolean): Promise<RecentRow[]> {
+  const { rows } = await sql<RecentRow>`
+    with newest as materialized (
+      select r.network_number, r.revision, r.create_time, r.by_name, r.by_kind, r.summary, r.reverted, ${patches ? sql`r.patch` : sql`null::jsonb`} as patch
+      from network_revision r
+      where r.account_id = ${db.account_id} ${visible ? sql`and r.network_number = any(${[...visible]}::text[])` : sql``}
+      order by r.create_time desc, r.network_number, r.revision desc limit ${count})
+    select newest.*, n.network_name, held.members,
+      case when newest.revision = n.revision then held.state end as state, case when newest.revision = n.revision then held.applied end as applied
+    from newest join network n on (n.account_id, n.network_number) = (${db.account_id}::bigint, newest.network_number)
+      cross join lateral (
+        select count(*) as members, count(*) filter (where ${revisionState} = 'applied') as applied,
+          case when bool_or(m.config_error is not null) then 'failed' when bool_or(m.applied_revision < m.config_revision) then 'pending' else 'applied' end as state
+        from network_member nm join member m using (account_id, router_name)
+        where (nm.account_id, nm.network_number) = (n.account_id, n.network_number)) held
+    order by newest.create_time desc, newest.network_number, newest.revision desc`.execute(db.sql)
+  return rows
 }
 
 /** Returns the patches that led from a revision to the newest, in their order. */

@@ -7,6 +7,7 @@ import {
   type NetworkRevision,
   type OutputOf,
   type PageOf,
+  RECENT_CHANGES,
 } from '@weft/contract'
 import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../../db/client.ts'
@@ -22,7 +23,7 @@ import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { authorNames } from './revision.text.ts'
-import { findLost, type Lost, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
+import { findLost, type Lost, newestRevisions, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
 import { findCandidates } from '../change/candidate.queries.ts'
@@ -56,6 +57,17 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
       diff: sentencesOf(patch, language),
     })),
   }
+}
+
+/** Returns the newest changes of all networks that the caller may see. */
+export async function recent(db: AccountDb, { designated }: Pick<Actor, 'designated'>, language: Language): Promise<Out<'recent'>> {
+  const rows = await newestRevisions(db, designated, RECENT_CHANGES, language !== 'zh-CN')
+  return rows.map(({ by_kind, by_name, summary, patch, reverted, state, ...row }) => ({
+    ...row,
+    by: nameOf({ by_kind, by_name }, language),
+    summary: patch ? summaryIn(language, summary, patch) : summary,
+    state: reverted === 1 ? 'reverted' : (state ?? 'superseded'),
+  }))
 }
 
 /** Returns the files of one member for this network; they name keys by their paths and contain no secret. */

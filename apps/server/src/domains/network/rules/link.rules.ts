@@ -1,5 +1,5 @@
 import type { Flag, LinkState, MemberState, NetworkInfo, NetworkLink } from '@weft/contract'
-import { type Dialling, linkStates } from '@weft/network-rules'
+import { type DialledLink, type Dialling, linkStates } from '@weft/network-rules'
 
 /** What decides the states of links in a network as a whole. */
 export interface NetworkDialling extends Pick<NetworkInfo, 'routing' | 'mode' | 'network_status'> {
@@ -19,11 +19,11 @@ const dialling = (state: MemberState | undefined): Dialling['member'] =>
   state === 'disabled' || state === 'never' ? state : state === 'idle' || state === undefined ? 'away' : 'working'
 
 /** Returns the links of a network with their states. A link of a network that is unusable has no tunnel on purpose. */
-export function withLinkStates(
-  links: readonly (Omit<NetworkLink, 'state'> & { ov_id: string | null })[],
+export function withLinkStates<Link extends DialledLink & Pick<NetworkLink, 'router_name'>>(
+  links: readonly Link[],
   { routing, mode, pops, network_status }: NetworkDialling,
   diallers: ReadonlyMap<string, Dialler>,
-): NetworkLink[] {
+): (Omit<Link, 'ov_id'> & Pick<NetworkLink, 'state'>)[] {
   const found = new Map<object, LinkState>()
   for (const [name, own] of Map.groupBy(links, (link) => link.router_name)) {
     const dialler = diallers.get(name)

@@ -154,7 +154,6 @@ describe('a SaaS device', () => {
     const { router_name } = await given(owner)
     const [router] = (await hardware(world, owner, 1)) as [string]
     expect((await world.call(owner, contract.router.list, { type: '1' })).data).toMatchObject([{ router_name: router }])
-    expect((await world.call(owner, contract.account.overview, {})).data).toMatchObject({ members: 1 })
     for (const endpoint of [contract.router.info, contract.memberRecords.connect, contract.router.delete])
       expect((await world.call(owner, endpoint, { router_name })).code).toBe(204)
     expect((await world.call(owner, contract.network.create, { network_name: '一', center: [router_name], point: [] })).code).toBe(204)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 
 /** Time after its end when an hour is rolled up: longer than any minute of it may arrive unmarked (`keepTraffic`). */
@@ -38,6 +38,51 @@ export async function rollDay({ sql: db }: SystemDb, day: Date): Promise<void> {
     select account_id, router_name, interface, ${day}::timestamptz, ${SUMS_OF_HOURS} from traffic_hour
     where time >= ${day}::timestamptz and time < ${day}::timestamptz + interval '1 day' group by 1, 2, 3
     ${REPLACE}`.execute(db)
+}
+
+/** For how long the traffic of networks is kept: a day, and the time in which its last minutes are summed. */
+const NETWORKS_KEPT = '26 hours'
+
+/**
+ * The members whose uplinks make up a network's traffic: its hardware points, and its centers only where it has no such point. What goes
+ * through a center was counted at the point already.
+ */
+const SITES = sql`select nm.account_id, nm.network_number, nm.router_name, m.interfaces -> 0 ->> 'interface' as interface
+    from network_member nm join member m using (account_id, router_name)
+    where nm.router_type = 1 and (nm.member_type = 'point' or not exists (select from network_member p
+      where (p.account_id, p.network_number) = (nm.account_id, nm.network_number) and p.member_type = 'point' and p.router_type = 1))`
+
+/** Sums the minutes that `which` selects into those of networks, and of all networks of each account. */
+const intoNetworks = (which: RawBuilder<unknown>) => sql`
+    with site as materialized (${SITES}),
+    part as materialized (
+      select t.account_id, t.router_name, date_bin('5 minutes', t.time, 'epoch') as time, sum(t.down)::bigint as down, sum(t.upload)::bigint as upload
+      from traffic_minute t join (select distinct account_id, router_name, interface from site) s using (account_id, router_name, interface)
+      where ${which} and t.time >= statement_timestamp() - ${NETWORKS_KEPT}::interval group by 1, 2, 3)
+    insert into network_traffic as n (account_id, network_number, time, down, upload)
+    select account_id, network_number, time, sum(down)::bigint, sum(upload)::bigint from part join site using (account_id, router_name) group by 1, 2, 3
+    union all
+    select account_id, '', time, sum(down)::bigint, sum(upload)::bigint from part group by 1, 2, 3
+    order by 1, 2, 3
+    on conflict (account_id, network_number, time) do update set down = excluded.down, upload = excluded.upload
+      where (n.down, n.upload) is distinct from (excluded.down, excluded.upload)`
+
+/** Sums again what networks carried between two times. */
+export async function rollNetworks({ sql: db }: SystemDb, from: Date, to: Date): Promise<void> {
+  await intoNetworks(sql`t.time >= ${from}::timestamptz and t.time < ${to}::timestamptz`).execute(db)
+}
+
+/** Sums what networks carried in the last quarter of an hour, up to the newest five minutes of which every minute has arrived. */
+export async function rollNewest({ sql: db }: SystemDb): Promise<void> {
+  const end = sql`date_bin('5 minutes', statement_timestamp() - interval '2 minutes', 'epoch')`
+  await intoNetworks(sql`t.time >= ${end} - interval '15 minutes' and t.time < ${end}`).execute(db)
+  await sql`delete from network_traffic where time < statement_timestamp() - ${NETWORKS_KEPT}::interval`.execute(db)
+}
+
+/** Sums again what networks carried in these hours, of the accounts of the members that sent minutes late. */
+export async function rollLateNetworks({ sql: db }: SystemDb, late: readonly LateHour[]): Promise<void> {
+  await intoNetworks(sql`exists (select from ${marks(late)} where l.account_id = t.account_id and t.time >= l.at and t.time < l.at + interval '1 hour')
+      and t.account_id = any(${[...new Set(late.map((one) => one.account_id))]}::bigint[])`).execute(db)
 }
 
 export interface LateHour {

@@ -2,7 +2,7 @@ import { TRAFFIC_POINTS, type TrafficPoint, type TrafficRange } from '@weft/cont
 
 const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3600
-const DAY_SECONDS = 86_400
+export const DAY_SECONDS = 86_400
 /** Days are days in Shanghai, which has no summer time. */
 const SHANGHAI_SECONDS = 8 * HOUR_SECONDS
 

@@ -1,8 +1,9 @@
-import type { TrafficPoint, TrafficRange } from '@weft/contract'
+import { NETWORK_TRAFFIC_STEP, type TrafficPoint, type TrafficRange } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
-import { firstOf, type Interface, partsOf } from './traffic.queries.ts'
-import { finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
+import { firstOf, type Interface, networkParts, partsOf } from './traffic.queries.ts'
+import { DAY_SECONDS, finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
 
 /** Returns the rates of one interface over a range, oldest first; steps that were not measured are left out. */
 export async function readHistory(
@@ -30,4 +31,23 @@ async function readSteps(db: AccountDb, asked: Interface, steps: Steps, now: num
     since = (read.at(-1)?.time ?? since - seconds) + seconds
   }
   return sumSteps(parts, steps)
+}
+
+/** Stands for all networks of an account in the sums of its traffic. */
+const ALL_NETWORKS = ''
+
+/**
+ * Returns the rates of the last 24 hours of one network, or of all that the caller may see. A site in several networks counts once among
+ * all of an account, and in each network otherwise.
+ */
+export async function readNetworks(
+  db: AccountDb,
+  { designated }: Pick<Actor, 'designated'>,
+  network_number: string | undefined,
+  at: Date,
+): Promise<TrafficPoint[]> {
+  const networks = network_number !== undefined ? [network_number] : designated ? [...designated] : [ALL_NETWORKS]
+  const parts = await networkParts(db, networks, unix(at) - DAY_SECONDS)
+  const rate = (bytes: number) => Math.round((bytes * 8) / NETWORK_TRAFFIC_STEP)
+  return parts.map(({ time, down, upload }) => ({ time, down: rate(down), upload: rate(upload) }))
 }

@@ -1,6 +1,6 @@
 import type { FieldChange, NetworkImpact } from '@weft/contract'
 import { useText } from '@weft/ui'
-import * as text from './draft.text.ts'
+import * as text from './rollback.text.ts'
 import './impact.css'
 
 interface Props {

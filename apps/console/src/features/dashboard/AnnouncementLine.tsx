@@ -6,14 +6,14 @@ import { Button, Tag } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
-import * as text from './dashboard.text.ts'
+import * as text from './foot.text.ts'
 
 const ROTATION_MILLISECONDS = 5000
 const LISTS = '/account/announcements'
 const DETAIL = '/account/announcements/detail'
 
-/** Shows the newest announcements, one at a time. They do not move while paused, hovered or focused, or with reduced motion. */
-export function AnnouncementTicker() {
+/** Shows the newest announcements in one line, one at a time. They do not move while paused, hovered or focused, or with reduced motion. */
+export function AnnouncementLine() {
   const t = useText(text)
   const isOpen = usePageOpen()
   const still = useMedia('(prefers-reduced-motion: reduce)')
@@ -35,7 +35,7 @@ export function AnnouncementTicker() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- what is pointed at or focused must not move
     <section
-      className="dashboard-ticker"
+      className="dashboard-line dashboard-ticker"
       aria-label={t.announcements}
       aria-live="off"
       onMouseEnter={() => setHeld(true)}
@@ -43,7 +43,9 @@ export function AnnouncementTicker() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <NotificationOutlined aria-hidden />
+      <span className="dashboard-line-name">
+        <NotificationOutlined aria-hidden /> {t.announcements}
+      </span>
       <p key={shown.id} className="dashboard-announcement">
         {shown.tag && <Tag>{shown.tag.split(/[,，]/)[0]}</Tag>}
         <AnnouncementTitle announcement={shown} />

@@ -1,24 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract, type NetworkInfo } from '@weft/contract'
+import { contract } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { useRef, useState } from 'react'
-import { Impact, Sentences } from '../draft/Impact.tsx'
-import { networksChanged } from '../networks-changed.ts'
-import * as text from './history.text.ts'
+import { Impact, Sentences } from './Impact.tsx'
+import { networksChanged } from './networks-changed.ts'
+import './rollback.css'
+import * as text from './rollback.text.ts'
 
 /** Number of changes shown before a restore; the others are only counted. */
 const SHOWN = 20
 
+/** What is restored. */
+interface Restored {
+  network_number: string
+  revision: number
+  /** Number of members in the network now. */
+  members: number
+}
+
 /** Restores a revision, after showing its changes and effects; applies upon the revision that the preview was made from. */
-export function useRollback({ network_number, member }: NetworkInfo) {
+export function useRollback() {
   const t = useText(text)
   const queries = useQueryClient()
-  const [restoring, setRestoring] = useState<number>()
+  const [restoring, setRestoring] = useState<Restored>()
   const busy = useRef(false)
   const { rollback } = contract.networkRevisions
 
-  const attempt = async (revision: number) => {
+  const attempt = async ({ network_number, revision, members }: Restored) => {
     const preview = await call(rollback, { network_number, revision, dry_run: true }, { missing: 'stay' })
     if (preview.diff.length === 0) return toast.warning(t.same)
     const body = (
@@ -27,7 +36,7 @@ export function useRollback({ network_number, member }: NetworkInfo) {
         <Sentences diff={preview.diff.slice(0, SHOWN)} />
         {preview.diff.length > SHOWN && <p>{t.more(preview.diff.length)}</p>}
         <h3>{t.impact}</h3>
-        <Impact impact={preview.impact} members={member.length} />
+        <Impact impact={preview.impact} members={members} />
       </Scrolling>
     )
     if (!(await confirm({ title: t.restoreOf(revision), body, action: t.restoreAction, danger: true }))) return
@@ -41,12 +50,12 @@ export function useRollback({ network_number, member }: NetworkInfo) {
   return {
     /** The revision that is being previewed or restored. */
     restoring,
-    restore: async (revision: number) => {
+    restore: async (what: Restored) => {
       if (busy.current) return
       busy.current = true
-      setRestoring(revision)
+      setRestoring(what)
       // A refusal was already shown.
-      await attempt(revision).catch(() => undefined)
+      await attempt(what).catch(() => undefined)
       busy.current = false
       setRestoring(undefined)
     },

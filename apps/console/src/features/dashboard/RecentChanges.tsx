@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, type RecentChange } from '@weft/contract'
+import { absoluteTime, asking, ErrorState, Skeleton, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { networkPath } from '../../shared/network/network-paths.ts'
+import { useRollback } from '../../shared/network/use-rollback.tsx'
+import * as text from './changes.text.ts'
+
+const DAY_SECONDS = 86_400
+
+/** Lists the newest changes of all networks: what, where and by whom, and how far the newest of each network has come. */
+export function RecentChanges() {
+  const t = useText(text)
+  const changes = useQuery(asking(contract.networkRevisions.recent, {}, { quiet: true }))
+  const mayRestore = permits(useAccount(), 'network.edit')
+  const { restore, restoring } = useRollback()
+  return (
+    <section className="dashboard-card dashboard-changes" aria-label={t.changes}>
+      <div className="dashboard-card-head">
+        <h2>{t.changes}</h2>
+      </div>
+      {changes.data === undefined ? (
+        changes.isError ? (
+          <ErrorState compact onRetry={() => void changes.refetch()} />
+        ) : (
+          <Skeleton title={false} paragraph={{ rows: 8 }} />
+        )
+      ) : changes.data.length === 0 ? (
+        <p className="dashboard-none">
+          {t.none}
+          <small>{t.noneHint}</small>
+        </p>
+      ) : (
+        <ol>
+          {changes.data.map((change) => (
+            <li key={`${change.network_number} ${change.revision}`}>
+              <DayOrTime at={change.create_time} />
+              <div>
+                <p>{change.summary}</p>
+                <small>
+                  <Link to={networkPath.panel(change.network_number, 'history')}>{change.network_name}</Link> · {change.by}
+                  <Outcome change={change} />
+                </small>
+              </div>
+              {mayRestore && change.revision > 1 && change.state !== 'reverted' && (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={t.restoreLabel(change.revision - 1, change.summary)}
+                  disabled={restoring !== undefined}
+                  onClick={() => void restore({ ...change, revision: change.revision - 1 })}
+                >
+                  {t.restore}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** Shows the time of day of today's changes, and the day of others; in full in the tooltip. */
+function DayOrTime({ at }: { at: number }) {
+  const t = useText(text)
+  const day = (time: number) => absoluteTime(time).slice(0, 10)
+  const now = Date.now() / 1000
+  const shown =
+    day(at) === day(now) ? absoluteTime(at).slice(11, 16) : day(at) === day(now - DAY_SECONDS) ? t.yesterday : absoluteTime(at).slice(5, 10)
+  return (
+    <time dateTime={new Date(at * 1000).toISOString()} title={absoluteTime(at)}>
+      {shown}
+    </time>
+  )
+}
+
+/** Shows how far a change has come, unless it runs everywhere or another followed. */
+function Outcome({ change: { state, applied, members } }: { change: RecentChange }) {
+  const t = useText(text)
+  if (state === 'reverted') return <> · {t.reverted}</>
+  if (applied === null || (state !== 'failed' && state !== 'pending')) return null
+  return (
+    <>
+      {' · '}
+      <span className={`dashboard-outcome-${state}`}>{t.applied(applied, members)}</span>
+    </>
+  )
+}

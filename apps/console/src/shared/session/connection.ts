@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react'
+
+/** The connection over which changes arrive by themselves. */
+interface Connection {
+  /** When it was lost, in milliseconds; undefined while it is there, and before it was there once. */
+  lost: number | undefined
+  /** When it is tried again, in milliseconds; undefined while a try is under way. */
+  again: number | undefined
+  retry: () => void
+}
+
+const there: Connection = { lost: undefined, again: undefined, retry: () => {} }
+let now = there
+const heard = new Set<() => void>()
+
+/** Whether the account's events arrive. Whoever holds the socket tells it; pages show it. */
+export const connection = {
+  get: (): Connection => now,
+  tell(next: Partial<Connection>): void {
+    now = { ...now, ...next }
+    for (const listener of heard) listener()
+  },
+  reset(): void {
+    connection.tell(there)
+  },
+}
+
+/** A loss that is shorter than this is not shown. */
+const SHOWN_AFTER_MS = 30_000
+
+/** Returns the lost connection with the seconds until it is tried again; undefined while it is there or was lost only a moment ago. */
+export function useLostConnection(): { seconds: number | undefined; retry: () => void } | undefined {
+  const { lost, again, retry } = useSyncExternalStore((tell) => {
+    heard.add(tell)
+    return () => heard.delete(tell)
+  }, connection.get)
+  const [time, setTime] = useState(() => Date.now())
+  useEffect(() => {
+    if (lost === undefined) return
+    const timer = setInterval(() => setTime(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [lost])
+  if (lost === undefined || time - lost < SHOWN_AFTER_MS) return undefined
+  return { seconds: again === undefined || again <= time ? undefined : Math.ceil((again - time) / 1000), retry }
+}
