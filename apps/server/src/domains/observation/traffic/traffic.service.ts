@@ -1,4 +1,4 @@
-import type { TrafficPoint, TrafficRange } from '@weft/contract'
+import type { TrafficHistoryPoint, TrafficRange } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { firstOf, type Interface, partsOf } from './traffic.queries.ts'
@@ -9,7 +9,7 @@ export async function readHistory(
   db: AccountDb,
   { range, ...asked }: Interface & { range: TrafficRange },
   at: Date,
-): Promise<TrafficPoint[]> {
+): Promise<TrafficHistoryPoint[]> {
   const now = unix(at)
   const steps = stepsOf(range, now, range === 'all' ? await firstTraffic(db, asked) : undefined)
   return rates(await readSteps(db, asked, steps, now), steps.step, now)
