@@ -3,6 +3,7 @@ import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
 import { RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
+import { MemberPath } from './member-path.ts'
 
 const One = { router_name: RouterName }
 /** Whole Unix seconds in a query; both ends belong to the range. */
@@ -85,4 +86,5 @@ export const memberRecords = {
     row: LoginRecord,
   }),
   diagnosis: get('router/diagnosis', { access: 'any', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
+  path: get('router/path', { access: 'any', summary: '连通路径', input: z.strictObject(One), output: MemberPath }),
 }
