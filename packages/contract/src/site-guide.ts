@@ -23,7 +23,7 @@ const guide = (
 }
 
 /** What to do about each cause, in steps that somebody can follow who does not know networks. A cause without steps needs nothing done. */
-export const siteGuides: Record<DiagnosisCause, Record<Language, Guide>> = {
+export const siteGuides: Record<DiagnosisCause | 'links_down', Record<Language, Guide>> = {
   disabled: guide(
     doThis,
     ['成员已停用', '确认该成员可以恢复使用', '启用成员，之后由本人重新登录'],
@@ -143,6 +143,17 @@ export const siteGuides: Record<DiagnosisCause, Record<Language, Guide>> = {
       'The device is online, but its tunnel to the hub is down',
       'Redial',
       'On site: make sure that neither the modem nor a firewall blocks UDP',
+      'At the hub: make sure that its firewall admits the fixed port of the hub',
+      'If that does not help: open a ticket',
+    ],
+  ),
+  /** Some tunnels are down beside others that are up. */
+  links_down: guide(
+    doThis,
+    ['部分链路中断，其余链路正常', '重新拨号', '中心一侧：确认防火墙放行了中心的固定端口', '仍不通：请提交工单'],
+    [
+      'Some links are down; the others are up',
+      'Redial',
       'At the hub: make sure that its firewall admits the fixed port of the hub',
       'If that does not help: open a ticket',
     ],

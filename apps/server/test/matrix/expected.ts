@@ -228,6 +228,8 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/dial_records': { who: 'any', names: member },
   'GET router/login_records': { who: 'any', names: member },
   'GET router/diagnosis': { who: 'any', names: member },
+  'GET router/path': { who: 'any', names: member },
+  'GET router/signed_in': { who: 'any', names: member },
   'GET router/traffic': { who: 'any', names: member },
   'WS router/traffic': { who: 'any', names: member },
   'GET saas/router': { who: 'any' },

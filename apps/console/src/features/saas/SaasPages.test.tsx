@@ -63,6 +63,10 @@ beforeEach(() => {
   server.on(contract.saas.connect, {
     rows: [
       {
+        network_number: '',
+        network_name: '',
+        peer: null,
+        peer_name: 'saas-pop',
         ip: '10.64.1.2',
         origin: '198.51.100.88:40211',
         input: 5000,

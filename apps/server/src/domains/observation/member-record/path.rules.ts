@@ -4,16 +4,20 @@ import {
   type HopFact,
   type HopKind,
   hopKinds,
+  type Lan,
   type MemberInterface,
   type MemberPath,
   type MemberState,
   type MemberType,
+  type NetworkInfo,
   type PathHop,
   type PathNetwork,
   type PathTarget,
   type RouterType,
   type State,
 } from '@weft/contract'
+import { formatIpv4, maskBits, networkAddress, parseIpv4 } from '@weft/net'
+import { type Dialling, linkStates } from '@weft/network-rules'
 
 /** A tunnel that a member should have, with its own state. */
 export type KnownTarget = PathTarget & { state: Exclude<PathTarget['state'], 'unknown'> }
@@ -22,6 +26,24 @@ export interface KnownNetwork extends Omit<PathNetwork, 'state'> {
   member_type: MemberType
   /** Number of prefixes that the member announces to it. */
   prefixes: number
+}
+
+/** A link of a member before its state is judged. */
+export type DialledTarget = Omit<KnownTarget, 'state' | 'role' | 'since'> & {
+  enable: Flag
+  vpn_online: Flag
+  up_since: number | null
+  down_since: number | null
+}
+/** A network of a member, with what decides which of its links there carries its traffic. */
+export type DiallingNetwork = KnownNetwork & {
+  routing: NetworkInfo['routing']
+  mode: NetworkInfo['mode']
+  ov_main: string | null
+  /** 0 once the POP resource of the network has ended. */
+  pops: Flag
+  prefix: { ip: string; mask: number; permission: 'permit' | 'deny' }[]
+  targets: DialledTarget[]
 }
 
 /** What is known of a member on its way to its networks, as far as the caller may know it. Times are Unix seconds. */
@@ -41,6 +63,41 @@ export interface PathFacts {
   targets: readonly KnownTarget[]
   /** Of a center: the branches that should be connected to it, and those that are. */
   branches: { up: number; total: number }
+}
+
+/** Returns the tunnels of a member in its networks with their states; a network of an account that must renew has none on purpose. */
+export function judgeTargets(networks: readonly DiallingNetwork[], state: MemberState, network_usable: Flag): KnownTarget[] {
+  const member: Dialling['member'] =
+    network_usable === 0 || state === 'disabled' ? 'disabled' : state === 'never' ? 'never' : state === 'idle' ? 'away' : 'working'
+  return networks.flatMap(({ targets, routing, mode, pops, ov_main }) => {
+    const links = targets.map(({ router_name, ...link }) => ({ ...link, center_router_name: router_name ?? '' }))
+    const states = linkStates(links, { member, routing, mode, pops, ov_main })
+    const roleOf = ({ router_name, ov_id }: DiallingNetwork['targets'][number]) => {
+      const [main, backup] = ov_id === null ? [routing.main_router, routing.secondary_router] : [ov_main, null]
+      const name = ov_id ?? router_name
+      if (ov_id === null && routing.type !== 2) return null
+      return name === main ? 'main' : ov_id !== null || name === backup ? 'backup' : null
+    }
+    return targets.map((target, at) => {
+      const { enable: _, vpn_online, up_since, down_since, ...shown } = target
+      return { ...shown, role: roleOf(target), state: states[at]!, since: vpn_online === 1 ? up_since : down_since }
+    })
+  })
+}
+
+/** Returns the local networks of a member: those that rules of its networks announce, and those that the device reports, each once. */
+export function lansOf(networks: readonly DiallingNetwork[], interfaces: readonly MemberInterface[]): Lan[] {
+  const announced = networks.flatMap(({ network_number, prefix }) =>
+    prefix.flatMap(({ ip, mask, permission }): Lan[] => (permission === 'permit' ? [{ ip, mask, source: 'prefix', network_number }] : [])),
+  )
+  const reported = interfaces.flatMap(({ interface: name, ipv4, ipv4_subnet_mask }): Lan[] => {
+    const [address, mask] = [parseIpv4(ipv4 ?? ''), maskBits(ipv4_subnet_mask ?? '')]
+    if (!/^(br-)?lan/.test(name) || address === undefined || mask === undefined) return []
+    return [{ ip: formatIpv4(networkAddress(address, mask)), mask, source: 'reported', network_number: null }]
+  })
+  const found = new Map<string, Lan>()
+  for (const lan of [...announced, ...reported]) if (!found.has(`${lan.ip}/${lan.mask}`)) found.set(`${lan.ip}/${lan.mask}`, lan)
+  return [...found.values()]
 }
 
 /** How a member is, why, and since when. */

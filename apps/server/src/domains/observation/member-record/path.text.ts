@@ -47,7 +47,7 @@ export function eventText(event: Event, language: Language): string {
     case 'center_lost':
       return t.center_lost(event.name)
     case 'alerted':
-      return t.alerted(event.channels.map((channel) => channels[language][channel as keyof (typeof channels)['en']] ?? channel))
+      return t.alerted(Object.entries(channels[language]).flatMap(([channel, name]) => (event.channels.includes(channel) ? [name] : [])))
     default:
       return t[event.what]
   }
