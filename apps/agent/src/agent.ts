@@ -3,8 +3,10 @@ import {
   CAPABILITY_VERSION,
   type ControllerMessage,
   MAX_EVENTS,
+  MAX_TUNNELS,
   type OpResult,
   RECENT_OPS,
+  TUNNELS_SECONDS,
 } from '@weft/contract/agent-protocol'
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
@@ -19,6 +21,7 @@ import type { Controller } from './protocol/controller.ts'
 import type { CredentialStore } from './protocol/credential.ts'
 import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
+import { seeded } from './seeded.ts'
 
 const AGENT_VERSION = '0.1.0'
 
@@ -54,6 +57,8 @@ const BACKLOG = 256 * 1024
 
 /** The first capability version of a controller that accepts samples and lists of interfaces. */
 const WATCHING = 2
+/** The first that accepts the bytes of tunnels that are up. */
+const COUNTING = 7
 /** Seconds between checks whether the interfaces changed. */
 const INTERFACES_SECONDS = 5
 
@@ -96,6 +101,8 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
   const live = liveSampler(driver.counters)
+  /** Each device reports its tunnels at its own moment of the minute, so that thousands do not report at once. */
+  const tunnelsOffset = Math.floor(seeded(`${router_name} tunnels`) * TUNNELS_SECONDS)
 
   async function openDesk(): Promise<LdapDesk> {
     const [{ createLdapDesk }, { deviceResolve }] = await Promise.all([import('./ldap/ldap-desk.ts'), import('./ldap/resolve.ts')])
@@ -139,6 +146,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (fault !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
+    if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
     const due = minutes.due(now)
     if (due.length > 0 && connection.send({ type: 'telemetry', now: unixNow(), minutes: due })) minutes.sent(due, now)
   }
@@ -156,6 +164,13 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     const serialized = JSON.stringify(interfaces)
     if (serialized === told_interfaces) return
     if (connection.send({ type: 'interfaces', interfaces })) told_interfaces = serialized
+  }
+
+  /** Reports what the tunnels that are up have carried: a session that never ends would otherwise have no bytes. */
+  function tellTunnels(): void {
+    const tunnels = driver.carried()
+    for (let i = 0; i < tunnels.length; i += MAX_TUNNELS)
+      connection.send({ type: 'tunnels', now: unixNow(), tunnels: tunnels.slice(i, i + MAX_TUNNELS) })
   }
 
   async function perform(op: OpMessage): Promise<void> {

@@ -1,4 +1,4 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface } from '@weft/contract/agent-protocol'
+import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
@@ -21,6 +21,8 @@ export interface Driver {
   onFault?(listener: (why: string | undefined) => void): void
   /** Returns the tunnels that are up, as the events that reported them. */
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
+  /** Returns the bytes of the tunnels that are up. */
+  carried(): TunnelBytes[]
   device(): DeviceFacts
   interfaces(): NetworkInterface[]
   /** Returns the bytes of each present interface since the device or the counter started. */

@@ -99,6 +99,24 @@ describe('a device’s report of its tunnels', () => {
     await atHub.leave()
   })
 
+  it('has the bytes of a tunnel that is up, the larger count of both ends, and never those of an earlier session', async () => {
+    const [atPoint, atHub] = [await join(point), await join(hub)]
+    await report(atPoint, [event(1, 'link_up', 3600), event(2, 'link_down', 600), event(3, 'link_up', 300)])
+    const carried = (device: Device, who: string, ago: number, input: number, out: number) =>
+      device.send({
+        type: 'tunnels',
+        now: now(),
+        tunnels: [{ network_number, who, dialled: who === hub, since: now() - ago, input, out }],
+      })
+    carried(atHub, point, 3600, 9_000_000, 9_000_000)
+    carried(atPoint, hub, 300, 5000, 700)
+    carried(atHub, point, 301, 4000, 800)
+    await vi.waitFor(async () => expect((await sessions()).at(-1)).toMatchObject({ end_time: null, input: 5000, out: 800 }), 5000)
+    expect(await sessions()).toMatchObject([{ input: 1000, out: 500 }, {}])
+    await atPoint.leave()
+    await atHub.leave()
+  })
+
   it('changes no link of which the device is not an end', async () => {
     const stranger = await world.anOwner()
     const [other] = (await hardware(world, stranger, 1)) as [string]

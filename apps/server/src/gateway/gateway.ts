@@ -28,6 +28,7 @@ import { createPresence } from './presence.service.ts'
 import { createRenewals } from './renewals.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
+import { createTunnelCounts } from './tunnel-bytes.service.ts'
 import { createTrustPush } from './trust-push.ts'
 import { createTunnelLogins } from './tunnel-login.service.ts'
 import { createWatch } from './watch.ts'
@@ -85,12 +86,27 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
+  const counts = createTunnelCounts({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations(peers, clock)
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
   const logins = createTunnelLogins({ db, log })
-  const sessions = createSessions({ clock, log, peers, presence, push, reports, events, telemetry, watch, operations, ldap, logins })
+  const sessions = createSessions({
+    clock,
+    log,
+    peers,
+    presence,
+    push,
+    reports,
+    events,
+    telemetry,
+    counts,
+    watch,
+    operations,
+    ldap,
+    logins,
+  })
   const lease = createLease({ db, clock, log, gateway_id })
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
@@ -271,7 +287,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     push.stop()
     trust.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), watch.stop()])
+    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop()])
     await lease.end()
   }
 }

@@ -14,6 +14,7 @@ import { isPop } from '../domains/member/device/credential.service.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
+import type { TunnelCounts } from './tunnel-bytes.service.ts'
 import type { TunnelLogins } from './tunnel-login.service.ts'
 import type { Watch } from './watch.ts'
 
@@ -26,6 +27,7 @@ export interface SessionDependencies {
   reports: Batch<ConfigReport>
   events: Events
   telemetry: Telemetry
+  counts: TunnelCounts
   watch: Watch
   operations: Operations
   ldap: LdapRequests
@@ -55,6 +57,7 @@ export function createSessions({
   reports,
   events,
   telemetry,
+  counts,
   watch,
   operations,
   ldap,
@@ -155,6 +158,9 @@ export function createSessions({
         case 'telemetry':
           if (isPop(peer)) return
           return telemetry.keep(peer, message.minutes, message.now)
+        case 'tunnels':
+          if (isPop(peer)) return
+          return counts.keep(peer, message)
         case 'samples':
           return watch.samples(peer, message)
         case 'interfaces':

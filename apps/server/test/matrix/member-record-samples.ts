@@ -12,6 +12,8 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/dial_records': ofPoint,
   'GET router/login_records': ofPoint,
   'GET router/diagnosis': ofPoint,
+  'GET router/path': ofPoint,
+  'GET router/signed_in': ofPoint,
   'GET router/availability': ofPoint,
   'GET router/outages': ofPoint,
   'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {

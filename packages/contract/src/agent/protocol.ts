@@ -18,8 +18,9 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
  * 4: trust names revoked certificates.
  * 5: trust names the ticket with which a software member's device signs in at the services of a network.
  * 6: the controller asks for a renewal of the device's credential (`credential.renew`).
+ * 7: the bytes of tunnels that are up (`tunnels`), so that a session has its bytes before it ends.
  */
-export const CAPABILITY_VERSION = 6
+export const CAPABILITY_VERSION = 7
 
 /** Seconds between heartbeats, seconds without one before the controller closes the connection, and bounds of the reconnect delay. */
 export const HEARTBEAT_SECONDS = 20
@@ -34,6 +35,9 @@ export const CONFIRM_SECONDS = 60
 /** The most events in one message, and the most minutes. */
 export const MAX_EVENTS = 500
 export const MAX_MINUTES = 1500
+/** Seconds between reports of the bytes of tunnels that are up, and the most tunnels in one message. */
+export const TUNNELS_SECONDS = 60
+export const MAX_TUNNELS = 500
 /** The most interfaces of a device, and so the most samples in one message. */
 export const MAX_INTERFACES = 64
 /** Seconds between the samples of a member that is watched. */
@@ -118,6 +122,20 @@ export type TrafficMinute = z.output<typeof TrafficMinute>
 export const TrafficSample = z.object({ interface: line(32), time: z.number().int(), down: z.number().min(0), upload: z.number().min(0) })
 export type TrafficSample = z.output<typeof TrafficSample>
 
+/** The bytes that a tunnel has carried since it came up, as the branch received and sent them. */
+export const TunnelBytes = z.object({
+  network_number: line(10),
+  /** The other end of the tunnel. */
+  who: line(64),
+  /** True if this device dialled. */
+  dialled: z.boolean(),
+  /** When the tunnel came up, in Unix seconds of the device's clock. */
+  since: z.number().int(),
+  input: z.number().int().min(0),
+  out: z.number().int().min(0),
+})
+export type TunnelBytes = z.output<typeof TunnelBytes>
+
 /** The messages that an agent may send. */
 export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
@@ -167,6 +185,8 @@ export const AgentMessage = z.discriminatedUnion('type', [
     now: z.number().int().optional(),
     minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES),
   }),
+  /** From version 7 on; several messages if there are more tunnels. */
+  z.object({ type: z.literal('tunnels'), now: z.number().int(), tunnels: z.array(TunnelBytes).min(1).max(MAX_TUNNELS) }),
   z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
   /** The interfaces have changed since `hello`. */
   z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),

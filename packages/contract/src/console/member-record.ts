@@ -3,6 +3,7 @@ import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
 import { RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
+import { MemberPath } from './member-path.ts'
 
 const One = { router_name: RouterName }
 /** Whole Unix seconds in a query; both ends belong to the range. */
@@ -13,6 +14,12 @@ export const ConnectionRecord = z.object({
   /** The dialling end's address inside the tunnel, and the address it dialled from. */
   ip: z.string().nullable(),
   origin: z.string().nullable(),
+  /** The network; both are empty for a SaaS device, which is in none, and the name for a network that was deleted. */
+  network_number: z.string(),
+  network_name: z.string(),
+  /** The other end: a member's name, null for a POP; and how it is called. */
+  peer: z.string().nullable(),
+  peer_name: z.string(),
   /** Bytes up and down, as seen from the end that dialled. */
   input: z.number().int(),
   out: z.number().int(),
@@ -64,6 +71,19 @@ export const Diagnosis = z.object({
 })
 export type Diagnosis = z.output<typeof Diagnosis>
 
+/** When a software member was signed in during the last days, which begin at midnight in Shanghai. */
+export const SignedInDays = z.object({
+  /** The first midnight. */
+  from: UnixTime,
+  /** The oldest day first, today last. */
+  days: z.array(z.object({ day: z.iso.date(), seconds: z.number().int() })),
+  /** The times in which it had a tunnel, the earliest first; the last one ends now if it lasts. */
+  spans: z.array(z.object({ start: UnixTime, end: UnixTime })),
+  /** Of all these days. */
+  seconds: z.number().int(),
+})
+export type SignedInDays = z.output<typeof SignedInDays>
+
 /** The records of a member, and the cause of its being offline. */
 export const memberRecords = {
   connect: list('router/connect', { access: 'any', summary: '连接记录', input: PageQuery.extend(One), row: ConnectionRecord }),
@@ -84,5 +104,7 @@ export const memberRecords = {
     input: PageQuery.omit({ search: true }).extend(One),
     row: LoginRecord,
   }),
+  signed_in: get('router/signed_in', { access: 'any', summary: '7 天登录时长', input: z.strictObject(One), output: SignedInDays }),
   diagnosis: get('router/diagnosis', { access: 'any', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
+  path: get('router/path', { access: 'any', summary: '连通路径', input: z.strictObject(One), output: MemberPath }),
 }

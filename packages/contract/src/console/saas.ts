@@ -3,7 +3,7 @@ import { PageQuery } from '../endpoint.ts'
 import { Flag, SaasName, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 import { ConnectionRecord } from './member-record.ts'
-import { TrafficPoint, trafficRanges } from './traffic.ts'
+import { TrafficHistoryPoint, trafficRanges } from './traffic.ts'
 
 const One = { router_name: SaasName }
 
@@ -41,6 +41,6 @@ export const saas = {
     access: 'any',
     summary: 'SaaS 设备流量',
     input: z.strictObject({ ...One, range: z.enum(trafficRanges).default('12h') }),
-    output: z.array(TrafficPoint),
+    output: z.array(TrafficHistoryPoint),
   }),
 }

@@ -15,6 +15,9 @@ export const NETWORK_TRAFFIC_STEP = 300
 /** Rates in bit/s over the span that begins at `time`. */
 export const TrafficPoint = z.object({ time: UnixTime, down: z.number(), upload: z.number() })
 export type TrafficPoint = z.output<typeof TrafficPoint>
+/** With the rates of the busiest minute of that span. */
+export const TrafficHistoryPoint = TrafficPoint.extend({ peak_down: z.number(), peak_upload: z.number() })
+export type TrafficHistoryPoint = z.output<typeof TrafficHistoryPoint>
 /** One interface's rate in bit/s, measured at `time`. */
 export const LiveSample = TrafficPoint.extend({ interface: z.string() })
 export type LiveSample = z.output<typeof LiveSample>
@@ -35,7 +38,7 @@ export const traffic = {
     access: 'any',
     summary: '流量历史',
     input: z.strictObject({ router_name: RouterName, interface: lineOfText(1, 32), range: z.enum(trafficRanges).default('12h') }),
-    output: z.array(TrafficPoint),
+    output: z.array(TrafficHistoryPoint),
   }),
   /** Of the uplinks of the sites of one network, or of all that the caller may see (docs/decisions/072). */
   networks: get('account/traffic', {

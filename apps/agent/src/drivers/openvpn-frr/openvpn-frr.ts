@@ -178,6 +178,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       faulty = listener
     },
     up: () => reports.up(tunnels.up()),
+    carried: () => reports.carried(tunnels.up()),
     device: deviceFacts,
     interfaces: interfacesOf,
     counters: countersOf,

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeSecret } from '../../secret-file.ts'
+import type { TunnelBytes } from '@weft/contract/agent-protocol'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import type { Driver } from '../driver.ts'
 import { tunnelKey, type UpTunnel } from './tunnel-facts.ts'
@@ -9,6 +10,8 @@ export interface Reports {
   listen(listener: (event: NewEvent) => void): void
   compare(up: readonly UpTunnel[]): void
   up(up: readonly UpTunnel[]): ReturnType<Driver['up']>
+  /** Returns the bytes of these tunnels, of those that were reported. */
+  carried(up: readonly UpTunnel[]): TunnelBytes[]
 }
 
 /**
@@ -47,16 +50,21 @@ export function createReports(path: string, isReady: (tunnel: UpTunnel) => boole
       result = [...up]
       const at = Math.floor(Date.now() / 1000)
       for (const one of ended) {
-        const { dialled, received, sent } = one
-        // As the end that dialled counts them.
-        const [input, out] = dialled ? [received, sent] : [sent, received]
-        listener({ ...upEvent(one), type: dialled ? 'link_down' : 'client_down', since: at, input, out })
+        listener({ ...upEvent(one), type: one.dialled ? 'link_down' : 'client_down', since: at, ...bytesOf(one) })
       }
       for (const one of begun) listener(upEvent(one))
     },
     up: (up) => reportable(up).map(upEvent),
+    carried: (up) =>
+      reportable(up).map((one) => {
+        const { network_number, who, dialled, since } = one
+        return { network_number, who, dialled, since, ...bytesOf(one) }
+      }),
   }
 }
+
+/** Returns the bytes of a tunnel as the end that dialled counts them. */
+const bytesOf = ({ dialled, received, sent }: UpTunnel) => (dialled ? { input: received, out: sent } : { input: sent, out: received })
 
 const byKey = (tunnels: readonly UpTunnel[]) => new Map(tunnels.map((one) => [tunnelKey(one), one]))
 

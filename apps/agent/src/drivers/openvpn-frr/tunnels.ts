@@ -66,7 +66,8 @@ export const fingerprint = (...texts: readonly string[]): string =>
 
 const READY_MS = 8000
 const LONGEST_PAUSE_MS = 60_000
-const BYTES_SECONDS = 5
+/** Seconds between the counts of bytes that OpenVPN reports: a session loses at most this much at its end. */
+const BYTES_SECONDS = 1
 const STATUS_BEATS = 2
 /** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
 const STANDS_MS = 15_000

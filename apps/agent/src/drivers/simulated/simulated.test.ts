@@ -44,7 +44,18 @@ test('a branch whose power fails reports nothing, but its center does', async ()
   expect(hub.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1', since: now })
 })
 
-test('a link that is switched off goes down on both sides, and the branch reports its bytes', async () => {
+test('both ends count the same bytes of a tunnel that is up', async () => {
+  now = Math.floor(Date.now() / 1000) - 600
+  const [hub, point] = [device('HUB'), device('SN1')]
+  await run(point, 'SN1')
+  await run(hub, 'HUB')
+  const [dialled] = point.carried()
+  expect(dialled).toMatchObject({ network_number: NUMBER, who: 'HUB', dialled: true, since: now })
+  expect(dialled!.input).toBeGreaterThan(0)
+  expect(hub.carried()).toMatchObject([{ who: 'SN1', dialled: false, since: now }])
+})
+
+test('a link that is switched off goes down on both sides, and both report its bytes', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
   await run(point, 'SN1')
   await run(hub, 'HUB')
@@ -52,7 +63,8 @@ test('a link that is switched off goes down on both sides, and the branch report
   await run(point, 'SN1', intent(0))
   expect(point.events.at(-1)).toMatchObject({ type: 'link_down', who: 'HUB', since: now })
   expect(point.events.at(-1)!.input).toBeGreaterThan(0)
-  expect(hub.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1' })
+  const { input, out } = point.events.at(-1)!
+  expect(hub.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1', input, out })
   expect(hub.up()).toEqual([])
 })
 

@@ -24,9 +24,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
   const names = interfacesOf(kind, own).map((one) => one.interface)
   const counted = simulatedCounters(own, PEAK[kind], Date.now)
 
-  /** Returns the traffic between two moments, as if every minute between were like the last. */
-  function bytes({ since }: Tunnel, until: number): { input: number; out: number } {
-    const { down, upload } = minuteOf(own, until - (until % 60), PEAK[kind])
+  /** Returns the traffic of a tunnel until a moment, as if every minute were like the last. Both ends count the same. */
+  function bytes({ point, since }: Tunnel, until: number): { input: number; out: number } {
+    const { down, upload } = minuteOf(`${seed} ${point}`, until - (until % 60), PEAK[point === router_name ? kind : kindOf(point)])
     const minutes = Math.max(0, until - since) / 60
     return { input: Math.round(down * minutes), out: Math.round(upload * minutes) }
   }
@@ -41,7 +41,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       vpn_ip,
       since: at,
       address: outerAddress(`${seed} ${point}`),
-      ...(asPoint && !up && bytes(tunnel, at)),
+      ...(!up && bytes(tunnel, at)),
     }
   }
 
@@ -63,6 +63,14 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       if (uplinks.length > 0) ether.want(end, uplinks)
     },
     up: () => ether.up(router_name).map((tunnel) => eventOf(tunnel, true, tunnel.since) as ReturnType<Driver['up']>[number]),
+    carried() {
+      const at = Math.floor(Date.now() / 1000)
+      return ether.up(router_name).map((tunnel) => {
+        const { network_number, center, point, since } = tunnel
+        const dialled = point === router_name
+        return { network_number, who: dialled ? center : point, dialled, since, ...bytes(tunnel, at) }
+      })
+    },
     device: () => factsOf(kind, own),
     interfaces: () => interfacesOf(kind, own),
     counters() {
@@ -87,6 +95,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     },
   }
 }
+
+/** Returns the kind of the other end of a tunnel by its name: software members have an @ in theirs. */
+const kindOf = (router_name: string): SimulatedKind => (router_name.includes('@') ? 'app' : 'router')
 
 const halvesOf = (router_name: string, document: MemberDocument | null): Half[] =>
   (document?.networks ?? []).flatMap((section) =>

@@ -57,12 +57,16 @@ beforeEach(() => {
   server.on(contract.saas.list, { rows: [device, away], count: 2 })
   server.on(contract.saas.info, device)
   server.on(contract.saas.traffic, [
-    { time: now - 120, down: 20_000_000, upload: 5_000_000 },
-    { time: now - 60, down: 24_000_000, upload: 6_000_000 },
+    { time: now - 120, down: 20_000_000, upload: 5_000_000, peak_down: 20_000_000, peak_upload: 5_000_000 },
+    { time: now - 60, down: 24_000_000, upload: 6_000_000, peak_down: 24_000_000, peak_upload: 6_000_000 },
   ])
   server.on(contract.saas.connect, {
     rows: [
       {
+        network_number: '',
+        network_name: '',
+        peer: null,
+        peer_name: 'saas-pop',
         ip: '10.64.1.2',
         origin: '198.51.100.88:40211',
         input: 5000,

@@ -1,4 +1,3 @@
-import type { TrafficPoint } from '@weft/contract'
 import { saveFile, toast, useText, useThemeMode } from '@weft/ui'
 import { Button } from 'antd'
 import { type ReactNode, useId, useMemo, useState } from 'react'
@@ -9,13 +8,13 @@ import { fileName } from '../file/file-name.ts'
 import { TrafficChart } from './TrafficChart.tsx'
 import { trafficFile } from './traffic-file.ts'
 import { trafficPicture } from './traffic-picture.ts'
-import { peakOf, seriesOf, topOf } from './traffic-series.ts'
+import { highestOf, peakOf, seriesOf, type ShownPoint, topOf } from './traffic-series.ts'
 import { TrafficFigures } from './TrafficFigures.tsx'
 import { TrafficTable } from './TrafficTable.tsx'
 import { rateText, rateUnit } from './units.ts'
 
 interface Props {
-  points: readonly TrafficPoint[]
+  points: readonly ShownPoint[]
   span: readonly [from: number, until: number]
   /** Seconds from point to point. */
   step: number
@@ -39,7 +38,7 @@ export function TrafficPanel({ points, span, step, live, title, facts, faded = f
   const [asTable, setAsTable] = useState(false)
   const series = useMemo(() => seriesOf(points, step), [points, step])
   const peak = useMemo(() => peakOf(points), [points])
-  const top = topOf(peak)
+  const top = topOf(highestOf(points))
   const last = points.at(-1)
   const summary = last ? (live ? t.summary : t.summaryOfPast)(rateText(last.down), rateText(last.upload), rateText(peak)) : t.noSummary
   const zone = foreignZone()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { lonely, peakOf, seriesOf, stepOf, topOf } from './traffic-series.ts'
+import { highestOf, lonely, peakOf, seriesOf, stepOf, topOf } from './traffic-series.ts'
 import { rateText, rateUnit, volumeText } from './units.ts'
 
 const at = (...times: number[]) => times.map((time) => ({ time, down: time, upload: time / 2 }))
@@ -45,8 +45,13 @@ it('lonely finds the points that no line reaches', () => {
   expect(lonely([1, null, 2, 3, null, 4])).toEqual([0, 5])
 })
 
-it('the axis ends at or above the peak, at a number that four lines divide', () => {
+it('the peak of past points is that of their busiest minute, and the lines end at their averages', () => {
   expect(peakOf(at(3, 9, 4))).toBe(9)
+  const past = [{ time: 0, down: 3, upload: 1, peak_down: 20, peak_upload: 25 }]
+  expect([peakOf(past), highestOf(past)]).toEqual([25, 3])
+})
+
+it('the axis ends at or above the peak, at a number that four lines divide', () => {
   expect(topOf(0)).toBe(100_000)
   expect(topOf(52_810_000)).toBe(80_000_000)
   expect(topOf(90_000_000)).toBe(100_000_000)

@@ -1,4 +1,4 @@
-import type { TrafficPoint } from '@weft/contract'
+import type { TrafficHistoryPoint, TrafficPoint } from '@weft/contract'
 
 /** The data of a plot: times, downstream, upstream. Null is a gap. */
 export type Series = [times: number[], down: (number | null)[], upload: (number | null)[]]
@@ -39,13 +39,20 @@ export function lonely(values: readonly (number | null | undefined)[]): number[]
   return values.flatMap((value, at) => (value != null && values[at - 1] == null && values[at + 1] == null ? [at] : []))
 }
 
-/** Returns the highest rate of either direction, bit/s. */
-export const peakOf = (points: readonly TrafficPoint[]): number =>
-  points.reduce((peak, { down, upload }) => Math.max(peak, down, upload), 0)
+/** A point of a live chart, or one of the past with the rates of its busiest minute. */
+export type ShownPoint = TrafficPoint & Partial<TrafficHistoryPoint>
 
-/** Returns the end of the axis in bit/s: a little above the peak, and a number that four lines divide well. */
-export function topOf(peak: number): number {
-  const wanted = Math.max(LOWEST_TOP, peak * 1.05) / LINES
+/** Returns the highest rate of either direction, bit/s: of past points that of the busiest minute, which their averages hide. */
+export const peakOf = (points: readonly ShownPoint[]): number =>
+  points.reduce((peak, { down, upload, peak_down = down, peak_upload = upload }) => Math.max(peak, peak_down, peak_upload), 0)
+
+/** Returns the highest rate that the lines reach, bit/s. */
+export const highestOf = (points: readonly TrafficPoint[]): number =>
+  points.reduce((highest, { down, upload }) => Math.max(highest, down, upload), 0)
+
+/** Returns the end of the axis in bit/s: a little above what the lines reach, and a number that four lines divide well. */
+export function topOf(highest: number): number {
+  const wanted = Math.max(LOWEST_TOP, highest * 1.05) / LINES
   const power = 10 ** Math.floor(Math.log10(wanted))
   const factor = [1, 2, 2.5, 5, 10].find((one) => one * power >= wanted * 0.999_999) ?? 10
   return factor * power * LINES

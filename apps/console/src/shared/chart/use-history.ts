@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Endpoint, TrafficPoint, TrafficRange } from '@weft/contract'
+import type { Endpoint, TrafficHistoryPoint, TrafficRange } from '@weft/contract'
 import { asking } from '@weft/ui'
 import type { z } from 'zod'
 
@@ -11,7 +11,7 @@ const FRESH_MS = 60_000
  * it does not change when members go online or offline.
  */
 export function useHistory(
-  endpoint: Endpoint<z.ZodType, z.ZodType<TrafficPoint[]>>,
+  endpoint: Endpoint<z.ZodType, z.ZodType<TrafficHistoryPoint[]>>,
   input: { router_name: string; interface?: string; range: TrafficRange } | undefined,
 ) {
   return useQuery({

@@ -94,6 +94,10 @@ describe('connections', () => {
     expect(rows[1]).toEqual({
       ip: '10.129.0.2',
       origin: '203.0.113.9:4711',
+      network_number,
+      network_name: '门店',
+      peer: hub,
+      peer_name: hub,
       input: 70,
       out: 5000,
       session_date: now - 900,

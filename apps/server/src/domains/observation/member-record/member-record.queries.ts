@@ -87,7 +87,12 @@ export function pageConnections(
     sql`select ${SESSION} from tunnel_session t where ${all(sql`t.account_id = ${db.account_id}`, of, sinceCreated(db, router_name, sql`t.start_time`), within(visible), anyLike(search, [sql`t.orig`, sql`t.vpn_ip`]))}`
   // The name of a POP may be that of a member, so only sessions to centers are searched by their other end.
   const parts = [sessions(sql`t.router_name = ${router_name}`), sessions(sql`t.link_router_name = ${router_name} and t.mode = 'p2p'`)]
-  const columns = sql`vpn_ip as ip, orig as origin, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
+  const peer = sql`case when page.router_name = ${router_name} then page.link_router_name else page.router_name end`
+  const columns = sql`vpn_ip as ip, orig as origin, network_number,
+    coalesce((select n.network_name from network n where n.account_id = ${db.account_id} and n.network_number = page.network_number), '') as network_name,
+    case when mode = 'p2p' then ${peer} end as peer,
+    case when mode = 'p2p' then coalesce((select nullif(p.note, '') from member p where p.account_id = ${db.account_id} and p.router_name = ${peer}), ${peer})
+      else coalesce(area, (select p.name from pop p where p.pop_name = page.link_router_name), page.link_router_name) end as peer_name, out as input, input as out, start_time as session_date, ${ONLINE_TIME} as online_time, end_time as stop_time`
   return paged(db, { parts, columns, order: NEWEST, searched: search !== '' }, paging)
 }
 
@@ -110,6 +115,25 @@ export function pageSessions(
   const columns = sql`router_name, network_number, ${toPop ? sql`null` : sql`link_router_name`} as link_router_name,
     ${toPop ? sql`coalesce((select p.name from pop p where p.pop_name = link_router_name), link_router_name)` : sql`null`} as pop_name, area, orig, vpn_ip, start_time, end_time, ${ONLINE_TIME} as online_time`
   return paged(db, { parts: [found], columns, order: NEWEST, searched: search !== '' }, paging)
+}
+
+/** Returns the times since `from` in which a member had a tunnel, overlapping sessions joined, the earliest first. @param from Unix seconds */
+export async function tunnelSpans(
+  db: AccountDb,
+  visible: Visible,
+  router_name: string,
+  from: number,
+): Promise<{ start: number; end: number }[]> {
+  const begin = sql`${fromUnix(from)}::timestamptz`
+  const { rows } = await sql<{ start: number; end: number }>`
+    select floor(extract(epoch from lower(span)))::bigint as start, floor(extract(epoch from upper(span)))::bigint as "end"
+    from unnest((select range_agg(tstzrange(greatest(t.start_time, ${begin}), least(coalesce(t.end_time, now()), now()), '[]'))
+      from tunnel_session t where ${all(
+        sql`t.account_id = ${db.account_id} and t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.start_time`)}`,
+        sql`t.start_time <= now() and coalesce(t.end_time, now()) > ${begin}`,
+        within(visible),
+      )})) as span order by 1`.execute(db.sql)
+  return rows
 }
 
 /** Returns a page of the logins of a software member. */

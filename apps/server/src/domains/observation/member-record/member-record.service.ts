@@ -43,7 +43,7 @@ export async function diagnosis(
 }
 
 /** Returns the parameters as texts for a sentence. */
-const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
+export const wordsOf = (params: Verdict['params'], language: Language): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
       name,

@@ -1,4 +1,4 @@
-import { contract, type TrafficPoint, type TrafficRange } from '@weft/contract'
+import { contract, type TrafficHistoryPoint, type TrafficRange } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { auditSystem } from '../../foundation/audit/audit.service.ts'
@@ -54,8 +54,10 @@ const rows = (table: 'traffic_hour' | 'traffic_day') =>
     .orderBy('time')
     .execute()
 const rolledUntil = (at: number) => keeper.query('update traffic_rolled set until = $1', [fromUnix(at)])
+/** Rates of a step whose minutes all carried the same. */
+const even = (down: number, upload: number) => ({ down, upload, peak_down: down, peak_upload: upload })
 const history = async (range: TrafficRange, who = owner) =>
-  (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range })).data as TrafficPoint[]
+  (await world.call(who, contract.traffic.history, { router_name: name, interface: 'wan', range })).data as TrafficHistoryPoint[]
 
 describe('the roll-up', () => {
   it('sums ended hours with the rate of the busiest minute, once however often and on however many instances it runs', async () => {
@@ -145,11 +147,19 @@ describe('the history', () => {
     await minutes(hour, 4, 6000)
     await minutes(hour + 20 * 60, 1, 6000)
     await rollUp(world.db)
-    expect(await history('12h')).toEqual([0, 1, 2, 3, 20].map((m) => ({ time: hour + m * 60, down: 800, upload: 400 })))
-    const doubled = [800, 800, 400].map((down, i) => ({ time: hour + [0, 2, 20][i]! * 60, down, upload: down / 2 }))
+    expect(await history('12h')).toEqual([0, 1, 2, 3, 20].map((m) => ({ time: hour + m * 60, ...even(800, 400) })))
+    const doubled = [800, 800, 400].map((down, i) => ({
+      time: hour + [0, 2, 20][i]! * 60,
+      down,
+      upload: down / 2,
+      peak_down: 800,
+      peak_upload: 400,
+    }))
     expect((await history('1d')).map((point) => ({ ...point, time: point.time - (hour % 120 === 0 ? 0 : 60) }))).toEqual(doubled)
     for (const range of ['1w', '1m'] as const)
-      expect(await history(range)).toEqual([{ time: hour, down: Math.round((30_000 * 8) / HOUR), upload: Math.round((15_000 * 8) / HOUR) }])
+      expect(await history(range)).toEqual([
+        { time: hour, down: Math.round((30_000 * 8) / HOUR), upload: Math.round((15_000 * 8) / HOUR), peak_down: 800, peak_upload: 400 },
+      ])
   })
 
   it('reaches the newest minute even if its hour is not rolled up, and an unfinished step does not look like a drop', async () => {
@@ -158,7 +168,7 @@ describe('the history', () => {
     await rolledUntil(thisHour())
     await minutes(began, (minute - began) / 60 + 1, 6000)
     const points = await history('1w')
-    expect(points.at(-1)).toEqual({ time: began, down: 800, upload: 400 })
+    expect(points.at(-1)).toEqual({ time: began, ...even(800, 400) })
   })
 
   it('has finer steps the shorter the whole time is, and never more than 720 points', async () => {

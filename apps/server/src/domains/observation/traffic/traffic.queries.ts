@@ -18,6 +18,10 @@ const of = ({ account_id }: AccountDb, { router_name, interface: name }: Interfa
     and time > (select create_time from member where account_id = ${account_id} and router_name = ${router_name})
       - make_interval(secs => ${secondsOf[sums]})`
 
+/** The rates of the busiest minute in bit/s; a minute's are its own. */
+const peaks = (sums: Sums) =>
+  sums === 'minute' ? sql`down * 8 / 60 as peak_down, upload * 8 / 60 as peak_upload` : sql`peak_down, peak_upload`
+
 /** Returns when the oldest of these sums of an interface begins, in Unix seconds. */
 export async function firstOf(db: AccountDb, asked: Interface, sums: Sums): Promise<number | undefined> {
   const { rows } = await sql<{
@@ -35,7 +39,7 @@ export const partsOf = async (db: AccountDb, asked: Interface, sums: Sums, from:
  * reading.
  */
 export const partsStatement = (db: AccountDb, asked: Interface, sums: Sums, from: number, to: number): RawBuilder<Part> =>
-  sql<Part>`select time, down, upload from ${tableOf(sums)}
+  sql<Part>`select time, down, upload, ${peaks(sums)} from ${tableOf(sums)}
     where ${of(db, asked, sums)} and time >= ${fromUnix(from)}::timestamptz and time < ${fromUnix(to)}::timestamptz order by time`
 
 /** Returns what a network's sites carried in each five minutes from a time on, oldest first; with several networks, together. */

@@ -1,4 +1,4 @@
-import { TRAFFIC_POINTS, type TrafficPoint, type TrafficRange } from '@weft/contract'
+import { TRAFFIC_POINTS, type TrafficHistoryPoint, type TrafficRange } from '@weft/contract'
 
 const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3600
@@ -57,11 +57,13 @@ export function stepsOf(range: TrafficRange, now: number, first: number | undefi
   }
 }
 
-/** Bytes of a minute, an hour or a day that begins at `time`. */
+/** Bytes of a minute, an hour or a day that begins at `time`, and the rates of its busiest minute in bit/s. */
 export interface Part {
   time: number
   down: number
   upload: number
+  peak_down: number
+  peak_upload: number
 }
 /** Bytes of one step; `end` is the end of what was measured of it. */
 export interface Summed extends Part {
@@ -74,9 +76,11 @@ export function sumSteps(parts: readonly (Part & { seconds: number })[], { step,
   for (const part of parts) {
     const time = align(part.time, step, origin)
     let last = steps.at(-1)
-    if (last?.time !== time) steps.push((last = { time, down: 0, upload: 0, end: time }))
+    if (last?.time !== time) steps.push((last = { time, down: 0, upload: 0, peak_down: 0, peak_upload: 0, end: time }))
     last.down += part.down
     last.upload += part.upload
+    last.peak_down = Math.max(last.peak_down, part.peak_down)
+    last.peak_upload = Math.max(last.peak_upload, part.peak_upload)
     last.end = part.time + part.seconds
   }
   return steps
@@ -86,11 +90,19 @@ export function sumSteps(parts: readonly (Part & { seconds: number })[], { step,
 const ON_ITS_WAY = 120
 
 /**
- * Returns the rates of the steps. A step that has not ended, or whose minutes may still arrive, is averaged over the measured part only: it
+ * Returns the rates of the steps, and those of the busiest minute in each: the average of an hour hides its peak. A step that has not ended, or whose minutes may still arrive, is averaged over the measured part only: it
  * would look like a drop otherwise.
  */
-export const rates = (steps: readonly Summed[], step: number, now: number): TrafficPoint[] =>
-  steps.map(({ time, down, upload, end }) => {
+export const rates = (steps: readonly Summed[], step: number, now: number): TrafficHistoryPoint[] =>
+  steps.map(({ time, down, upload, peak_down, peak_upload, end }) => {
     const seconds = time + step + ON_ITS_WAY > now ? Math.min(step, end - time) : step
-    return { time, down: Math.round((down * 8) / seconds), upload: Math.round((upload * 8) / seconds) }
+    const [average_down, average_upload] = [Math.round((down * 8) / seconds), Math.round((upload * 8) / seconds)]
+    return {
+      time,
+      down: average_down,
+      upload: average_upload,
+      // A peak is rounded down where it is kept, so it may seem lower than an average that equals it.
+      peak_down: Math.max(average_down, peak_down),
+      peak_upload: Math.max(average_upload, peak_upload),
+    }
   })

@@ -1,4 +1,4 @@
-import { NETWORK_TRAFFIC_STEP, type TrafficPoint, type TrafficRange } from '@weft/contract'
+import { NETWORK_TRAFFIC_STEP, type TrafficHistoryPoint, type TrafficPoint, type TrafficRange } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
@@ -10,7 +10,7 @@ export async function readHistory(
   db: AccountDb,
   { range, ...asked }: Interface & { range: TrafficRange },
   at: Date,
-): Promise<TrafficPoint[]> {
+): Promise<TrafficHistoryPoint[]> {
   const now = unix(at)
   const steps = stepsOf(range, now, range === 'all' ? await firstTraffic(db, asked) : undefined)
   return rates(await readSteps(db, asked, steps, now), steps.step, now)
