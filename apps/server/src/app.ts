@@ -47,6 +47,7 @@ import { createSealedPasswordService } from './domains/member/member/sealed-pass
 import { resolveMembers } from './domains/member/member/member.service.ts'
 import { messageRoutes } from './domains/support/message/message.routes.ts'
 import { resolveMessages } from './domains/support/message/message.service.ts'
+import { branchRoutes } from './domains/network/branches/branches.routes.ts'
 import { networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
 import { resolveNetworks } from './domains/network/detail/detail.service.ts'
 import { createAlertService } from './domains/observation/monitor/alert.service.ts'
@@ -292,6 +293,7 @@ export function listenersOf(
       implement(console, door, contract.network, networkRoutes)
       implement(console, door, contract.networkSettings, networkSettingRoutes)
       implement(console, door, contract.networkRevisions, networkRevisionRoutes)
+      implement(console, door, contract.branches, branchRoutes({ sheets, budgets: services.budgets }))
       implement(console, door, contract.popResources, popRoutes)
       implement(console, door, contract.workOrders, workOrderRoutes)
       implement(console, door, contract.supportTickets, supportTicketRoutes(services))

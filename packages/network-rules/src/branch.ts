@@ -1,17 +1,6 @@
-import type { MemberType, RouterType } from '@weft/contract'
+import type { BranchField, BranchProblemLevel, Language, MemberType, RouterType } from '@weft/contract'
 import type { Claim } from './claim.ts'
 import type { Problem } from './problem.ts'
-
-/** The cells of a row of branches to add. */
-export const branchFields = ['note', 'router_name', 'prefix', 'center'] as const
-export type BranchField = (typeof branchFields)[number]
-/** A row as it was typed. */
-export interface BranchRow {
-  note: string
-  router_name: string
-  prefix: readonly string[]
-  center: readonly string[]
-}
 
 /** A device of the account, as it is now. */
 export interface BranchDevice {
@@ -34,18 +23,12 @@ export interface BranchScene {
   mayName: boolean
 }
 
-/**
- * What a problem means for its row: `error` it cannot be added, `skip` there is nothing to add, `warning` it can be added, `hint` nothing
- * is wrong, but something is proposed.
- */
-export const problemLevels = ['error', 'skip', 'warning', 'hint'] as const
-export type ProblemLevel = (typeof problemLevels)[number]
 /** What would solve a problem: another text for the cell, or leaving the row out. `how` chooses the words of its button. */
 export type BranchFix = { how: 'change' | 'free' | 'reported' | 'all' | 'clear' | 'keep'; value: string } | { how: 'skip' }
 /** A problem of one cell of a row. */
 export interface BranchFound {
   field: BranchField
-  level: ProblemLevel
+  level: BranchProblemLevel
   problem: Problem
   fix?: BranchFix
 }
@@ -53,3 +36,26 @@ export interface BranchProblem extends BranchFound {
   /** Counted from 0. */
   row: number
 }
+
+const fixWords: Record<Language, Record<BranchFix['how'], (value: string) => string>> = {
+  'zh-CN': {
+    change: (value) => `改为 ${value}`,
+    free: (value) => `改为空闲的 ${value}`,
+    reported: (value) => `采用设备上报的 ${value}`,
+    all: () => '改为 全部中心',
+    clear: () => '清空',
+    keep: (value) => (value === '' ? '清空' : `保留「${value}」`),
+    skip: () => '跳过这一行',
+  },
+  en: {
+    change: (value) => `Change to ${value}`,
+    free: (value) => `Use ${value}, which is free`,
+    reported: (value) => `Use ${value}, which the device reports`,
+    all: () => 'Use all hubs',
+    clear: () => 'Clear',
+    keep: (value) => (value === '' ? 'Clear' : `Keep “${value}”`),
+    skip: () => 'Skip this row',
+  },
+}
+/** Returns the words of the button that applies a fix. */
+export const fixText = (fix: BranchFix, language: Language): string => fixWords[language][fix.how]('value' in fix ? fix.value : '')

@@ -1,7 +1,7 @@
-import { NOTE_MAX, Note } from '@weft/contract'
+import { type BranchProblemLevel, type BranchRow, NOTE_MAX, Note } from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
 import { formatIpv4, formatPrefix } from '@weft/net'
-import type { BranchDevice, BranchFound, BranchProblem, BranchRow, BranchScene, ProblemLevel } from './branch.ts'
+import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
 import { readCenters, readPrefixes, readSerial } from './branch-cells.ts'
 import { judgePrefix, LanJudge, type TypedPrefix } from './lan-judge.ts'
 import { mistyped } from './near-names.ts'
@@ -18,7 +18,8 @@ export interface Branch {
   center: string[]
 }
 
-const blocking: ReadonlySet<ProblemLevel> = new Set(['error', 'skip'])
+/** The levels with which a row cannot be added. */
+export const blocking: ReadonlySet<BranchProblemLevel> = new Set(['error', 'skip'])
 
 /** Judges rows of branches to add. @returns their problems, in the order of the rows, and the rows that can be added */
 export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): { problems: BranchProblem[]; branches: Branch[] } {
@@ -28,12 +29,10 @@ export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): {
   const seen = new Map<string, number>()
   const judged = rows.map((typed, row) => {
     const device = scene.devices.get(readSerial(typed.router_name).toLowerCase())
-    const problems = [
-      ...judgeName(typed, device, scene),
-      ...judgeDevice(typed, row, device, seen, scene),
-      ...lans.problemsOf(row, prefixes[row]!, device),
-      ...judgeCenters(typed, scene),
-    ].map((problem) => ({ row, ...problem }))
+    const ofDevice = judgeDevice(typed, row, device, seen, scene)
+    const ofPrefixes = lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
+    const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, scene)]
+    const problems = found.map((problem) => ({ row, ...problem }))
     return {
       problems,
       branch: problems.some(({ level }) => blocking.has(level)) ? undefined : branchOf(typed, row, device!, prefixes[row]!, scene),

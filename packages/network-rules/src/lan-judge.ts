@@ -1,6 +1,6 @@
-import { PREFIX_MASKS } from '@weft/contract'
+import { type BranchProblemLevel, PREFIX_MASKS } from '@weft/contract'
 import { formatPrefix, parseIpv4, type Prefix, PrefixIndex, prefixOf, reservedBlock } from '@weft/net'
-import type { BranchDevice, BranchFix, BranchFound, BranchScene, ProblemLevel } from './branch.ts'
+import type { BranchDevice, BranchFix, BranchFound, BranchScene } from './branch.ts'
 import { type Claim, isRoute } from './claim.ts'
 import { FreeLans } from './free-lans.ts'
 import { tolerated } from './overlap.ts'
@@ -36,6 +36,13 @@ export function judgePrefix(text: string): TypedPrefix {
   return { text, prefix, problem: { code: 'prefixNotNetwork', with: { ip, mask } }, meant: formatPrefix(prefix) }
 }
 
+/** A problem of one prefix of a cell. */
+interface JudgedPrefix {
+  level: BranchProblemLevel
+  problem: Problem
+  fix?: { how: 'change' | 'free'; value: string }
+}
+
 export type RowPrefix = Prefix & { row: number }
 
 /** Judges the prefixes of rows against each other and against everything that uses addresses, and proposes free ones. */
@@ -61,42 +68,35 @@ export class LanJudge {
     )
   }
 
-  problemsOf(row: number, typed: readonly TypedPrefix[], device: BranchDevice | undefined): BranchFound[] {
-    if (device?.router_type === 2)
-      return typed.length === 0
-        ? []
-        : [
-            {
-              field: 'prefix',
-              level: 'error',
-              problem: { code: 'prefixOfHardwareOnly', with: { name: device.router_name } },
-              fix: { how: 'clear', value: '' },
-            },
-          ]
-    if (typed.length === 0) return device ? this.#proposal(device) : []
-    // A fix replaces the whole cell: the other prefixes stay as they are.
-    const whole = (changed: TypedPrefix, value: string) => typed.map((one) => (one === changed ? value : one.text)).join('、')
-    const problems = typed.flatMap((one): BranchFound[] => {
-      const overlap = one.prefix && this.#overlap(row, one.prefix, device)
-      if (one.problem && (!overlap || overlap.level === 'warning'))
-        return [
-          {
-            field: 'prefix',
-            level: 'error',
-            problem: one.problem,
-            ...(one.meant !== undefined && { fix: { how: 'change', value: whole(one, one.meant) } }),
-          },
-        ]
-      if (!overlap) return []
-      const free = this.#free.next(one.prefix!.mask, this.#near ?? one.prefix)
-      return [{ field: 'prefix', ...overlap, ...(free && { fix: { how: 'free', value: whole(one, formatPrefix(free)) } }) }]
-    })
+  /**
+   * Returns the first problem of a cell of prefixes, an error before a warning; its fix puts right whatever else can be in the cell.
+   * @param joins true if nothing else keeps the device from joining, so that a prefix is proposed where it has none
+   */
+  problemOf(row: number, typed: readonly TypedPrefix[], device: BranchDevice | undefined, joins: boolean): BranchFound | undefined {
+    const field = 'prefix'
+    if (device?.router_type === 2) {
+      const problem = { code: 'prefixOfHardwareOnly', with: { name: device.router_name } } as const
+      return typed.length === 0 ? undefined : { field, level: 'error', problem, fix: { how: 'clear', value: '' } }
+    }
+    if (typed.length === 0) return device && joins ? this.#proposal(device) : undefined
+    const judged = typed.map((one) => ({ text: one.text, found: this.#judge(row, one, device) }))
     this.#near = typed.findLast(({ prefix }) => prefix)?.prefix ?? this.#near
-    return problems
+    const found = (judged.find((one) => one.found?.level === 'error') ?? judged.find((one) => one.found))?.found
+    if (!found) return undefined
+    const value = judged.map(({ text, found: wrong }) => wrong?.fix?.value ?? text).join('、')
+    return { field, level: found.level, problem: found.problem, ...(found.fix && { fix: { how: found.fix.how, value } }) }
+  }
+
+  #judge(row: number, { prefix, problem, meant }: TypedPrefix, device: BranchDevice | undefined): JudgedPrefix | undefined {
+    const overlap = prefix && this.#overlap(row, prefix, device)
+    if (problem && overlap?.level !== 'error')
+      return { level: 'error', problem, ...(meant !== undefined && { fix: { how: 'change', value: meant } }) }
+    const free = overlap && this.#free.next(prefix.mask, this.#near ?? prefix)
+    return overlap && { ...overlap, ...(free && { fix: { how: 'free', value: formatPrefix(free) } }) }
   }
 
   /** Returns the first overlap that is forbidden, else the first with a LAN of another site. */
-  #overlap(row: number, prefix: Prefix, device: BranchDevice | undefined): { level: ProblemLevel; problem: Problem } | undefined {
+  #overlap(row: number, prefix: Prefix, device: BranchDevice | undefined): { level: BranchProblemLevel; problem: Problem } | undefined {
     const own: Claim = { purpose: 'prefix', owner: device?.router_name ?? '', center: false, network: prefix.network, mask: prefix.mask }
     const problem = (other: Prefix, beside: Beside): Problem => ({
       code: other.network === prefix.network && other.mask === prefix.mask ? 'prefixSame' : 'prefixOverlap',
@@ -113,7 +113,7 @@ export class LanJudge {
   }
 
   /** Returns the hint for a row without a prefix: the LAN that its device reports, or else a free one. */
-  #proposal(device: BranchDevice): BranchFound[] {
+  #proposal(device: BranchDevice): BranchFound | undefined {
     const problem = { code: 'prefixMissing', with: undefined } as const
     const lan = this.#reported.get(device.router_name)?.[0]
     const usable = lan && lan.mask >= PREFIX_MASKS.min && !this.#overlap(-1, lan, device) && this.#rows.overlapping(lan).length === 0
@@ -122,6 +122,6 @@ export class LanJudge {
     const fix: BranchFix | undefined = usable
       ? { how: 'reported', value: formatPrefix(lan) }
       : free && { how: 'free', value: formatPrefix(free) }
-    return fix ? [{ field: 'prefix', level: 'hint', problem, fix }] : []
+    return fix && { field: 'prefix', level: 'hint', problem, fix }
   }
 }

@@ -10,7 +10,8 @@ const shortened = (name: string): string[] => {
 
 /**
  * Returns, for names that do not exist, the one that was probably meant: the only one that looks the same, or else the only one that
- * differs by one character that was added, left out, replaced or moved to its neighbour's place. Names with several such are left out.
+ * differs by one character that was added, left out, replaced or moved to its neighbour's place. Names with several such are left out,
+ * and so are those in which one digit is another: devices of one delivery have such serial numbers.
  */
 export function nearNames(typed: readonly string[], existing: readonly string[]): Map<string, string> {
   const alike = Map.groupBy(existing, folded)
@@ -32,13 +33,19 @@ export function nearNames(typed: readonly string[], existing: readonly string[])
   return found
 }
 
-/** Returns whether two names that share a part differ by one character, or by two neighbours that changed places. */
+/**
+ * Returns whether two names that share a part differ by one character, or by two neighbours that changed places; one digit in the place of
+ * another does not count.
+ */
 function isOneEdit(a: string, b: string): boolean {
   if (a.length !== b.length) return Math.abs(a.length - b.length) === 1
-  const differing = [...a].flatMap((one, i) => (one === b[i] ? [] : i))
+  const [has, wants] = [[...a], [...b]]
+  const differing = has.flatMap((one, i) => (one === wants[i] ? [] : i))
   const [first = 0, second = -1] = differing
-  return differing.length <= 1 || (differing.length === 2 && second === first + 1 && a[first] === b[second] && a[second] === b[first])
+  if (differing.length === 1) return !(isDigit(has[first]!) && isDigit(wants[first]!))
+  return differing.length === 2 && second === first + 1 && has[first] === wants[second] && has[second] === wants[first]
 }
+const isDigit = (character: string): boolean => /\d/.test(character)
 
 /** A character of a typed name that stands in the place of another. */
 export interface Mistyped {

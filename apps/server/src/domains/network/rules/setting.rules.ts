@@ -19,6 +19,7 @@ import {
   twoCentersProblem,
 } from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { branchesWanted, withBranches } from './branches.rules.ts'
 import { checkResource } from './limit.rules.ts'
 import { isPointToPoint } from './point-to-point.rules.ts'
 import { planAdded, planRemoved, planMemberships, pointsOf, refuseTwice } from './network.rules.ts'
@@ -87,6 +88,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     if (!candidate) throw new Refusal('memberNotFound')
     return planned(settings, planAdded(membershipsOf(settings, scene), input, candidate), scene)
   },
+  add_branches: (settings, { rows }, scene) => withBranches(settings, branchesWanted(settings, rows, scene), scene),
   remove_member: (settings, { router_name }, scene) => {
     const plan = planRemoved(settings.network_name, membershipsOf(settings, scene), router_name)
     // As for `edit`: a network is to be deleted, not emptied.
