@@ -94,7 +94,7 @@ describe('a row of a branch to add', () => {
     ['a long name', { note: '一'.repeat(25) }, `note error 名称最多 24 个字 change ${'一'.repeat(24)}`],
     ['a name of two lines', { note: '苏州\n店' }, 'note error 名称不能包含换行或控制字符 change 苏州 店'],
     ['a name that changes the direction', { note: '苏\u202e州' }, 'note error 名称不能包含换行或控制字符 change 苏 州'],
-    ['an unknown center', { center: ['上海总部机房', '杭州机房'] }, 'center error 本组网没有「杭州机房」 all '],
+    ['an unknown center', { center: ['上海总部机房', '杭州机房'] }, 'center error 本组网没有「杭州机房」 all 全部'],
     ['no prefix at all', { prefix: ['=1+1'] }, 'prefix error 「=1+1」不是网段，例如 192.168.1.0/24'],
     ['no mask', { prefix: ['192.168.64.9'] }, 'prefix error 192.168.64.9 没有掩码 change 192.168.64.0/24'],
     ['a mask that is too short', { prefix: ['10.0.0.0/7'] }, 'prefix error 掩码范围为 8–32'],

@@ -15,6 +15,8 @@ export const networkPath = {
   /** A panel among its settings; `node` names the member of a panel about one. */
   panel: (number: string, panel: Panel, node?: string): `/${string}` =>
     `/network/detail?network_number=${number}&tab=settings&panel=${panel}${node === undefined ? '' : `&node=${encodeURIComponent(node)}`}`,
+  /** The network with the sheet that adds branches. */
+  addBranches: (number: string): `/${string}` => `/network/detail?network_number=${number}&add=branches`,
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   pops: '/network/fr_lists' as const,
