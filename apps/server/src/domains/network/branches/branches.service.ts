@@ -4,14 +4,14 @@ import { type Branch, type BranchProblem, claimsOf, fixText, judgeBranches, near
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { nameMembers } from '../../member/member/change.service.ts'
-import { finish, holdNetwork, mayNameMembers } from '../change/change.service.ts'
+import { finish, type HeldNetwork, holdNetwork, mayNameMembers, type Outcome } from '../change/change.service.ts'
 import { listMemberNames } from '../detail/detail.queries.ts'
 import { findResources, surroundingsOf } from '../detail/surroundings.queries.ts'
 import { hiddenFrom } from '../detail/visibility.service.ts'
 import { refuseRows, withBranches } from '../rules/branches.rules.ts'
 import { checkUsable } from '../rules/limit.rules.ts'
 import { isPointToPoint } from '../rules/point-to-point.rules.ts'
-import { centerNames } from '../rules/scene.rules.ts'
+import { centerNames, type Scene } from '../rules/scene.rules.ts'
 import { type Device, findDevices, listFreeNames } from './branches.queries.ts'
 
 type Input = InputOf<typeof contract.branches.add>
@@ -29,39 +29,23 @@ export async function addBranches(
 ): Promise<BranchesAnswer> {
   const held = await holdNetwork(db, network_number, expected ?? revision)
   const { intent, room } = held
-  checkUsable([{ call: 'add_branches' }], room)
-  const devices = await findDevices(
-    db,
-    rows.map(({ router_name }) => readSerial(router_name)),
-  )
-  const { problems, branches } = await judge(db, actor, intent, rows, devices)
-  if (check !== 1) refuseRows(problems)
   const { network_router_use: used, network_router_count: count } = room
+  const only = check === 1
+  checkUsable([{ call: 'add_branches' }], room)
+  const devices = await findDevices(db, serialsOf(rows))
+  const { problems, branches, around } = await judge(db, actor, intent, rows, devices)
+  if (!only) refuseRows(problems)
   const over = Math.max(0, branches.length - Math.max(0, count - used))
-  const fitting = check === 1 ? branches.slice(0, branches.length - over) : branches
-  const present = intent.settings.network_fr_id
-  const scene = {
-    facts: intent.facts,
-    room,
-    candidates: new Map(devices.map((device) => [device.router_name, device])),
-    resources: await findResources(db, present === null ? [] : [present]),
-    reviewed: undefined,
-    mayName: mayNameMembers(actor),
+  const fitting = only ? branches.slice(0, branches.length - over) : branches
+  let outcome: Pick<Outcome, 'revision' | 'impact'> = { revision: held.revision, impact: [] }
+  if (fitting.length > 0) {
+    const scene = await sceneOf(db, held, devices, mayNameMembers(actor))
+    const wanted = withBranches(intent.settings, fitting, scene)
+    outcome = await finish(db, actor, held, wanted, { dry_run: only, action: 'add_branches' }, { ...scene, around })
   }
-  const outcome =
-    fitting.length === 0
-      ? { revision: held.revision, impact: [] }
-      : await finish(
-          db,
-          actor,
-          held,
-          withBranches(intent.settings, fitting, scene),
-          { dry_run: check === 1, action: 'add_branches' },
-          scene,
-        )
-  if (check !== 1) await nameMembers(db, actor, renamesOf(fitting))
+  if (!only) await nameMembers(db, actor, renamesOf(fitting))
   return {
-    revision: check === 1 ? held.revision : outcome.revision,
+    revision: only ? held.revision : outcome.revision,
     rows: branches.map(({ row }) => row),
     problems: problems.map((problem) => issueOf(problem, language)),
     used,
@@ -72,12 +56,23 @@ export async function addBranches(
   }
 }
 
+const serialsOf = (rows: readonly BranchRow[]) => rows.map(({ router_name }) => readSerial(router_name))
+
+async function sceneOf(db: AccountDb, { intent, room }: HeldNetwork, devices: readonly Device[], mayName: boolean): Promise<Scene> {
+  const present = intent.settings.network_fr_id
+  return {
+    facts: intent.facts,
+    room,
+    candidates: new Map(devices.map((device) => [device.router_name, device])),
+    resources: await findResources(db, present === null ? [] : [present]),
+    reviewed: undefined,
+    mayName,
+  }
+}
+
 /** Names the devices of branches that a draft added. The rows were judged, so each device exists. */
 export async function nameBranches(db: AccountDb, actor: Actor, rows: readonly BranchRow[]): Promise<void> {
-  const devices = await findDevices(
-    db,
-    rows.map(({ router_name }) => readSerial(router_name)),
-  )
+  const devices = await findDevices(db, serialsOf(rows))
   const names = new Map(devices.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
   const renames = rows.map(({ router_name, note }) => ({
     router_name: names.get(readSerial(router_name).toLowerCase())!,
@@ -107,13 +102,14 @@ async function judge(
   const names = [...new Set([...members, ...devices].map(({ router_name }) => router_name))]
   const around = await surroundingsOf(db, network_number, names, settings.network_fr_id, hiddenFrom(actor))
   const joining = around.lans.filter(({ owner }) => settings.members[owner] === undefined)
-  return judgeBranches(rows, {
+  const judged = judgeBranches(rows, {
     devices: known,
     near: unknown.length === 0 ? new Map() : nearNames(unknown, await listFreeNames(db, network_number, unknown)),
     members,
     claims: [...claimsOf(settings, facts, around), ...joining, ...around.others],
     mayName: mayNameMembers(actor),
   })
+  return { ...judged, around }
 }
 
 const issueOf = ({ row, field, level, problem, fix }: BranchProblem, language: Language) => ({
