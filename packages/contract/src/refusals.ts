@@ -206,6 +206,10 @@ export const refusals = {
     'The twin link is on: turn it off before you add a third hub',
   ),
   centerLinkServer: atField('center_router_name', refusal(422, '请选择服务端', 'Choose the listening hub')),
+  addressNotPublic: atField(
+    'public_ip',
+    refusal(422, '{ip} 不是公网地址，另一个中心无法连接', '{ip} is not a public address: the other hub could not dial it'),
+  ),
   centerLinkSegment: atField('gateway', refusal(422, '请填写网段和掩码', 'Enter a segment and its mask')),
   centerLinkPorts: atField('public_ip', refusal(422, sharedSentences.portsTogether['zh-CN'], sharedSentences.portsTogether.en)),
   segmentNotNetwork: atField('gateway', refusal(422, sharedSentences.segmentNotNetwork['zh-CN'], sharedSentences.segmentNotNetwork.en)),

@@ -107,7 +107,9 @@ function centersNamed(text: string, scene: BranchScene): string[] {
 function judgeCenters({ center }: BranchRow, scene: BranchScene): BranchFound[] {
   const unknown = readCenters(center.join('、')).find((text) => centersNamed(text, scene).length === 0)
   if (unknown === undefined) return []
-  return [{ field: 'center', level: 'error', problem: { code: 'centerUnknown', with: { name: unknown } }, fix: { how: 'all', value: '全部' } }]
+  return [
+    { field: 'center', level: 'error', problem: { code: 'centerUnknown', with: { name: unknown } }, fix: { how: 'all', value: '全部' } },
+  ]
 }
 
 function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes: readonly TypedPrefix[], scene: BranchScene): Branch {

@@ -11,6 +11,7 @@ interface PlainProblem<N extends RefusalName> {
   with: RefusalParams<N>
 }
 type PlainCode =
+  | 'addressNotPublic'
   | 'branchAlreadyIn'
   | 'branchAlreadyInAs'
   | 'branchTwice'

@@ -35,7 +35,16 @@ beforeEach(() => {
   server.on(contract.account.info, anAccount())
   server.on(contract.network.config, aConfig({ network_router_use: 54, network_router_count: 70 }))
   server.on(contract.router.hardware, {
-    rows: ['WR1', 'WR2', 'WR3', 'WR4'].map((router_name) => ({ router_name, note: '', online: 1, network_count: 0, network_number: null })),
+    rows: ['WR1', 'WR2', 'WR3', 'WR4'].map((router_name) => ({
+      router_name,
+      note: '',
+      online: 1 as const,
+      network_count: 0,
+      network_number: null,
+      networks: [],
+      lan: [],
+      address: null,
+    })),
     count: 4,
   })
   server.on(add, ({ rows, check }): BranchesAnswer => {

@@ -38,7 +38,7 @@ beforeEach(() => {
     online,
   }))
   server.on(contract.router.hardware, {
-    rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],
+    rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null, networks: [], lan: [], address: null }],
     count: 1,
   })
   server.on(contract.router.software, { rows: [], count: 0 })
