@@ -4,7 +4,7 @@
  */
 const server = '^apps/server/src'
 const domains = `${server}/domains`
-const networkRooms = `${domains}/network/(rules|configuration|detail|change|revision)/`
+const networkRooms = `${domains}/network/(rules|configuration|detail|change|branches|revision)/`
 const test = '\\.test\\.tsx?$|^apps/[^/]+/test/|^packages/[^/]+/test/'
 
 /** An npm package, whether it is installed or not. */

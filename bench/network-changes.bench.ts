@@ -10,6 +10,9 @@ import { connectedAgents, type Server, withServer } from './server.ts'
 
 const BRANCHES = 1000
 const CENTERS = 2
+/** Branches that are added by one call, and how often that call only checks them. */
+const ADDED = 200
+const CHECKS = 5
 const SESSIONS = 300
 const CONNECTIONS = 4
 const SECONDS = 6
@@ -21,7 +24,7 @@ const CONNECT_SECONDS = 120
 export const networkChanges: Bench = (say) =>
   withServer((server) =>
     inTemporaryFolder(async (dir) => {
-      const owner = await seedAccount(server.database, 'benchowner', { members: BRANCHES + CENTERS, networks: 1 })
+      const owner = await seedAccount(server.database, 'benchowner', { members: BRANCHES + CENTERS + ADDED, networks: 1 })
       const tokens = await seedSessions(server.database, owner, SESSIONS)
       const credentials = await seedCredentials(server.database, owner)
       const names = credentials.map((one) => one.router_name)
@@ -32,7 +35,7 @@ export const networkChanges: Bench = (say) =>
       const created = await post('network/create', {
         network_name: 'bench',
         center: names.slice(0, CENTERS),
-        point: names.slice(CENTERS),
+        point: names.slice(CENTERS, CENTERS + BRANCHES),
       })
       const createSeconds = (performance.now() - began) / 1000
       const network_number = (created.data as { network_number: string }).network_number
@@ -78,6 +81,19 @@ export const networkChanges: Bench = (say) =>
       const stale = (await edits(true)).filter(({ code }) => code === 409).length
       const lost = (await edits(false)).filter(({ code }) => code !== 200).length
 
+      const rows = names
+        .slice(-ADDED)
+        .map((router_name, i) => ({ router_name, note: `新店 ${i}`, prefix: [`10.200.${i}.0/24`], center: [] }))
+      const timeOf = async (check: 0 | 1) => {
+        const start = performance.now()
+        const { code } = await post('network/add_branches', { network_number, rows, check })
+        if (code !== 200) throw new Error(`add_branches answered ${code}`)
+        return performance.now() - start
+      }
+      const checks: number[] = []
+      for (let i = 0; i < CHECKS; i++) checks.push(await timeOf(1))
+      const added = await timeOf(0)
+
       const acknowledged = await acknowledgedAfter(server, dir, credentials, owner.account_id, () =>
         post('network/ciphers', { network_number, ncp_ciphers: 'sm' }),
       )
@@ -88,6 +104,8 @@ export const networkChanges: Bench = (say) =>
         atMost('network/status with since, gzip', 30, later.kilobytes, 'kB'),
         atMost('network/status in full, gzip', 30, first.kilobytes, 'kB'),
         atMost('network/edit_prefix of one branch: median', 250, median(times), 'ms'),
+        atMost(`network/add_branches of ${ADDED}, only checked: median`, 300, median(checks), 'ms'),
+        atMost(`network/add_branches of ${ADDED}`, 300, added, 'ms'),
         atMost('members whose configuration one prefix changes', CENTERS + 1, reconfigured, ''),
         atMost(`of ${PARALLEL} parallel edits of one revision: not refused beyond the first`, 0, PARALLEL - 1 - stale, ''),
         atMost(`of ${PARALLEL} parallel edits: lost`, 0, lost, ''),

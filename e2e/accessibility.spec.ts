@@ -154,7 +154,10 @@ for (const { name, options } of looks) {
     await expect(page.getByText('在线 0 / 5')).toBeVisible()
     await expectAccessible(page, 'members')
     await over(page, 'more', () => button(page, '更多'), page.getByRole('menu'))
-    await over(page, 'adding a member', () => button(page, '添加成员'))
+    await over(page, 'adding a member', async () => {
+      await button(page, '更多')
+      await page.getByRole('menuitem', { name: '添加成员' }).click()
+    })
     await over(page, 'removing a member', () => button(page, `移出 ${owner.hardware[1]}`))
     await page.getByRole('tab', { name: /^链路/ }).click()
     await expect(page.getByRole('tabpanel').getByText('已断开').first()).toBeVisible()

@@ -165,6 +165,9 @@ test('a member is removed from an unfinished order, and chosen members are not d
   })
   // The order was created elsewhere meanwhile.
   await named(page, '下一步').click()
+  await unassigned(page).getByRole('checkbox').first().check()
+  await named(page, '分配到…').click()
+  await page.getByRole('menuitem', { name: region }).click()
   await named(page, '下一步').click()
   await named(page, '提交').click()
   await expect(page.getByText(`该组网已有未完成的工单 ${network_ticket_number}`).first()).toBeVisible()

@@ -51,6 +51,7 @@ import { resolveMembers } from './domains/member/member/member.service.ts'
 import { messageRoutes } from './domains/support/message/message.routes.ts'
 import { resolveMessages } from './domains/support/message/message.service.ts'
 import { networkCardRoutes, networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
+import { branchRoutes } from './domains/network/branches/branches.routes.ts'
 import { resolveNetworks } from './domains/network/detail/detail.service.ts'
 import { createAlertService } from './domains/observation/monitor/alert.service.ts'
 import { monitorRoutes } from './domains/observation/monitor/monitor.routes.ts'
@@ -303,6 +304,7 @@ export function listenersOf(
       implement(console, door, contract.networkCards, networkCardRoutes)
       implement(console, door, contract.networkSettings, networkSettingRoutes)
       implement(console, door, contract.networkRevisions, networkRevisionRoutes)
+      implement(console, door, contract.branches, branchRoutes({ sheets, budgets: services.budgets }))
       implement(console, door, contract.popResources, popRoutes)
       implement(console, door, contract.workOrders, workOrderRoutes)
       implement(console, door, contract.supportTickets, supportTicketRoutes(services))

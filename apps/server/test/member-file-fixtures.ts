@@ -1,4 +1,4 @@
-import { addColumns, contract, DELETE_COLUMN, doorBase, type Endpoint } from '@weft/contract'
+import { addColumns, branchColumns, contract, DELETE_COLUMN, doorBase, type Endpoint } from '@weft/contract'
 import { type CellValue, type WriteSheet, writeXlsx } from 'hucre'
 import { pack, type Parts, unpack } from '../src/adapters/spreadsheet/archive.ts'
 import { createSheetReader } from '../src/adapters/spreadsheet/sheet-reader.ts'
@@ -15,6 +15,8 @@ export async function aWorkbook(rows: readonly Cells[], more: Partial<WriteSheet
 }
 /** Makes a list of members to add, under its headings. */
 export const aList = (...rows: Cells[]): Promise<Buffer> => aWorkbook([headings, ...rows])
+/** Makes a sheet of branches to add, under its headings. */
+export const aBranchSheet = (...rows: Cells[]): Promise<Buffer> => aWorkbook([Object.values(branchColumns), ...rows])
 export const aDeletion = (...names: string[]): Promise<Buffer> => aWorkbook([[DELETE_COLUMN], ...names.map((name) => [name])])
 
 /** Returns a row that may be added. */

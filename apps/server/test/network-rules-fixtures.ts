@@ -71,6 +71,7 @@ export function sceneOf(
       ]),
     ),
     reviewed: undefined,
+    mayName: true,
   }
 }
 

@@ -25,6 +25,7 @@ export const auditActionNames = {
   accept_ticket: { 'zh-CN': '受理工单', en: 'Accept order' },
   activate: { 'zh-CN': '激活设备', en: 'Activate device' },
   add: { 'zh-CN': '添加成员', en: 'Add member' },
+  add_branches: { 'zh-CN': '添加分支', en: 'Add branches' },
   add_member: { 'zh-CN': '加入成员', en: 'Add to network' },
   appraise_ticket: { 'zh-CN': '评价工单', en: 'Rate ticket' },
   assign: { 'zh-CN': '分配设备', en: 'Assign device' },

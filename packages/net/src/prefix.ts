@@ -41,11 +41,12 @@ export function without(prefix: Prefix, address: Ipv4): Prefix[] {
 /**
  * Returns the lowest network with this mask inside the pool that overlaps nothing taken, undefined if none is left.
  * The taken networks may come in any order, overlap each other and lie outside the pool. Costs one sort of them.
+ * @param from the address from which to look
  */
-export function freePrefix(pool: Prefix, mask: number, taken: readonly Prefix[]): Prefix | undefined {
+export function freePrefix(pool: Prefix, mask: number, taken: readonly Prefix[], from: Ipv4 = pool.network): Prefix | undefined {
   if (mask < pool.mask || mask > 32) return undefined
   const size = sizeOf(mask)
-  let candidate = pool.network
+  let candidate = Math.ceil(Math.max(from, pool.network) / size) * size
   for (const prefix of taken.toSorted((a, b) => a.network - b.network)) {
     if (prefix.network >= candidate + size) break
     if (lastAddress(prefix) >= candidate) candidate = Math.ceil((lastAddress(prefix) + 1) / size) * size

@@ -3,7 +3,7 @@ import { formatIpv4, formatPrefix, lastAddress, type Prefix, prefixOf } from '@w
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from './claim.ts'
-import { conflictsAfter, conflictsOf, overlapAfter } from './overlap.ts'
+import { conflictsAfter, conflictsOf, lanOverlapsOf, overlapAfter } from './overlap.ts'
 
 const prefix = fc
   .tuple(fc.integer({ min: 0, max: 4095 }), fc.integer({ min: 20, max: 32 }))
@@ -78,5 +78,30 @@ describe('conflicts', () => {
         expect(problem?.code === 'segmentOverlap' ? problem.with.claim : problem).toEqual(fresh ? added : undefined)
       }),
     )
+  })
+})
+
+describe('LANs that overlap', () => {
+  const of = (purpose: Claim['purpose'], owner: string, third: number, more: Partial<Claim> = {}): Claim => ({
+    purpose,
+    owner,
+    ...prefixOf(0xc0_a8_00_00 + third * 256, 24),
+    ...more,
+  })
+  it('are pairs of a LAN and a prefix or LAN of another member of this network', () => {
+    const [lan, same, prefix, own, far] = [
+      of('lan', 'A', 1),
+      of('lan', 'B', 1),
+      of('prefix', 'C', 1),
+      of('prefix', 'A', 1),
+      of('lan', 'D', 1, { network_name: '别处' }),
+    ]
+    const pairs = lanOverlapsOf([lan!, same!, prefix!, own!, far!, of('center_link', '', 1), of('prefix', 'E', 2)])
+    expect(pairs.map((pair) => pair.map(({ purpose, owner }) => `${purpose} ${owner}`).join(', '))).toEqual([
+      'lan A, lan B',
+      'lan A, prefix C',
+      'lan B, prefix C',
+      'lan B, prefix A',
+    ])
   })
 })

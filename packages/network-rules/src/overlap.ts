@@ -22,6 +22,15 @@ export function tolerated(a: Claim, b: Claim): boolean {
 export const conflictsOf = <T extends Claim>(claims: readonly T[]): [T, T][] =>
   overlapping(claims).filter(([wider, inner]) => !tolerated(wider, inner))
 
+/**
+ * Returns the pairs in which the LAN that a device reports overlaps a prefix or a LAN of another member of the network: allowed, but
+ * traffic to the one goes to the other. The wider range of each comes first.
+ */
+export const lanOverlapsOf = <T extends Claim>(claims: readonly T[]): [T, T][] => {
+  const routes = claims.filter((claim) => isRoute(claim) && claim.network_name === undefined)
+  return overlapping(routes).filter(([a, b]) => a.owner !== b.owner && (a.purpose === 'lan' || b.purpose === 'lan'))
+}
+
 const keyOf = ({ network_name = '', purpose, owner, ...prefix }: Claim) => `${network_name} ${purpose} ${owner} ${formatPrefix(prefix)}`
 const pairKey = (pair: readonly [Claim, Claim]) => pair.map(keyOf).toSorted().join('|')
 

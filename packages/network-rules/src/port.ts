@@ -1,5 +1,6 @@
 import type { ServicePort } from '@weft/contract'
-import type { ProblemOf } from './problem.ts'
+import { isPublic, parseIpv4 } from '@weft/net'
+import type { Problem, ProblemOf } from './problem.ts'
 
 type EqualPorts = ProblemOf<'portsEqual' | 'publicPortsEqual'>
 
@@ -11,4 +12,10 @@ export function equalPorts(router: ServicePort, software: ServicePort): EqualPor
   if (router.public_ip !== null && router.public_ip === software.public_ip && router.public_port === software.public_port)
     problems.push({ code: 'publicPortsEqual', where: { part: 'public_port' }, with: undefined })
   return problems
+}
+
+/** Returns the problem of an address that is to be dialled from the internet and is not public; null is none. */
+export function notPublicProblem(ip: string | null): Problem | undefined {
+  const address = ip === null ? undefined : parseIpv4(ip)
+  return address === undefined || isPublic(address) ? undefined : { code: 'addressNotPublic', with: { ip: ip! } }
 }

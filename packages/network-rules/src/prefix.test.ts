@@ -3,7 +3,7 @@ import type { PrefixRule } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
 import { describe, expect, it } from 'vitest'
 import type { Claim } from './claim.ts'
-import { advancedRuleProblem, correctedRule, overlappingRules, repeatedRules } from './prefix.ts'
+import { advancedRuleProblem, correctedRule, overlappingRules, repeatedRules, rulesOnLans } from './prefix.ts'
 import { problemText } from './problem.ts'
 
 const typed = (ip: string, mask: number, more: Partial<PrefixInput> = {}): PrefixInput => ({ ip, mask, ...more })
@@ -66,6 +66,25 @@ describe('the rules of a member', () => {
     expect(found([rule('10.1.0.0/16')], { center: true, beside: elsewhere })).toEqual([
       [0, false, '10.1.0.0/16（成员 P 的路由前缀）与组网「ERP 专网」成员 B 的路由前缀的 10.1.0.0/16 重叠'],
     ])
+  })
+  it('may lie on the LAN that another member reports, which is said', () => {
+    const lans = [claim('lan', 'B', '192.168.3.0/24'), claim('lan', 'P', '192.168.4.0/24')]
+    const rules = [
+      rule('192.168.3.0/24'),
+      undefined,
+      rule('192.168.3.128/25', { permission: 'deny' }),
+      rule('192.168.0.0/16'),
+      rule('192.168.4.0/24'),
+    ]
+    const said = rulesOnLans(rules, { owner: 'P', others: lans }, () => '上海浦东仓').map(({ index, problem }) => [
+      index,
+      problemText(problem, 'zh-CN'),
+    ])
+    expect(said).toEqual([
+      [0, '与 上海浦东仓 的网段相同'],
+      [3, '与 上海浦东仓 的 192.168.3.0/24 重叠'],
+    ])
+    expect(found(rules, { beside: lans })).toEqual([])
   })
   it('may keep an overlap that existed before, unless they were denied then', () => {
     const rules = [rule('10.128.1.0/24')]

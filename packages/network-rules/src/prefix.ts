@@ -1,6 +1,6 @@
 import type { PrefixInput } from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
-import { formatIpv4, networkAddress, parseIpv4, type Prefix } from '@weft/net'
+import { formatIpv4, networkAddress, parseIpv4, type Prefix, PrefixIndex } from '@weft/net'
 import type { Claim } from './claim.ts'
 import { conflictsAfter, overlapProblem } from './overlap.ts'
 import type { Problem, ProblemOf } from './problem.ts'
@@ -76,5 +76,21 @@ export function overlappingRules(
     if (!had || (had.known && !known)) found.set(index, { index, known, problem: overlapProblem(one, beside) })
   }
   return [...found.values()]
+}
+
+/** Returns the permitted rules that lie on the LAN that another member reports: each once, with a problem that may stay. */
+export function rulesOnLans(
+  rules: readonly (PrefixRule | undefined)[],
+  { owner, others }: Pick<PrefixSurroundings, 'owner' | 'others'>,
+  nameOf: (owner: string) => string,
+): Omit<OverlappingRule, 'known'>[] {
+  const lans = new PrefixIndex(others.filter((claim) => claim.purpose === 'lan' && claim.owner !== owner))
+  return rules.flatMap((rule, index) => {
+    const prefix = rule?.permission === 'permit' ? prefixOf(rule) : undefined
+    const [claim] = prefix ? lans.overlapping(prefix) : []
+    if (!prefix || !claim) return []
+    const code = claim.network === prefix.network && claim.mask === prefix.mask ? 'prefixSame' : 'prefixOverlap'
+    return [{ index, problem: { code, with: { prefix, beside: { claim, name: nameOf(claim.owner) } } } }]
+  })
 }
 const prefixOf = ({ ip, mask }: PrefixRule): Prefix => ({ network: parseIpv4(ip)!, mask })

@@ -1,8 +1,9 @@
 import { type Language, type RefusalName, type RefusalParams, refusalText } from '@weft/contract'
 import type { End } from '@weft/member-config'
-import { formatIpv4, formatPrefix } from '@weft/net'
-import { type Claim, claimText } from './claim.ts'
+import { formatIpv4, formatPrefix, type Prefix } from '@weft/net'
+import { type Claim, claimText, isRoute } from './claim.ts'
 import { type Blocker, blockersText } from './leaving.ts'
+import type { Mistyped } from './near-names.ts'
 
 /** A problem that already holds the parameters of its refusal. */
 interface PlainProblem<N extends RefusalName> {
@@ -10,23 +11,45 @@ interface PlainProblem<N extends RefusalName> {
   with: RefusalParams<N>
 }
 type PlainCode =
+  | 'addressNotPublic'
+  | 'branchAlreadyIn'
+  | 'branchAlreadyInAs'
+  | 'branchTwice'
   | 'centerLimit'
   | 'centerLinkNeedsTwo'
+  | 'centerUnknown'
+  | 'deviceDisabled'
+  | 'deviceNear'
+  | 'deviceUnknown'
   | 'dnsLimit'
   | 'lastLink'
   | 'memberLimit'
+  | 'nameControl'
+  | 'nameNotPermitted'
+  | 'nameTooLong'
   | 'networkNameTooLong'
   | 'networkNeedsMember'
   | 'networkUnusable'
   | 'popAreasSame'
   | 'popBackupNotOffered'
   | 'prefixAdvancedOff'
+  | 'prefixMask'
+  | 'prefixMissing'
+  | 'prefixNoMask'
+  | 'prefixNotNetwork'
+  | 'prefixOfHardwareOnly'
+  | 'prefixReserved'
+  | 'prefixUnreadable'
   | 'routingChoose'
   | 'routingNeedsTwo'
   | 'routingSame'
   | 'segmentNotNetwork'
   | 'segmentTooSmall'
+  | 'serialMissing'
   | 'softwareNeverCenter'
+
+/** What a typed prefix overlaps: another row of branches to add, or a claim with the display name of its owner. */
+export type Beside = { row: number } | { claim: Claim; name: string }
 
 /** A reason to refuse a network: the code of the server's refusal, the place in the input, and the facts that the sentence names. */
 export type Problem =
@@ -39,11 +62,21 @@ export type Problem =
   /** `claim` is the one that was typed. */
   | { code: 'segmentOverlap'; with: { claim: Claim; other: Claim } }
   | { code: 'segmentHoldsEnd'; with: { claim: Claim; end: End } }
+  | { code: 'prefixSame' | 'prefixOverlap'; with: { prefix: Prefix; beside: Beside } }
+  | { code: 'deviceMistyped'; with: Mistyped }
   | { code: 'centerInUse'; with: { name: string; blockers: readonly Blocker[] } }
 /** A problem of these codes. */
 export type ProblemOf<C extends Problem['code']> = Extract<Problem, { code: C }>
 
 type Params = Record<string, string | number> | undefined
+
+const phrases: Record<Language, { row: (n: number) => string; character: (one: string) => string }> = {
+  'zh-CN': { row: (n) => `第 ${n} 行`, character: (one) => (/\d/.test(one) ? `数字 ${one}` : `字母 ${one}`) },
+  en: { row: (n) => `row ${n}`, character: (one) => (/\d/.test(one) ? `the digit ${one}` : `the letter ${one}`) },
+}
+/** Returns the name of a site of this network, or the phrase for whatever else uses the range. */
+const ownerText = ({ claim, name }: { claim: Claim; name: string }, language: Language): string =>
+  isRoute(claim) && claim.network_name === undefined ? name : claimText(claim, language)
 
 /** Returns the parameters of the sentence of a problem's refusal, in one language. */
 export function problemParams(problem: Problem, language: Language): Params {
@@ -63,6 +96,17 @@ export function problemParams(problem: Problem, language: Language): Params {
     }
     case 'centerInUse':
       return { name: problem.with.name, uses: blockersText(problem.with.blockers, language) }
+    case 'prefixSame':
+    case 'prefixOverlap': {
+      const { prefix, beside } = problem.with
+      return 'row' in beside
+        ? { owner: phrases[language].row(beside.row), other: formatPrefix(prefix) }
+        : { owner: ownerText(beside, language), other: formatPrefix(beside.claim) }
+    }
+    case 'deviceMistyped': {
+      const { place, typed, meant } = problem.with
+      return { place, typed: phrases[language].character(typed), meant: phrases[language].character(meant) }
+    }
     default:
       return problem.with
   }

@@ -155,6 +155,10 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/delete': { who: 'network.delete', names: network },
   'POST network/name': { who: 'network.edit', names: network },
   'POST network/add_member': { who: 'network.edit', names: networkAndMember },
+  // The answer has a problem for each row whose device is missing.
+  'POST network/add_branches': { who: 'network.edit', names: network },
+  'POST network/branch_sheet': { who: 'network.edit' },
+  'GET network/branch_template': { who: 'any' },
   'POST network/remove_member': { who: 'network.edit', names: networkAndMember },
   'GET network/prefix': { who: 'any', names: networkAndMember },
   'GET network/segments': { who: 'any', names: network },

@@ -1,3 +1,4 @@
+import { aBranchSheet } from '../member-file-fixtures.ts'
 import type { World } from '../world.ts'
 import type { Given } from './samples.ts'
 
@@ -110,6 +111,12 @@ const ofTwo =
 const empty = { public_ip: '', public_port: '', static_port: '' }
 
 export const networkSettingSamples: Record<string, Sample> = {
+  'POST network/add_branches': ({ network_number, free_hardware }) => ({
+    network_number,
+    rows: [{ note: '样本分支', router_name: free_hardware, prefix: ['10.66.0.0/24'], center: [] }],
+  }),
+  'POST network/branch_sheet': async () => ({ file: await aBranchSheet(['样本分支', 'WR1', '10.66.0.0/24', '全部']) }),
+  'GET network/branch_template': () => ({}),
   'GET network/prefix': ({ network_number, center }) => ({ network_number, router_name: center }),
   'GET network/segments': one,
   'GET network/free_segment': ({ network_number }) => ({ network_number, mask: 24 }),

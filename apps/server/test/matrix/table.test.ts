@@ -25,7 +25,7 @@ const NAMES_A_THING = /^(?!ca_id$)(network_number|router_name|account_number|cen
 /** A device names itself, and a new device is named by the operator who registers it. */
 const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
 /** These calls answer a row for each name, so no name is resolved before the call. */
-const ROW_EACH = new Set(['POST router/batch_delete'])
+const ROW_EACH = new Set(['POST router/batch_delete', 'POST network/add_branches'])
 /** These calls filter by parts of numbers, so nothing needs to exist. */
 const PARTS = new Set(['GET network/ticket_lists', 'GET logs/software_login', 'GET logs/connect', 'GET logs/online', 'GET logs/export'])
 /** These calls name things of a snapshot, which the call names too. */

@@ -1,6 +1,7 @@
 /** All calls of the console's listener, by area. */
 export { accessKeys } from './access-key.ts'
 export { account, ram } from './account.ts'
+export { branches } from './branches.ts'
 export { directory } from './directory.ts'
 export { logs } from './log.ts'
 export { memberFiles } from './member-file.ts'

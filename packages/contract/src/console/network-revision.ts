@@ -3,6 +3,7 @@ import { PageQuery } from '../endpoint.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
 import { NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
+import { branches } from './branches.ts'
 import { network, OneNetwork } from './network.ts'
 import { MAX_CHANGES, networkSettings } from './network-setting.ts'
 
@@ -11,6 +12,7 @@ export const draftable = {
   name: network.rename,
   edit: network.edit,
   add_member: network.add_member,
+  add_branches: branches.add,
   remove_member: network.remove_member,
   edit_prefix: networkSettings.edit_prefix,
   dns: networkSettings.dns,

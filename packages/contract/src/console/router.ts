@@ -16,6 +16,11 @@ export const MemberOption = z.object({
   network_count: z.number().int(),
   /** One of its networks, for a link; null if it is in none. */
   network_number: z.string().nullable(),
+  /** Its networks that the caller may see. */
+  networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
+  /** The LANs that it reports, and the address from which it connects; always empty for a software member. */
+  lan: z.array(z.string()),
+  address: z.string().nullable(),
 })
 export type MemberOption = z.output<typeof MemberOption>
 

@@ -40,7 +40,8 @@ export const MiniLoom = memo(function MiniLoom({ threads, rows }: { threads: rea
       </div>
       <svg height={HEIGHT} width="100%">
         <svg {...wefts}>
-          <path className="mini-loom-weft" d={across(heights(() => true))} />
+          <path className="mini-loom-weft" d={across(heights(({ joining }) => !joining))} />
+          <path className="mini-loom-weft mini-loom-joining" d={across(heights(({ joining }) => joining === true))} />
         </svg>
         {columns.map(({ kind, state, x }) => (
           <line key={x} className={`mini-loom-thread mini-loom-${state === 'down' ? 'lost' : kind}`} x1={x} x2={x} y1={0} y2={HEIGHT} />

@@ -10,6 +10,8 @@ export interface MiniThread {
 export interface MiniRow {
   state: MemberState
   crossings: readonly (LinkState | null)[]
+  /** True for a site that is about to join, whose line is dashed. */
+  joining?: boolean
 }
 
 /** Up to this number of sites each has a line of its own. */
@@ -28,6 +30,7 @@ export function miniLines(rows: readonly MiniRow[]): readonly MiniRow[] {
     const bin = rows.slice(Math.floor((at * rows.length) / MOST_LINES), Math.floor(((at + 1) * rows.length) / MOST_LINES))
     return {
       state: worstMember(bin),
+      joining: bin.every(({ joining }) => joining === true),
       crossings: Array.from({ length: threads }, (_none, thread) => worstLink(bin.map(({ crossings }) => crossings[thread] ?? null))),
     }
   })

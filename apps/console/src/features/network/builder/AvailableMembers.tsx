@@ -20,11 +20,13 @@ interface Props {
   network_number: string | undefined
   added: readonly Candidate[]
   removed: readonly Candidate[]
+  /** The names of all chosen members. */
+  chosen: ReadonlySet<string>
   onAdd: (place: MemberType, members: Candidate[]) => void
 }
 
 /** Draws the left list: the user ticks members of either type, then adds them as centers or branches. */
-export function AvailableMembers({ network_number, added, removed, onAdd }: Props) {
+export function AvailableMembers({ network_number, added, removed, chosen, onAdd }: Props) {
   const t = useText(text)
   const n = useText(networkText)
   const spoken = language.use()
@@ -40,6 +42,15 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
     return () => clearTimeout(timer)
   }, [typed])
 
+  // Those that were added are no longer ticked; those that did not fit still are.
+  if ([...ticked.keys()].some((name) => chosen.has(name))) setTicked(new Map([...ticked].filter(([name]) => !chosen.has(name))))
+  /** The row that was ticked last: with Shift, all from it on are ticked. */
+  const [anchor, setAnchor] = useState<string>()
+  const tickOne = (member: AvailableMember, on: boolean, range: boolean) => {
+    const [from, to] = [anchor, member.router_name].map((name) => rows.findIndex((m) => m.router_name === name)) as [number, number]
+    tick(range && from >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [member], on)
+    setAnchor(member.router_name)
+  }
   const tick = (members: readonly Candidate[], on: boolean) =>
     setTicked((now) => {
       const next = new Map(now)
@@ -51,7 +62,6 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
   const add = (place: MemberType) => {
     if (ticked.size === 0) return toast.warning(t.chooseFirst)
     onAdd(place, [...ticked.values()])
-    setTicked(new Map())
   }
   const software = softwareCenterProblem([...ticked.values()])
   const tickedHere = rows.filter((m) => ticked.has(m.router_name)).length
@@ -114,7 +124,7 @@ export function AvailableMembers({ network_number, added, removed, onAdd }: Prop
             )
           }
           render={(m, tabIndex) => (
-            <AvailableRow member={m} tabIndex={tabIndex} ticked={ticked.has(m.router_name)} onTick={(on) => tick([m], on)} />
+            <AvailableRow member={m} tabIndex={tabIndex} ticked={ticked.has(m.router_name)} onTick={(on, range) => tickOne(m, on, range)} />
           )}
         />
       )}
@@ -146,7 +156,8 @@ interface RowProps {
   member: AvailableMember
   tabIndex: 0 | -1
   ticked: boolean
-  onTick: (on: boolean) => void
+  /** `range`: with the Shift key. */
+  onTick: (on: boolean, range: boolean) => void
 }
 
 function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
@@ -154,10 +165,15 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
   const n = useText(networkText)
   const offline = member.router_type === 2 ? 'idle' : 'offline'
   return (
-    <Checkbox className="rows-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
+    <Checkbox
+      className="rows-row"
+      tabIndex={tabIndex}
+      checked={ticked}
+      onChange={({ target, nativeEvent }) => onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+    >
       <span className="rows-name">
         <span className="rows-title">{member.router_name}</span>
-        <span className="rows-note">{member.note}</span>
+        <span className="rows-note">{[member.note, ...member.lan, member.address].filter(Boolean).join(' · ')}</span>
       </span>
       <span className="rows-facts">
         {member.returned && <Tag color="warning">{t.removedTag}</Tag>}

@@ -9,8 +9,23 @@ import { NetworkCreatePage } from './NetworkCreatePage.tsx'
 import { NetworkEditPage } from './NetworkEditPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
-const option = (router_name: string, note = ''): MemberOption => ({ router_name, note, online: 1, network_count: 0, network_number: null })
-const hardware = [option('HW-0001', '总部'), option('HW-0002', '上海门店'), option('HW-0003', '广州门店')]
+const option = (router_name: string, note = '', more: Partial<MemberOption> = {}): MemberOption => ({
+  router_name,
+  note,
+  online: 1,
+  network_count: 0,
+  network_number: null,
+  networks: [],
+  lan: [],
+  address: null,
+  ...more,
+})
+const erp = { network_number: '1000000007', network_name: 'ERP 专网' }
+const hardware = [
+  option('HW-0001', '总部'),
+  option('HW-0002', '上海门店', { networks: [erp], lan: ['192.168.2.0/24'], address: '203.0.113.2' }),
+  option('HW-0003', '广州门店', { networks: [erp] }),
+]
 const software = [option('wang@20000001', '王工'), option('li@20000001', '李工')]
 
 let server: StubServer
@@ -183,4 +198,24 @@ it('the builder links to the setting that keeps a center in the network', async 
   const way = await screen.findByRole('link', { name: '去调整：主备线路的主中心' })
   expect(way.getAttribute('href')).toBe('/network/detail?network_number=1000000001&tab=settings&panel=routing')
   expect(screen.getAllByRole('link', { name: /^去调整/ })).toHaveLength(1)
+})
+
+it('too many hubs are refused as a whole and stay ticked, Shift ticks a range, and members that are joined elsewhere are named', async () => {
+  create()
+  await tick(/HW-0001/)
+  await user.keyboard('{Shift>}')
+  await tick(/HW-0003/)
+  await user.keyboard('{/Shift}')
+  expect(screen.getByText('已选 3 项')).toBeTruthy()
+  await press('加入中心')
+  expect((await screen.findAllByText('中心最多支持 1 个')).length).toBeGreaterThan(0)
+  expect(screen.getByText('已选 3 项')).toBeTruthy()
+  await press('加入分支')
+  expect(await screen.findByText('已选 0 项')).toBeTruthy()
+  expect(screen.getByText('上海门店、广州门店已在组网「ERP 专网」中互联')).toBeTruthy()
+})
+
+it('the builder shows where a member is: its LAN and its address', async () => {
+  create()
+  expect(await screen.findByText('上海门店 · 192.168.2.0/24 · 203.0.113.2')).toBeTruthy()
 })

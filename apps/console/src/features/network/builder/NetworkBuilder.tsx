@@ -6,6 +6,7 @@ import { cutAt } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { Blockers } from '../detail/Blockers.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import { panelOf, removalBlockers } from '../detail/removal-blockers.ts'
@@ -17,7 +18,7 @@ import { BuilderFooter } from './BuilderFooter.tsx'
 import { ChosenMembers } from './ChosenMembers.tsx'
 import './network-builder.css'
 import * as text from './network-builder.text.ts'
-import { builderInput, isChanged, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
+import { builderInput, isChanged, joinedElsewhere, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
 import { networkBuilder } from './network-builder.ts'
 
 interface Props {
@@ -98,6 +99,8 @@ export function NetworkBuilder({ limits, network }: Props) {
 
   const isNew = (name: string) => network !== undefined && !state.base.places.has(name)
   const chosen = [...state.center, ...state.point]
+  const chosenNames = new Set(chosen.map(({ router_name }) => router_name))
+  const elsewhere = joinedElsewhere(state)
   const demoted = state.point.filter(({ router_name }) => state.base.places.get(router_name) === 'center')
   const leaving = new Set([...removedFrom(state), ...demoted].map(({ router_name }) => router_name))
   const blockers = network && refused && !refused.stale ? removalBlockers(network, leaving) : []
@@ -142,6 +145,7 @@ export function NetworkBuilder({ limits, network }: Props) {
             network_number={number}
             added={chosen.filter((m) => !state.base.places.has(m.router_name))}
             removed={removedFrom(state)}
+            chosen={chosenNames}
             onAdd={(place, members) => change({ type: 'added', place, members })}
           />
           {(['center', 'point'] as const).map((place) => (
@@ -161,7 +165,7 @@ export function NetworkBuilder({ limits, network }: Props) {
         used={usageOf(state)}
         count={state.limits.network_router_count}
         warning={nameProblem ? undefined : said}
-        note={rebased ? t.reloaded : undefined}
+        note={rebased ? t.reloaded : elsewhere && t.joined(elsewhere.members.map(nameOf), elsewhere.network_name)}
         refused={refused}
         blockers={
           blockers.length > 0 && (

@@ -1,4 +1,4 @@
-import type { MemberType, NetworkBuilder, NetworkConfig, NetworkInfo, RouterType } from '@weft/contract'
+import type { MemberOption, MemberType, NetworkBuilder, NetworkConfig, NetworkInfo, RouterType } from '@weft/contract'
 import {
   centerLimitProblem,
   memberLimitProblem,
@@ -14,6 +14,8 @@ export interface Candidate {
   note: string
   router_type: RouterType
   online: 0 | 1
+  /** Its networks, as far as they are known. */
+  networks?: MemberOption['networks']
 }
 
 /** Why an action was not or only partly done, or why the network cannot be saved. */
@@ -44,7 +46,13 @@ export interface BuilderState {
 const emptyBase: Base = { network_name: '', revision: undefined, usable: true, members: new Map(), places: new Map() }
 
 /** Returns the fields of a row that the builder keeps. */
-export const candidate = ({ router_name, note, router_type, online }: Candidate): Candidate => ({ router_name, note, router_type, online })
+export const candidate = ({ router_name, note, router_type, online, networks = [] }: Candidate): Candidate => ({
+  router_name,
+  note,
+  router_type,
+  online,
+  networks,
+})
 
 const baseOf = ({ network_name, revision, network_status, member }: NetworkInfo): Base => ({
   network_name,
@@ -121,3 +129,14 @@ export const builderInput = (state: BuilderState): NetworkBuilder & { revision?:
   point: state.point.map((m) => m.router_name),
   ...(state.base.revision === undefined ? {} : { revision: state.base.revision }),
 })
+
+/** Returns the first other network in which two or more of the chosen members are joined already, with these; undefined if there is none. */
+export function joinedElsewhere({ center, point }: BuilderState): { network_name: string; members: Candidate[] } | undefined {
+  const chosen = [...center, ...point]
+  const byNetwork = Map.groupBy(
+    chosen.flatMap((member) => (member.networks ?? []).map((network) => ({ ...network, member }))),
+    ({ network_number }) => network_number,
+  )
+  const [first] = [...byNetwork.values()].filter((joined) => joined.length > 1)
+  return first && { network_name: first[0]!.network_name, members: first.map(({ member }) => member) }
+}

@@ -33,7 +33,11 @@ describe('the builder', () => {
   })
 
   it('applies the limit of centers to added and to moved members', () => {
-    const two = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: ['a', 'b'].map(hardware) })
+    const both = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: ['a', 'b'].map(hardware) })
+    expect(names(both.center)).toEqual([])
+    expect(both.problem).toEqual({ code: 'centerLimit', with: { n: 1 } })
+    const one = networkBuilder(both, { type: 'added', place: 'center', members: [hardware('a')] })
+    const two = networkBuilder(one, { type: 'added', place: 'center', members: [hardware('b')] })
     expect(names(two.center)).toEqual(['a'])
     expect(two.problem).toEqual({ code: 'centerLimit', with: { n: 1 } })
     const moved = networkBuilder(networkBuilder(two, { type: 'added', place: 'point', members: [hardware('b')] }), {

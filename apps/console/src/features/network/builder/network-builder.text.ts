@@ -31,7 +31,9 @@ export const zhCN = {
   chooseFirst: '请至少选择一项',
   noMatch: '没有符合条件的成员',
   clearSearch: '清空搜索',
-  keys: '↑ ↓ 移动，空格选择',
+  keys: '↑ ↓ 移动，空格选择，按住 Shift 连选',
+  joined: (members: readonly string[], network: string) =>
+    `${members.slice(0, 3).join('、')}${members.length > 3 ? ` 等 ${members.length} 个成员` : ''}已在组网「${network}」中互联`,
   create: '创建',
   save: '保存',
   created: '创建成功',
@@ -78,7 +80,9 @@ export const en: typeof zhCN = {
   chooseFirst: 'Choose at least one',
   noMatch: 'No member matches',
   clearSearch: 'Clear search',
-  keys: '↑ ↓ to move, Space to select',
+  keys: '↑ ↓ to move, Space to select, Shift for a range',
+  joined: (members, network) =>
+    `${members.slice(0, 3).join(', ')}${members.length > 3 ? ` and others, ${members.length} in all,` : ''} are joined in network “${network}” already`,
   create: 'Create',
   save: 'Save',
   created: 'Created',

@@ -15,7 +15,7 @@ const without = (members: readonly Candidate[], router_name: string) => members.
 /** Returns whether a member may be in a list: in an unusable network only in the one where it was. */
 const admits = ({ base }: BuilderState, place: MemberType, router_name: string) => base.usable || base.places.get(router_name) === place
 
-/** Adds as many members as the limits allow, in order; the others stay available. */
+/** Adds as many branches as the limits allow, in order, or all centers or none; the others stay available. */
 function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[]): BuilderState {
   const chosen = chosenPlaces(state)
   const fresh = [...new Map(wanted.map((m) => [m.router_name, m])).values()].filter((m) => !chosen.has(m.router_name))
@@ -24,7 +24,8 @@ function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[
 
   const room = Math.max(0, state.limits.network_router_count - usageOf(state))
   const centers = place === 'center' ? Math.max(0, state.limits.network_center_count - state.center.length) : Infinity
-  const added = fit.slice(0, Math.min(room, centers))
+  // Which of too many are to be the centers is the user's choice.
+  const added = fit.length > centers ? [] : fit.slice(0, room)
   // The account's usage including the added members, as the footer shows it.
   const limits = { ...state.limits, network_router_use: usageOf(state) + Math.min(fit.length, room) }
   const problem =

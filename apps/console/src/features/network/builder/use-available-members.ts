@@ -35,7 +35,15 @@ export function useAvailableMembers({ kind, search, network_number, added, remov
 
   const sought = matches(search)
   const of = (members: readonly Candidate[]) => members.filter((m) => m.router_type === kind && sought(m))
-  const returned = of(removed).map((m) => ({ ...m, network_count: 0, network_number: null, returned: true }))
+  const returned = of(removed).map((m) => ({
+    ...m,
+    network_count: 0,
+    network_number: null,
+    networks: [],
+    lan: [],
+    address: null,
+    returned: true,
+  }))
   const taken = new Set(added.map((m) => m.router_name))
   const loaded = new Map(query.data?.pages.flatMap((page) => page.rows).map((m) => [m.router_name, m]))
   const free = [...loaded.values()].filter((m) => !taken.has(m.router_name)).map((m) => ({ ...m, router_type: kind, returned: false }))

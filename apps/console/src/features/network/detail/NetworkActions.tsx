@@ -7,6 +7,7 @@ import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
+import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import { usePanel } from '../settings/use-panel.ts'
 import { exportPicture } from '../topology/export-picture.ts'
 import type { TopologyView } from '../topology/topology-model.ts'
@@ -33,11 +34,13 @@ export function NetworkActions({ network, view, onAsk }: Props) {
   const rights = useNetworkRights()
   const actions = useMemberActions(network)
   const { open } = usePanel()
+  const adding = useAddingBranches()
   const { network_number } = network
   const editable = rights.edit && network.network_status === 1
   const item = (key: string, label: string, onClick: () => void) => ({ key, label, onClick })
   const more = [
     ...(rights.edit ? [item('manage', n.manage, () => void navigate(networkPath.edit(network_number)))] : []),
+    ...(editable ? [item('add', t.addMember, () => onAsk('add'))] : []),
     ...(editable ? [item('rename', n.rename, () => onAsk('rename')), item('resend', t.resend, () => actions.resend())] : []),
     item('history', n.history, () => open('history')),
     ...(network.member.length > 0 ? [item('export', t.exportTopology, () => exportPicture(network, view, 'png'))] : []),
@@ -54,8 +57,8 @@ export function NetworkActions({ network, view, onAsk }: Props) {
         <Button onClick={() => void navigate(networkPath.requestPop(network_number))}>{n.requestPop}</Button>
       )}
       {editable && (
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => onAsk('add')}>
-          {t.addMember}
+        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={adding.show}>
+          {t.addBranches}
         </Button>
       )}
     </>

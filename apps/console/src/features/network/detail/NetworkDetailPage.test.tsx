@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aConfig, aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 // The page loads these modules on demand; imported here, no test waits for them.
+import '../bulk/BulkDrawer.tsx'
 import '../dialogs/AddMemberDrawer.tsx'
 import '../dialogs/DeleteNetworkDialog.tsx'
 import '../dialogs/RenameNetworkDialog.tsx'
@@ -38,7 +39,7 @@ beforeEach(() => {
     member: [],
   }))
   server.on(contract.router.hardware, {
-    rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],
+    rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null, networks: [], lan: [], address: null }],
     count: 1,
   })
   server.on(contract.router.software, { rows: [], count: 0 })
@@ -112,7 +113,8 @@ it('a member is removed after one question', async () => {
 it('a member is added, but not as a center beyond the limit', async () => {
   server.on(contract.network.add_member, null)
   open()
-  await user.click(await screen.findByRole('button', { name: '添加成员' }))
+  await user.click(await screen.findByRole('button', { name: '更多' }))
+  await user.click(await screen.findByRole('menuitem', { name: '添加成员' }))
   const drawer = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByRole('radio', { name: '硬件成员' })))
   await user.click(drawer.getByRole('button', { name: '添加' }))
@@ -136,7 +138,7 @@ it('an unusable network shows why and cannot be configured', async () => {
   open()
   expect(await screen.findByText('组网不可用：已组网成员数超过可用成员数')).toBeTruthy()
   expect(screen.getByRole('button', { name: '移出成员' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '添加成员' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '添加分支' })).toBeNull()
 })
 
 it('the page offers no action that the role does not grant', async () => {
@@ -144,7 +146,7 @@ it('the page offers no action that the role does not grant', async () => {
   open()
   await screen.findByText('SH-0002')
   expect(screen.queryByRole('button', { name: /移出|配置 / })).toBeNull()
-  expect(screen.queryByRole('button', { name: /动态路由|添加成员|申请 POP 接入/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /动态路由|添加分支|申请 POP 接入/ })).toBeNull()
   expect(screen.queryByRole('switch', { name: /动态路由/ })).toBeNull()
   await user.click(screen.getByRole('button', { name: '更多' }))
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['版本历史', '导出拓扑图'])
@@ -284,7 +286,9 @@ it('an empty network offers to add a member', async () => {
   network = aNetwork({ member: [] })
   open('')
   expect(await screen.findByText('组网里还没有成员')).toBeTruthy()
-  expect(screen.getAllByRole('button', { name: '添加成员' })).toHaveLength(2)
+  expect(screen.getAllByRole('button', { name: '添加成员' })).toHaveLength(1)
+  await user.click(screen.getByRole('button', { name: '添加分支' }))
+  expect(await screen.findByRole('dialog', { name: /^批量添加分支/ })).toBeTruthy()
 })
 
 it('a network is deleted by typing its name, and the list opens', async () => {

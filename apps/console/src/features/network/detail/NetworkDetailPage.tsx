@@ -11,6 +11,7 @@ import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
+import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import { LoomBones } from '../loom/LoomBones.tsx'
 import { StaleStrip } from '../loom/StaleStrip.tsx'
 import { usePanel } from '../settings/use-panel.ts'
@@ -41,6 +42,7 @@ const SettingsTab = lazy(async () => ({ default: (await import('../settings/Sett
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
 const RemoveMemberDialog = lazy(async () => ({ default: (await import('./RemoveMemberDialog.tsx')).RemoveMemberDialog }))
 const AddMemberDrawer = lazy(async () => ({ default: (await import('../dialogs/AddMemberDrawer.tsx')).AddMemberDrawer }))
+const BulkDrawer = lazy(async () => ({ default: (await import('../bulk/BulkDrawer.tsx')).BulkDrawer }))
 const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/RenameNetworkDialog.tsx')).RenameNetworkDialog }))
 const DeleteNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/DeleteNetworkDialog.tsx')).DeleteNetworkDialog }))
 const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
@@ -76,6 +78,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const look = useTopologyView()
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
+  const adding = useAddingBranches()
   const { info, network, updated, failing, stale, nextTry, retry, paused, setPaused, reload } = useNetwork(network_number)
   const links = network?.link
   const connected = useMemo(() => connections(links ?? []), [links])
@@ -200,6 +203,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
             }}
           />
         )}
+        {editable && adding.open && <BulkDrawer network={network} onClose={adding.close} />}
         {asked.subject === 'add' && <AddMemberDrawer network={network} onClose={asked.close} onAdded={done} />}
         {asked.subject === 'rename' && <RenameNetworkDialog network={network} onClose={asked.close} onRenamed={done} />}
         {asked.subject === 'delete' && (

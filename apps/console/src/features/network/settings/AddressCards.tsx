@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type PrefixRow, segmentPurposes } from '@weft/contract'
 import { formatPrefix } from '@weft/net'
-import { centersAmong, type Claim, claimOfSegment, claimText, conflictsOf } from '@weft/network-rules'
+import { centersAmong, type Claim, claimOfSegment, claimText, conflictsOf, lanOverlapsOf } from '@weft/network-rules'
 import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, Skeleton, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Select, Tag } from 'antd'
@@ -72,16 +72,16 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
   const rows = useMemo(() => {
     const centers = centersAmong(member)
     const claims = (segments.data ?? []).map((segment) => ({ ...claimOfSegment(segment, centers), source: segment.source }))
-    const against = new Map<Claim, Claim>()
-    for (const [wider, inner] of conflictsOf(claims)) {
-      if (!against.has(wider)) against.set(wider, inner)
-      if (!against.has(inner)) against.set(inner, wider)
-    }
+    const against = partnersIn(conflictsOf(claims))
+    const beside = partnersIn(lanOverlapsOf(claims))
+    const weight = (row: { against: Claim | undefined; beside: Claim | undefined }) => (row.against ? 2 : row.beside ? 1 : 0)
     return claims
-      .map((claim, i) => ({ ...claim, key: String(i), against: against.get(claim) }))
-      .toSorted((a, b) => Number(b.against !== undefined) - Number(a.against !== undefined))
+      .map((claim, i) => ({ ...claim, key: String(i), against: against.get(claim), beside: beside.get(claim) }))
+      .toSorted((a, b) => weight(b) - weight(a))
   }, [segments.data, member])
   const overlaps = rows.filter(({ against }) => against).length
+  const doubled = rows.filter(({ against, beside }) => !against && beside).length
+  const besideText = (claim: Claim) => t.overlapWith(`${notes.get(claim.owner) || claim.owner} ${formatPrefix(claim)}`)
   type Row = (typeof rows)[number]
   const columns: ListColumn<Row>[] = [
     {
@@ -91,7 +91,11 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
       render: (_, row) => (
         <span className="setting-overlap">
           <span className="weft-mono">{formatPrefix(row)}</span>
-          {row.against && <Tag color="error">{t.overlapWith(`${claimText(row.against, spoken)} ${formatPrefix(row.against)}`)}</Tag>}
+          {row.against ? (
+            <Tag color="error">{t.overlapWith(`${claimText(row.against, spoken)} ${formatPrefix(row.against)}`)}</Tag>
+          ) : (
+            row.beside && <Tag color="warning">{besideText(row.beside)}</Tag>
+          )}
         </span>
       ),
     },
@@ -100,7 +104,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
     { title: t.source, key: 'source', render: (_, { source }) => c.sources[source] },
   ]
   return (
-    <SettingCard id="setting-overview" title={t.overview} action={overlaps > 0 && <Tag color="error">{t.overlaps(overlaps)}</Tag>}>
+    <SettingCard id="setting-overview" title={t.overview} action={<Overlaps conflicts={overlaps} doubled={doubled} />}>
       {segments.isError ? (
         <ErrorState onRetry={() => void segments.refetch()} />
       ) : segments.data ? (
@@ -109,6 +113,27 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
         <Skeleton />
       )}
     </SettingCard>
+  )
+}
+
+/** Returns the first partner of each range in these pairs. */
+function partnersIn(pairs: readonly (readonly [Claim, Claim])[]): Map<Claim, Claim> {
+  const partners = new Map<Claim, Claim>()
+  for (const [wider, inner] of pairs) {
+    if (!partners.has(wider)) partners.set(wider, inner)
+    if (!partners.has(inner)) partners.set(inner, wider)
+  }
+  return partners
+}
+
+/** Shows how many ranges conflict, and how many LANs are used twice. */
+function Overlaps({ conflicts, doubled }: { conflicts: number; doubled: number }) {
+  const t = useText(text)
+  return (
+    <>
+      {conflicts > 0 && <Tag color="error">{t.overlaps(conflicts)}</Tag>}
+      {doubled > 0 && <Tag color="warning">{t.doubled(doubled)}</Tag>}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract, refusalText } from '@weft/contract'
+import { notPublicProblem, problemText } from '@weft/network-rules'
 import { call, confirm, language, toast, useText } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
@@ -40,6 +41,10 @@ export function CenterLinkPanel(panel: PanelProps) {
     access: link.center_router_name !== null && link.public_ip === null ? 'private' : 'public',
     ...portTyped(link),
     ...segment,
+  }
+  const notPublic = () => {
+    const problem = notPublicProblem(form.getFieldValue('public_ip') as string)
+    return problem && problemText(problem, spoken)
   }
   const centers = network.member.filter(({ member_type }) => member_type === 'center')
 
@@ -101,7 +106,7 @@ export function CenterLinkPanel(panel: PanelProps) {
           ]}
         />
       </Form.Item>
-      {access === 'public' && <PortFields />}
+      {access === 'public' && <PortFields also={(part) => (part === 'public_ip' ? notPublic() : undefined)} />}
       {access === 'private' && (
         <SegmentFields
           name={[]}

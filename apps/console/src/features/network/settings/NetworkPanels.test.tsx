@@ -289,6 +289,8 @@ it('the link between two centers is enabled with a public address of the server 
   const { drawer } = await openForm('center_link')
   await user.click(await drawer.findByRole('combobox', { name: '服务端' }))
   await user.click(await screen.findByTitle('HQ-0001'))
+  await fill(drawer.getByLabelText('公网 IP'), '192.168.1.1')
+  expect(await drawer.findByText('192.168.1.1 不是公网地址，另一个中心无法连接')).toBeTruthy()
   await fill(drawer.getByLabelText('公网 IP'), '203.0.113.9')
   await fill(drawer.getByLabelText('公网端口'), '6000')
   await press(drawer, '启用')
@@ -342,6 +344,18 @@ it('saving the address pool confirms a pending POP resource, and overlaps across
       network_fr_id: '4',
     },
   ])
+})
+
+it('pasted prefixes may have dotted masks and share a line, and the LAN of another member is pointed out', async () => {
+  server.on(settings.prefix, [])
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  expect(drawer.getByText('路由前缀有什么作用')).toBeTruthy()
+  await user.click(await drawer.findByRole('button', { name: '批量粘贴' }))
+  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
+  await user.paste('192.168.3.0 255.255.255.0\n10.6.0.0/255.255.0.0、10.7.0.0/16')
+  await press(drawer, '添加 3 行')
+  expect(await drawer.findByText('与 SH-0003 的网段相同')).toBeTruthy()
+  expect([1, 2, 3].map((n) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行掩码`).value)).toEqual(['24', '16', '16'])
 })
 
 it('many prefixes are added by pasting or row by row, each with its own error', async () => {

@@ -47,6 +47,7 @@ export function PrefixPanel(panel: PanelProps) {
     others,
     before: source.data ?? [],
     advanced,
+    nameOf: (name) => members.find((one) => one.router_name === name)?.note || name,
   }
   const rules = (Form.useWatch('prefix', form) as TypedRule[] | undefined) ?? initial?.prefix ?? []
   const problems = problemsOf(rules, around)
@@ -71,6 +72,14 @@ export function PrefixPanel(panel: PanelProps) {
         if (corrected.length > 0) toast.warning(corrected.map(({ from, to }) => t.corrected(from, to)).join('；'))
       }}
     >
+      <details className="setting-explained">
+        <summary>{t.howTitle}</summary>
+        <ul>
+          {(advanced ? t.howAdvanced : t.how).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </details>
       <div className="setting-rules-tools">
         <Button icon={<PlusOutlined aria-hidden />} disabled={room <= 0} onClick={() => add([emptyRule()])}>
           {t.add}

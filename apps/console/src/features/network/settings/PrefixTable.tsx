@@ -1,4 +1,5 @@
 import { DeleteOutlined } from '@ant-design/icons'
+import { readPrefixes } from '@weft/network-rules'
 import { toast, useText } from '@weft/ui'
 import { Button, Input, Pagination, Popconfirm, Select } from 'antd'
 import { type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -124,6 +125,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
               n={first + i + 1}
               advanced={advanced}
               problems={strict || left.has(rule.key) ? (problems.get(rule.key) ?? none) : none}
+              notice={problems.get(rule.key)?.notice}
               actions={actions}
             />
           ))}
@@ -156,16 +158,19 @@ interface RowProps {
   n: number
   advanced: boolean
   problems: RuleProblems
+  /** What does not prevent saving, and is shown at once. */
+  notice: string | undefined
   actions: Actions
 }
 
-const Row = memo(function Row({ rule, n, advanced, problems, actions }: RowProps) {
+const Row = memo(function Row({ rule, n, advanced, problems, notice, actions }: RowProps) {
   const t = useText(text)
   const { cell } = actions
   const type = (field: RuleField, typed: string) => {
     const { corrected: _, ...rest } = rule
     // A whole prefix pasted into the first cell fills both cells.
-    const [, ip, mask] = field === 'ip' ? (/^\s*([\d.]+)\/(\d{1,2})\s*$/.exec(typed) ?? []) : []
+    const [prefix = '', ...more] = field === 'ip' ? readPrefixes(typed) : []
+    const [, ip, mask] = more.length === 0 ? (/^([\d.]+)\/(\d{1,2})$/.exec(prefix) ?? []) : []
     actions.set(ip === undefined || mask === undefined ? { ...rest, [field]: typed } : { ...rest, ip, mask })
   }
   const keys = (field: RuleField) => (event: KeyboardEvent) => {
@@ -203,7 +208,7 @@ const Row = memo(function Row({ rule, n, advanced, problems, actions }: RowProps
             {problem}
           </div>
         )}
-        {field === 'ip' && !problem && problems.notice && <div className="setting-rule-note">{problems.notice}</div>}
+        {field === 'ip' && !problem && notice && <div className="setting-rule-note">{notice}</div>}
         {field === 'ip' && rule.corrected && <div className="setting-rule-note">{rule.corrected}</div>}
       </td>
     )

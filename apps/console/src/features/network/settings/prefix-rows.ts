@@ -1,5 +1,13 @@
 import { check, type InputOf, type networkSettings, PrefixInput, type PrefixRow } from '@weft/contract'
-import { correctedRule, overlappingRules, type PrefixSurroundings, problemText, repeatedRules } from '@weft/network-rules'
+import {
+  correctedRule,
+  overlappingRules,
+  type PrefixSurroundings,
+  problemText,
+  readPrefixes,
+  repeatedRules,
+  rulesOnLans,
+} from '@weft/network-rules'
 import { language, textNow } from '@weft/ui'
 import * as text from './prefix.text.ts'
 
@@ -58,6 +66,8 @@ export function correctedRow(row: TypedRule): TypedRule {
 export interface RuleSurroundings extends PrefixSurroundings {
   /** True if the account may set `permission`, `ge` and `le`. */
   advanced: boolean
+  /** Returns the name of a member. */
+  nameOf: (router_name: string) => string
 }
 
 /**
@@ -66,7 +76,7 @@ export interface RuleSurroundings extends PrefixSurroundings {
  */
 export function problemsOf(
   rows: readonly TypedRule[],
-  { advanced, ...around }: RuleSurroundings,
+  { advanced, nameOf, ...around }: RuleSurroundings,
   twice?: (first: number) => string,
 ): Map<number, RuleProblems> {
   const found = new Map<number, RuleProblems>()
@@ -87,6 +97,7 @@ export function problemsOf(
     at(problem.where.index, { ip: twice ? twice(problem.with.other - 1) : problemText(problem, spoken), whole: true })
   for (const { index, known, problem } of overlappingRules(rules, around))
     at(index, { [known ? 'notice' : 'ip']: problemText(problem, spoken) })
+  for (const { index, problem } of rulesOnLans(rules, around, nameOf)) at(index, { notice: problemText(problem, spoken) })
   return found
 }
 
@@ -102,12 +113,12 @@ export interface PastedLine {
   problem?: string
 }
 
-/** Reads one `10.1.0.0/16` per line and skips empty lines. Repetitions are found among the lines and the existing rules. */
+/** Reads `10.1.0.0/16`, one or several per line, and skips empty lines; masks may be dotted. Repetitions are found among the lines and the existing rules. */
 export function pastedLines(pasted: string, rules: readonly TypedRule[], around: RuleSurroundings): PastedLine[] {
   const t = textNow(text)
-  const lines = pasted.split(/\r?\n/).flatMap((line, i) => (line.trim() === '' ? [] : [{ line: i + 1, text: line.trim() }]))
+  const lines = pasted.split(/\r?\n/).flatMap((line, i) => readPrefixes(line).map((prefix) => ({ line: i + 1, text: prefix })))
   const read = lines.map((line): PastedLine => {
-    const [, ip, mask] = /^([^/\s]+)\s*\/\s*(\d+)$/.exec(line.text) ?? []
+    const [, ip, mask] = /^([^/\s]+)\/(\d+)$/.exec(line.text) ?? []
     return ip === undefined || mask === undefined
       ? { ...line, problem: t.pasteWrong }
       : { ...line, rule: correctedRow(emptyRule({ ip, mask })) }

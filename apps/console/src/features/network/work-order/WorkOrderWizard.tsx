@@ -61,7 +61,11 @@ export function WorkOrderWizard({ network_number, options }: Props) {
     return () => clearTimeout(timer)
   }, [isSuccess, back])
 
-  const forth = () => (draft.regions.length === 0 ? toast.warning(t.chooseFirst) : dispatch({ type: 'forth' }))
+  const forth = () => {
+    if (draft.regions.length === 0) return toast.warning(t.chooseFirst)
+    if (draft.step === 1 && draft.places.size === 0) return toast.warning(t.assignFirst)
+    return dispatch({ type: 'forth' })
+  }
   const reason = open.number === undefined ? undefined : t.openReason
   return (
     <div className="order-wizard">

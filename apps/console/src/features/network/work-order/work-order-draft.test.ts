@@ -13,8 +13,11 @@ const assigned: DraftAction[] = [
 ]
 
 describe('a work order that is filled in', () => {
-  it('starts with the shortest term, the lowest bandwidth and no region', () => {
-    expect(startDraft(options)).toMatchObject({ step: 0, regions: [], years: 1, bandwidth: 1 })
+  it('starts with the shortest term, the usual bandwidth if it is offered, and no region', () => {
+    expect(startDraft(options)).toMatchObject({ step: 0, regions: [], years: 1, bandwidth: 50 })
+    const few = { ...options, ticket: { ...options.ticket, bandwidth: [1, 20] } }
+    expect(startDraft(few).bandwidth).toBe(20)
+    expect(startDraft({ ...few, ticket: { ...few.ticket, bandwidth: [100, 200] } }).bandwidth).toBe(100)
   })
 
   it('moves to the next step only once a region is chosen', () => {

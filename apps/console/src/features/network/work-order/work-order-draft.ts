@@ -27,12 +27,15 @@ export type DraftAction =
   | { type: 'forth' }
   | { type: 'back' }
 
-/** Returns an empty draft with the shortest term and the lowest bandwidth. */
+/** The bandwidth in Mbit/s that an order begins with, if it is offered: the lowest ones are for trials. */
+const USUAL_BANDWIDTH = 50
+
+/** Returns an empty draft with the shortest term and the usual bandwidth. */
 export const startDraft = ({ ticket }: OrderOptions): Draft => ({
   step: 0,
   regions: [],
   years: ticket.expired_time[0]?.value ?? 1,
-  bandwidth: Math.min(...ticket.bandwidth),
+  bandwidth: Math.min(Math.max(...ticket.bandwidth), Math.max(USUAL_BANDWIDTH, Math.min(...ticket.bandwidth))),
   places: new Map(),
 })
 

@@ -7,8 +7,8 @@ import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.
 import { reconfigureMembers } from '../../network/change/reconfigure.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { asked, inOrder, namesOf, reportOf } from './change.rules.ts'
-import { notesChanged, statusChanged } from './member.audit.ts'
-import { findMembers, lockMembers, writeNote, writeStatus } from './member.queries.ts'
+import { namesChanged, notesChanged, statusChanged } from './member.audit.ts'
+import { findMembers, lockMembers, replaceNotes, writeNote, writeStatus } from './member.queries.ts'
 
 type In<K extends 'note' | 'update_status'> = InputOf<(typeof contract.router)[K]>
 
@@ -27,6 +27,28 @@ export async function editNote(db: AccountDb, actor: Actor, { router_name, note,
     (member) => member.note,
     () => note,
   )
+}
+
+/**
+ * Gives members names of their own, within a change that holds these members already; names that stay are left out.
+ * @throws memberNotFound if one was deleted
+ */
+export async function nameMembers(db: AccountDb, by: Doer, renames: readonly { router_name: string; note: string }[]): Promise<void> {
+  if (renames.length === 0) return
+  const members = inOrder(
+    renames.map(({ router_name }) => router_name),
+    await findMembers(
+      db,
+      renames.map(({ router_name }) => router_name),
+    ),
+  )
+  const changing = members.flatMap(({ router_name, note: former }, i) => {
+    const { note } = renames[i]!
+    return note === former ? [] : { router_name, former, note }
+  })
+  if (changing.length === 0) return
+  await replaceNotes(db, changing)
+  await auditBy(db, by, namesChanged(changing))
 }
 
 /** Enables or disables software members; with `check` only returns which would change. @throws memberNotFound, memberIsHardware */

@@ -263,7 +263,18 @@ describe('router/member', () => {
     await aNetwork(world, owner, '隐藏', [hub])
     const sub = await aSubAccount(world, owner, { designated: [seen] })
     const { router, app } = (await world.call(sub, contract.router.member, {})).data as { router: object[]; app: object[] }
-    expect(router).toEqual([{ router_name: hub, note: '', online: 0, network_count: 1, network_number: seen }])
+    expect(router).toEqual([
+      {
+        router_name: hub,
+        note: '',
+        online: 0,
+        network_count: 1,
+        network_number: seen,
+        networks: [{ network_number: seen, network_name: '可见' }],
+        lan: [],
+        address: null,
+      },
+    ])
     expect(app).toHaveLength(100)
   })
 })

@@ -1,4 +1,5 @@
 import { foldTag, memberLabelNames, type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
+import { formatPrefix, maskBits, parseIpv4, prefixOf } from '@weft/net'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -213,6 +214,12 @@ export async function countMembers(db: AccountDb): Promise<{ hardware: number; s
   return { hardware: of(1), software: of(2) }
 }
 
+/** Returns the network of a device's address and mask, as its text. */
+function lanOf({ ip, mask }: { ip: string; mask: string }): string[] {
+  const [address, bits] = [parseIpv4(ip), maskBits(mask)]
+  return address === undefined || bits === undefined ? [] : [formatPrefix(prefixOf(address, bits))]
+}
+
 export interface OptionSearch {
   page: number
   limit: number
@@ -274,14 +281,27 @@ export async function pageOptions(
         where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_count'),
       sql<string | null>`(select min(nm.network_number) from network_member nm
         where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted})`.as('network_number'),
+      sql<
+        MemberOption['networks']
+      >`coalesce((select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name)
+          order by n.network_name) from network_member nm join network n using (account_id, network_number)
+        where nm.account_id = ${db.account_id} and nm.router_name = page.router_name ${counted}), '[]')`.as('networks'),
+      sql<{ ip: string; mask: string }[]>`coalesce((select json_agg(json_build_object('ip', i->>'ipv4', 'mask', i->>'ipv4_subnet_mask'))
+        from member r, lateral jsonb_array_elements(r.interfaces) i
+        where r.account_id = ${db.account_id} and r.router_name = page.router_name and r.router_type = 1 and i->>'interface' ~ '^(br-)?lan'
+          and i->>'ipv4' is not null and i->>'ipv4_subnet_mask' is not null), '[]')`.as('lans'),
+      sql<string | null>`(select r.router_ipv4 from member r
+        where r.account_id = ${db.account_id} and r.router_name = page.router_name and r.router_type = 1)`.as('address'),
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.router_name')
     .execute()
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.flatMap(({ router_name, note, online, network_count, network_number: of }) =>
-      router_name === null || note === null || online === null ? [] : { router_name, note, online, network_count, network_number: of },
+    rows: rows.flatMap(({ router_name, note, online, count: _, network_number: of, lans, ...rest }) =>
+      router_name === null || note === null || online === null
+        ? []
+        : { router_name, note, online, network_number: of, ...rest, lan: lans.flatMap(lanOf) },
     ),
   }
 }

@@ -50,8 +50,26 @@ describe('router/hardware and router/software', () => {
     expect(await options(owner, contract.router.hardware)).toEqual({ count: 3, names: [d, a, b] })
     expect(await options(owner, contract.router.hardware, { network_number })).toEqual({ count: 2, names: [d, b] })
     expect(await options(owner, contract.router.software, { network_number })).toEqual({ count: 1, names: [c] })
+    const lan = { interface: 'br-lan', ipv4: '192.168.7.1', ipv4_subnet_mask: '255.255.255.0' }
+    const wan = { interface: 'wan', ipv4: '100.64.0.9', ipv4_subnet_mask: '255.192.0.0' }
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('member')
+        .set({ router_ipv4: '203.0.113.7', interfaces: JSON.stringify([lan, wan]) })
+        .where('router_name', '=', a)
+        .execute(),
+    )
     expect((await world.call(owner, contract.router.hardware, { search: a })).data).toEqual([
-      { router_name: a, note: '', online: 0, network_count: 1, network_number: expect.stringMatching(/^\d{10}$/) },
+      {
+        router_name: a,
+        note: '',
+        online: 0,
+        network_count: 1,
+        network_number,
+        networks: [{ network_number, network_name: '总部' }],
+        lan: ['192.168.7.0/24'],
+        address: '203.0.113.7',
+      },
     ])
   })
 

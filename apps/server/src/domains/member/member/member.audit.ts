@@ -95,6 +95,18 @@ export const labelsChanged = (
   }
 }
 
+/** Returns the log entry of members that each got a name of their own. */
+export const namesChanged = (changes: readonly { router_name: string; former: string; note: string }[]): AuditEntry => ({
+  area: 'member',
+  action: 'note',
+  message: `修改成员名称：${listed(changes.map(({ router_name, note }) => `${router_name} 为「${note}」`))}`,
+  detail: {
+    count: changes.length,
+    before: changes.slice(0, DETAILED).map(({ router_name, former }) => ({ router_name, note: former })),
+    after: changes.slice(0, DETAILED).map(({ router_name, note }) => ({ router_name, note })),
+  },
+})
+
 export const statusChanged = (names: readonly string[], status: 0 | 1): AuditEntry => ({
   area: 'member',
   action: 'status',

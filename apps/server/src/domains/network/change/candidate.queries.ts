@@ -7,7 +7,7 @@ export async function findCandidates(db: AccountDb, names: readonly string[]): P
   if (names.length === 0) return new Map()
   const rows = await db.sql
     .selectFrom('member')
-    .select(['router_name', 'router_type', 'status', 'router_ipv4'])
+    .select(['router_name', 'router_type', 'status', 'note', 'router_ipv4'])
     .where('account_id', '=', db.account_id)
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()

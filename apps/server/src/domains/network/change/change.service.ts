@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AuditAction, CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
 import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
+import { mayDo } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { type AuditEntry, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { type Held, holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
@@ -89,18 +90,25 @@ export async function changeNetwork(
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, options.expected)
   checkUsable(changes, held.room)
-  const scene = await sceneOf(db, held, changes, { confined: designatedOf(by) !== undefined, reviewed: options.reviewed })
+  const scene = await sceneOf(db, held, changes, {
+    confined: designatedOf(by) !== undefined,
+    reviewed: options.reviewed,
+    mayName: mayNameMembers(by),
+  })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
   const wanted = options.draft ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene)
 }
 
+/** Returns whether somebody may change the names of members. */
+export const mayNameMembers = (by: Doer): boolean => by !== 'system' && 'permissions' in by && mayDo(by, 'member.edit')
+
 async function sceneOf(
   db: AccountDb,
   { room, intent }: HeldNetwork,
   changes: readonly Change[],
-  { confined, reviewed }: { confined: boolean; reviewed: string | undefined },
+  { confined, reviewed, mayName }: { confined: boolean; reviewed: string | undefined; mayName: boolean },
 ): Promise<Scene> {
   const resources = changes.flatMap(({ call, input }) => (call === 'fr' && input.network_fr_id !== null ? [input.network_fr_id] : []))
   const present = intent.settings.network_fr_id
@@ -111,6 +119,7 @@ async function sceneOf(
     // A login that sees designated networks only may not move a resource between networks.
     resources: await findResources(db, [...(confined ? [] : resources), ...(present === null ? [] : [present])]),
     reviewed,
+    mayName,
   }
 }
 

@@ -10,8 +10,8 @@ import type { Resource, Scene } from '../rules/scene.rules.ts'
 import { findCandidates } from './candidate.queries.ts'
 import { settle } from '../rules/settle.rules.ts'
 
-/** Members and POP resources of a network's new settings that were read already. */
-export type Known = Pick<Scene, 'candidates' | 'resources'>
+/** What was read already for a network's new settings: their members and POP resources, perhaps also all else that uses addresses. */
+export type Known = Pick<Scene, 'candidates' | 'resources'> & { around?: Surroundings }
 
 /** A network after a change, and all else that uses addresses around it. */
 interface Completed {
@@ -30,7 +30,7 @@ export async function complete(
   const { network_fr_id, members } = wanted
   const resource = network_fr_id === null ? undefined : (known?.resources ?? (await findResources(db, [network_fr_id]))).get(network_fr_id)
   const facts = await factsAfter(db, before.facts, wanted, resource, known)
-  const around = await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden)
+  const around = known?.around ?? (await surroundingsOf(db, network_number, Object.keys(members), network_fr_id, hidden))
   const taken = [...claimsOf(wanted, facts, around), ...around.others]
   return { intent: { settings: settle(wanted, { facts, areas: resource?.areas ?? {}, taken }), facts }, around }
 }

@@ -38,7 +38,14 @@ export async function create(
   // The settings have no members yet: the first revision adds them.
   const settings = newSettings(network_name)
   const input = { network_name, center, point }
-  const wanted = changed(settings, [{ call: 'edit', input }], { facts, room, candidates, resources: new Map(), reviewed: undefined })
+  const wanted = changed(settings, [{ call: 'edit', input }], {
+    facts,
+    room,
+    candidates,
+    resources: new Map(),
+    reviewed: undefined,
+    mayName: false,
+  })
   if (await nameTaken(db, network_name, undefined)) throw new Refusal('networkNameTaken')
   const network_number = await newNetwork(db, network_name)
   const held = { network_number, revision: 0, room, fr_pending: null, intent: { settings, facts: { ...facts, network_number } } }

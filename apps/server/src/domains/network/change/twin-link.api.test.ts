@@ -97,6 +97,7 @@ describe('the twin link', () => {
     await link({ center_router_name: p, gateway: '10.9.0.0', mask: 24 }, '不是中心')
     await link({}, 'gateway')
     await link({ public_ip: '203.0.113.5' }, '公网 IP、公网端口、本地端口需同时填写')
+    await link({ public_ip: '192.168.1.1', public_port: 7000, static_port: 7001 }, '192.168.1.1 不是公网地址，另一个中心无法连接')
     await link({ gateway: '10.9.0.1', mask: 24 }, '网段错误')
     await link({ gateway: '10.9.0.0' }, 'gateway')
     await link({ gateway: '10.128.0.0', mask: 16 }, '重叠')

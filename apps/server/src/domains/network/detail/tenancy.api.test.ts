@@ -116,7 +116,18 @@ describe('a role with designated networks', () => {
     const { names, seen, sub } = await designated()
     expect((await world.call(sub, contract.network.rename, { network_number: seen, network_name: '改名' })).code).toBe(200)
     const { data } = await world.call(sub, contract.router.hardware, { search: names[0] })
-    expect(data).toEqual([{ router_name: names[0], note: '', online: 0, network_count: 1, network_number: seen }])
+    expect(data).toEqual([
+      {
+        router_name: names[0],
+        note: '',
+        online: 0,
+        network_count: 1,
+        network_number: seen,
+        networks: [{ network_number: seen, network_name: '改名' }],
+        lan: [],
+        address: null,
+      },
+    ])
   })
 })
 

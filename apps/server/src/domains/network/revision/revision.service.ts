@@ -26,6 +26,7 @@ import { authorNames } from './revision.text.ts'
 import { findLost, type Lost, newestRevisions, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
+import { nameBranches } from '../branches/branches.service.ts'
 import { findCandidates } from '../change/candidate.queries.ts'
 
 type Call = typeof contract.networkRevisions
@@ -103,7 +104,10 @@ export async function changes(
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
-  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: true, language })
+  const outcome = await changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: true, language })
+  const rows = wanted.flatMap(({ call, input }) => (call === 'add_branches' ? input.rows : []))
+  if (!dry_run && rows.length > 0) await nameBranches(db, actor, rows)
+  return outcome
 }
 
 /**

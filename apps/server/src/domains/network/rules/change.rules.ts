@@ -1,5 +1,6 @@
 import { type Draftable, type Language, refusalText } from '@weft/contract'
 import type { NetworkSettings } from '@weft/member-config'
+import { readSerial } from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Change, Scene } from './scene.rules.ts'
 import { type Apply, rules } from './setting.rules.ts'
@@ -26,9 +27,13 @@ export const drafted = (settings: NetworkSettings, changes: readonly Change[], s
     }
   }, settings)
 
-/** Returns the members that the changes `edit` and `add_member` name. */
+/** Returns the members that the changes `edit`, `add_member` and `add_branches` name. */
 export const namedBy = (changes: readonly Change[]): string[] =>
   changes.flatMap(({ call, input }) => {
     if (call === 'edit') return [...input.center, ...input.point]
+    if (call === 'add_branches') return input.rows.flatMap(({ router_name }) => namesAs(readSerial(router_name)))
     return call === 'add_member' ? [input.router_name] : []
   })
+
+/** Returns a typed serial number as it is, and as serial numbers are written. */
+const namesAs = (typed: string): string[] => [typed, typed.toUpperCase()]

@@ -94,7 +94,7 @@ describe('the sentences of a change', () => {
     const lines = (main_router: string, secondary_router: string) => ({ routing: { type: 2 as const, main_router, secondary_router } })
     expect(said(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
     const on = twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24', ...port('1.2.3.4', 5000, 5001) })
-    expect(said(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：修改端口'])
+    expect(said(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：公网端口 6000'])
     expect(said(on, { center_link: { ...on.center_link, enable: 0 } })).toEqual(['双中心互联：关闭'])
   })
   it('report that the order of prefixes changed', () => {

@@ -67,7 +67,7 @@ function sentencesIn(language: Language) {
   function centerLink(field: Field, to: { enable?: unknown }): string {
     const parts = [
       ...(to.enable === undefined ? [] : [value(field.parts!['enable']!, to.enable)]),
-      ...given(field, to, ['center_router_name', 'segment', 'public_ip']),
+      ...given(field, to, ['center_router_name', 'segment', 'public_ip', 'public_port', 'static_port']),
     ]
     return words.parts(nameOf(field), parts.length > 0 ? parts.join(words.between) : words.ports)
   }

@@ -22,6 +22,8 @@ export interface Candidate {
   router_name: string
   router_type: RouterType
   status: 0 | 1
+  /** Its name; known where branches are added. */
+  note?: string
   /** Its own public address, if one is known. */
   address?: string | null
 }

@@ -26,6 +26,8 @@ export interface Scene {
   resources: ReadonlyMap<string, Resource>
   /** The resource whose address pool was reviewed, so that it may replace another. */
   reviewed: string | undefined
+  /** True if the caller may change the names of members. */
+  mayName: boolean
 }
 
 /** @throws memberNotInNetwork */

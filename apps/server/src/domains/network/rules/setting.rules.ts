@@ -11,6 +11,7 @@ import {
   nameLengthProblem,
   noMemberProblem,
   notNetworkProblem,
+  notPublicProblem,
   otherCenter,
   repeatedDns,
   repeatedRules,
@@ -19,6 +20,7 @@ import {
   twoCentersProblem,
 } from '@weft/network-rules'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { branchesWanted, withBranches } from './branches.rules.ts'
 import { checkResource } from './limit.rules.ts'
 import { isPointToPoint } from './point-to-point.rules.ts'
 import { planAdded, planRemoved, planMemberships, pointsOf, refuseTwice } from './network.rules.ts'
@@ -87,6 +89,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     if (!candidate) throw new Refusal('memberNotFound')
     return planned(settings, planAdded(membershipsOf(settings, scene), input, candidate), scene)
   },
+  add_branches: (settings, { rows }, scene) => withBranches(settings, branchesWanted(settings, rows, scene), scene),
   remove_member: (settings, { router_name }, scene) => {
     const plan = planRemoved(settings.network_name, membershipsOf(settings, scene), router_name)
     // As for `edit`: a network is to be deleted, not emptied.
@@ -141,6 +144,7 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     // With a public IP both ports are required, without one a segment (specification 2 §5).
     if (ports.some((part) => part !== null)) {
       if (ports.some((part) => part === null)) throw new Refusal('centerLinkPorts')
+      refuse(notPublicProblem(public_ip))
     } else if (segment === null) throw new Refusal('centerLinkSegment')
     return {
       ...settings,

@@ -1,0 +1,125 @@
+import { type BranchProblemLevel, type BranchRow, NOTE_MAX, Note } from '@weft/contract'
+import type { PrefixRule } from '@weft/member-config'
+import { formatIpv4, formatPrefix } from '@weft/net'
+import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
+import { readCenters, readPrefixes, readSerial } from './branch-cells.ts'
+import { judgePrefix, LanJudge, type TypedPrefix } from './lan-judge.ts'
+import { mistyped } from './near-names.ts'
+import type { Problem } from './problem.ts'
+
+/** A row that can be added, read. */
+export interface Branch {
+  row: number
+  router_name: string
+  /** The new name, undefined to leave it as it is. */
+  note: string | undefined
+  prefix: PrefixRule[]
+  /** The centers that it links to; empty for all. */
+  center: string[]
+}
+
+/** The levels with which a row cannot be added. */
+export const blocking: ReadonlySet<BranchProblemLevel> = new Set(['error', 'skip'])
+
+/** Judges rows of branches to add. @returns their problems, in the order of the rows, and the rows that can be added */
+export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): { problems: BranchProblem[]; branches: Branch[] } {
+  const prefixes = rows.map(({ prefix }) => readPrefixes(prefix.join(' ')).map(judgePrefix))
+  const readable = prefixes.flatMap((all, row) => all.flatMap(({ prefix }) => (prefix ? [{ ...prefix, row }] : [])))
+  const lans = new LanJudge(scene, readable)
+  const seen = new Map<string, number>()
+  const judged = rows.map((typed, row) => {
+    const device = scene.devices.get(readSerial(typed.router_name).toLowerCase())
+    const ofDevice = judgeDevice(typed, row, device, seen, scene)
+    const ofPrefixes = lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
+    const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, scene)]
+    const problems = found.map((problem) => ({ row, ...problem }))
+    return {
+      problems,
+      branch: problems.some(({ level }) => blocking.has(level)) ? undefined : branchOf(typed, row, device!, prefixes[row]!, scene),
+    }
+  })
+  return { problems: judged.flatMap(({ problems }) => problems), branches: judged.flatMap(({ branch }) => branch ?? []) }
+}
+
+function judgeName({ note }: BranchRow, device: BranchDevice | undefined, { mayName }: BranchScene): BranchFound[] {
+  const parsed = Note.safeParse(note)
+  if (!parsed.success) {
+    const shown = [...note.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()]
+    const fix = { how: 'change', value: shown.slice(0, NOTE_MAX).join('').trim() } as const
+    const problem: Problem =
+      [...note.trim()].length > NOTE_MAX ? { code: 'nameTooLong', with: { max: NOTE_MAX } } : { code: 'nameControl', with: undefined }
+    return [{ field: 'note', level: 'error', problem, fix }]
+  }
+  if (mayName || !device || parsed.data === '' || parsed.data === device.note) return []
+  const problem = { code: 'nameNotPermitted', with: { name: device.note } } as const
+  return [{ field: 'note', level: 'error', problem, fix: { how: 'keep', value: device.note } }]
+}
+
+function judgeDevice(
+  { note, router_name: typed }: BranchRow,
+  row: number,
+  device: BranchDevice | undefined,
+  seen: Map<string, number>,
+  { members, near }: BranchScene,
+): BranchFound[] {
+  const field = 'router_name'
+  const name = readSerial(typed)
+  if (name === '') return [{ field, level: 'error', problem: { code: 'serialMissing', with: undefined }, fix: { how: 'skip' } }]
+  const first = seen.get(name.toLowerCase())
+  if (first !== undefined)
+    return [{ field, level: 'error', problem: { code: 'branchTwice', with: { row: first + 1 } }, fix: { how: 'skip' } }]
+  seen.set(name.toLowerCase(), row)
+  if (!device) {
+    const meant = near.get(name)
+    if (meant === undefined) return [{ field, level: 'error', problem: { code: 'deviceUnknown', with: undefined } }]
+    const wrong = mistyped(name, meant)
+    const problem: Problem = wrong ? { code: 'deviceMistyped', with: wrong } : { code: 'deviceNear', with: undefined }
+    return [{ field, level: 'error', problem, fix: { how: 'change', value: meant } }]
+  }
+  const member = members.find(({ router_name }) => router_name === device.router_name)
+  if (member) {
+    const same = note.trim() === '' || note.trim() === member.note
+    const problem: Problem = same
+      ? { code: 'branchAlreadyIn', with: undefined }
+      : { code: 'branchAlreadyInAs', with: { name: member.note || member.router_name } }
+    return [{ field, level: 'skip', problem, fix: { how: 'skip' } }]
+  }
+  if (device.status !== 1)
+    return [
+      {
+        field,
+        level: 'error',
+        problem: { code: 'deviceDisabled', with: { name: device.note || device.router_name } },
+        fix: { how: 'skip' },
+      },
+    ]
+  return []
+}
+
+const centersOf = ({ members }: BranchScene) => members.filter(({ member_type }) => member_type === 'center')
+/** Returns the centers that a text names: the one of this serial number, else all of this name. */
+function centersNamed(text: string, scene: BranchScene): string[] {
+  const centers = centersOf(scene)
+  const serial = centers.filter(({ router_name }) => router_name.toLowerCase() === text.toLowerCase())
+  return (serial.length > 0 ? serial : centers.filter(({ note }) => note === text)).map(({ router_name }) => router_name)
+}
+
+function judgeCenters({ center }: BranchRow, scene: BranchScene): BranchFound[] {
+  const unknown = readCenters(center.join('、')).find((text) => centersNamed(text, scene).length === 0)
+  if (unknown === undefined) return []
+  return [
+    { field: 'center', level: 'error', problem: { code: 'centerUnknown', with: { name: unknown } }, fix: { how: 'all', value: '全部' } },
+  ]
+}
+
+function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes: readonly TypedPrefix[], scene: BranchScene): Branch {
+  const note = typed.note.trim()
+  const unique = new Map(prefixes.flatMap(({ prefix }) => (prefix ? [[formatPrefix(prefix), prefix] as const] : [])))
+  return {
+    row,
+    router_name: device.router_name,
+    note: note === '' || note === device.note ? undefined : note,
+    prefix: [...unique.values()].map(({ network, mask }) => ({ ip: formatIpv4(network), mask, permission: 'permit', ge: null, le: null })),
+    center: [...new Set(readCenters(typed.center.join('、')).flatMap((text) => centersNamed(text, scene)))],
+  }
+}
