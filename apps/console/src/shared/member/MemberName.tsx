@@ -50,15 +50,16 @@ export function MemberName({ member, state, kind = kindOf(member), form = 'lines
   const { router_name, note } = member
   const name = nameOf(member)
   const Icon = icons[kind]
-  const called = link && isOpen('/router/detail') ? (
-    <Link className="member-name-name" to={memberPath.detail(router_name)} title={name} tabIndex={tabIndex}>
-      <Marked text={name} search={search} />
-    </Link>
-  ) : (
-    <span className="member-name-name" title={name}>
-      <Marked text={name} search={search} />
-    </span>
-  )
+  const called =
+    link && isOpen('/router/detail') ? (
+      <Link className="member-name-name" to={memberPath.detail(router_name)} title={name} tabIndex={tabIndex}>
+        <Marked text={name} search={search} />
+      </Link>
+    ) : (
+      <span className="member-name-name" title={name}>
+        <Marked text={name} search={search} />
+      </span>
+    )
   if (form === 'name') return called
   const mark = state && (
     <>
