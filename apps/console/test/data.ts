@@ -46,6 +46,9 @@ export const aConfig = (change: Partial<NetworkConfig> = {}): NetworkConfig => (
   ...change,
 })
 
+/** No figures of the past. */
+export const noPast = { day: null, availability: null }
+
 export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary => ({
   network_number: '1000000001',
   network_name: '华东生产网',
@@ -55,6 +58,8 @@ export const aSummary = (change: Partial<NetworkSummary> = {}): NetworkSummary =
   network_status: 1,
   online_count: 2,
   revision_state: 'applied',
+  attention: 0,
+  ...noPast,
   ...change,
 })
 
@@ -80,6 +85,10 @@ export const aMember = (change: Partial<NetworkMember> = {}): NetworkMember => (
   gateway: null,
   prefix_count: 0,
   region: '',
+  state: 'up',
+  cause: null,
+  since: null,
+  ...noPast,
   ...change,
 })
 
@@ -94,6 +103,8 @@ export const aLink = (change: Partial<NetworkLink> = {}): NetworkLink => ({
   vpn_online: 0,
   vpn_ip: '10.128.0.3',
   vpn_online_time: null,
+  state: change.vpn_online === 1 ? 'up' : 'down',
+  since: null,
   ...change,
 })
 
@@ -146,6 +157,11 @@ export const aMemberSummary = (change: Partial<MemberSummary> = {}): MemberSumma
   phone: null,
   area_code: null,
   sign: '',
+  state: 'up',
+  cause: null,
+  since: null,
+  networks: [],
+  ...noPast,
   ...change,
 })
 

@@ -36,6 +36,8 @@ import { createSnapshotService } from './domains/member/directory/snapshot.servi
 import { createSyncService } from './domains/member/directory/sync.service.ts'
 import { memberFileRoutes } from './domains/member/member-file/member-file.routes.ts'
 import { memberRecordRoutes } from './domains/observation/member-record/member-record.routes.ts'
+import { outageRoutes } from './domains/observation/outage/outage.routes.ts'
+import { verdictRoutes } from './domains/observation/verdict/verdict.routes.ts'
 import { liveTraffic } from './domains/observation/traffic/live-traffic.routes.ts'
 import { createLiveTrafficService } from './domains/observation/traffic/live-traffic.service.ts'
 import { logRoutes } from './domains/observation/log/log.routes.ts'
@@ -311,6 +313,8 @@ export function listenersOf(
         }),
       )
       implement(console, door, contract.memberRecords, memberRecordRoutes)
+      implement(console, door, contract.outages, outageRoutes(clock))
+      implement(console, door, contract.verdict, verdictRoutes(clock))
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
       implement(console, door, contract.search, searchRoutes(services))

@@ -1,6 +1,7 @@
 export * from './claim.ts'
 export * from './dns.ts'
 export * from './leaving.ts'
+export * from './link-state.ts'
 export * from './links.ts'
 export * from './members.ts'
 export * from './network-claims.ts'

@@ -22,17 +22,19 @@ const linkColumns = (
 /** Returns those of these links that exist, and locks them in one order. */
 export async function lockLinks({ sql: db }: SystemDb, links: readonly LinkKey[]): Promise<LinkState[]> {
   const { rows } = await sql<LinkState>`
-    select l.account_id, l.network_number, l.center_router_name, l.router_name, l.vpn_online, l.vpn_online_since from network_link l
+    select l.account_id, l.network_number, l.center_router_name, l.router_name, l.vpn_online, l.vpn_online_since,
+      l.vpn_offline_since from network_link l
     where (l.account_id, l.network_number, l.center_router_name, l.router_name) in (select * from ${linkColumns(links)})
     order by l.account_id, l.network_number, l.center_router_name, l.router_name for update of l`.execute(db)
   return rows
 }
 
 export async function updateLinks({ sql: db }: SystemDb, links: readonly LinkState[]): Promise<void> {
-  await sql`update network_link l set vpn_online = s.vpn_online, vpn_online_since = s.since
+  await sql`update network_link l set vpn_online = s.vpn_online, vpn_online_since = s.since, vpn_offline_since = s.until
     from unnest(${column(links, 'account_id')}::bigint[], ${column(links, 'network_number')}::text[], ${column(links, 'center_router_name')}::text[],
-      ${column(links, 'router_name')}::text[], ${column(links, 'vpn_online')}::smallint[], ${times(column(links, 'vpn_online_since'))}::timestamptz[])
-      as s(account_id, network_number, center_router_name, router_name, vpn_online, since)
+      ${column(links, 'router_name')}::text[], ${column(links, 'vpn_online')}::smallint[], ${times(column(links, 'vpn_online_since'))}::timestamptz[],
+      ${times(column(links, 'vpn_offline_since'))}::timestamptz[])
+      as s(account_id, network_number, center_router_name, router_name, vpn_online, since, until)
     where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (s.account_id, s.network_number, s.center_router_name, s.router_name)`.execute(
     db,
   )

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { fold, type LinkState, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 
 const KEY = { account_id: 1, network_number: '1000000000', center_router_name: 'HUB', router_name: 'SN1' }
-const down: LinkState = { ...KEY, vpn_online: 0, vpn_online_since: null }
-const up = (since: number): LinkState => ({ ...KEY, vpn_online: 1, vpn_online_since: since })
+const down: LinkState = { ...KEY, vpn_online: 0, vpn_online_since: null, vpn_offline_since: null }
+const up = (since: number): LinkState => ({ ...KEY, vpn_online: 1, vpn_online_since: since, vpn_offline_since: null })
 const event = (isUp: boolean, since: number): TunnelEvent => ({ ...KEY, up: isUp, since, vpn_ip: '10.0.0.2', orig: null, input: 7, out: 8 })
 const numbered = (...seqs: number[]): AgentEvent[] =>
   seqs.map((seq) => ({ seq, type: 'link_up', network_number: '1000000000', who: 'HUB', vpn_ip: null, address: null, since: 100 }))
@@ -46,12 +46,12 @@ describe('a tunnel', () => {
   })
   it('goes down once, with the end of its session and the bytes', () => {
     const { changed, closed } = fold([up(100)], [event(false, 200), event(false, 201)])
-    expect(changed).toEqual([down])
+    expect(changed).toEqual([{ ...down, vpn_offline_since: 200 }])
     expect(closed).toMatchObject([{ end_time: 200, input: 7, out: 8 }])
   })
   it('leaves one complete session when it came and went within one batch', () => {
     const { changed, opened, closed } = fold([down], [event(true, 100), event(false, 200)])
-    expect(changed).toEqual([down])
+    expect(changed).toEqual([{ ...down, vpn_offline_since: 200 }])
     expect(opened).toMatchObject([{ start_time: 100, end_time: 200, input: 7, out: 8 }])
     expect(closed).toEqual([])
   })

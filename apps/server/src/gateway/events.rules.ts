@@ -10,6 +10,7 @@ export interface LinkKey {
 export interface LinkState extends LinkKey {
   vpn_online: 0 | 1
   vpn_online_since: number | null
+  vpn_offline_since: number | null
 }
 export interface TunnelEvent extends LinkKey {
   up: boolean
@@ -117,7 +118,12 @@ export function fold(links: readonly LinkState[], events: readonly TunnelEvent[]
     if (!event.up && (since === undefined || event.since < since - SAME_MOMENT)) continue
     if (since !== undefined) close(key, { ...event, since: Math.max(event.since, since), ...(event.up && { input: 0, out: 0 }) })
     const { account_id, network_number, center_router_name, router_name } = link
-    const state: LinkState = { ...link, vpn_online: event.up ? 1 : 0, vpn_online_since: event.up ? event.since : null }
+    const state: LinkState = {
+      ...link,
+      ...(event.up
+        ? { vpn_online: 1, vpn_online_since: event.since, vpn_offline_since: null }
+        : { vpn_online: 0, vpn_online_since: null, vpn_offline_since: Math.max(event.since, since ?? 0) }),
+    }
     states.set(key, state)
     changed.set(key, state)
     if (!event.up) continue

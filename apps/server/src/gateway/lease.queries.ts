@@ -117,7 +117,7 @@ export const closeRebootedPops = (db: SystemDb, pops: readonly Rebooted[]): Prom
 /** Sets the tunnels that `lost` names down, and ends their open sessions. @returns the members at both ends */
 async function closeTunnels({ sql: db }: SystemDb, lost: RawBuilder<unknown>): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`${lost},
-    down as (update network_link l set vpn_online = 0, vpn_online_since = null from lost
+    down as (update network_link l set vpn_online = 0, vpn_online_since = null, vpn_offline_since = greatest(l.vpn_online_since, lost.last_report) from lost
       where (l.account_id, l.network_number, l.center_router_name, l.router_name) = (lost.account_id, lost.network_number, lost.center_router_name, lost.router_name)),
     ended as (update tunnel_session t set end_time = greatest(t.start_time, lost.last_report) from lost
       where (t.account_id, t.router_name, t.link_router_name, t.network_number) = (lost.account_id, lost.router_name, lost.center_router_name, lost.network_number)

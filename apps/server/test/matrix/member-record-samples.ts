@@ -12,6 +12,8 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/dial_records': ofPoint,
   'GET router/login_records': ofPoint,
   'GET router/diagnosis': ofPoint,
+  'GET router/availability': ofPoint,
+  'GET router/outages': ofPoint,
   'GET router/profile': async ({ caller: { account_id }, network_number, center, point }, world) => {
     await world.asSystem(async ({ sql }) => {
       // If another call of the matrix has used up the member, only the names matter: a caller who may not see it gets the same answer.

@@ -53,6 +53,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
 
   'GET account/info': none,
   'GET account/overview': none,
+  'GET account/verdict': none,
   ...publishedSamples,
   'WS account/events': none,
 

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NcpCiphers, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
+import { Availability, MemberCondition } from './state.ts'
 
 /** Derived (docs/design/domain.md §3): 1 center–point, 2 point-to-point, 3 POP network. */
 export const NetworkType = z.union([z.literal(1), z.literal(2), z.literal(3)])
@@ -31,6 +33,9 @@ export const NetworkSummary = z.object({
   network_status: Flag,
   online_count: z.number().int(),
   revision_state: RevisionState,
+  /** Number of its members that need attention. */
+  attention: z.number().int(),
+  ...Availability.shape,
 })
 export type NetworkSummary = z.output<typeof NetworkSummary>
 
@@ -102,6 +107,8 @@ export const NetworkMember = z.object({
   prefix_count: z.number().int(),
   /** The group of the member: its POP area, else the first word of its note; '' if it has neither. */
   region: z.string(),
+  ...MemberCondition.shape,
+  ...Availability.shape,
 })
 export type NetworkMember = z.output<typeof NetworkMember>
 
@@ -116,6 +123,9 @@ export const NetworkLink = z.object({
   vpn_ip: z.string().nullable(),
   /** Seconds since the tunnel came up. */
   vpn_online_time: z.number().int().nullable(),
+  state: z.enum(linkStates),
+  /** When it came up, or when it went down; null if that is not known. */
+  since: UnixTime.nullable(),
 })
 export type NetworkLink = z.output<typeof NetworkLink>
 
@@ -158,6 +168,7 @@ export const NetworkState = z.object({
   revision_state: RevisionState,
   link: z.array(NetworkLink),
   online: z.record(z.string(), Flag),
+  member: z.array(NetworkMember.pick({ router_name: true, state: true, cause: true, since: true })),
 })
 export type NetworkState = z.output<typeof NetworkState>
 

@@ -5,6 +5,7 @@ import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
 import { get, list, post } from './api.ts'
 import { RevisionState, RouterType } from './network.ts'
+import { Availability, MemberCondition } from './state.ts'
 
 /** A member that can still join a network. Only networks that the caller may see are counted. */
 export const MemberOption = z.object({
@@ -34,12 +35,19 @@ export const MemberSummary = z.object({
   area_code: z.string().nullable(),
   /** The part after `@` in a software member's name; '' for a hardware member. */
   sign: z.string(),
+  ...MemberCondition.shape,
+  ...Availability.shape,
+  /** Its networks, as far as the caller may see them. */
+  networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
 })
 export type MemberSummary = z.output<typeof MemberSummary>
 
 /** Filters of the list of members; the list and the selection over all pages use the same. */
 const MemberFilter = z.strictObject({
-  type: z.enum(['1', '2']).default('1'),
+  /** Hardware or software; both if it is left out. */
+  type: z.enum(['1', '2']).optional(),
+  /** Only members that need attention. */
+  attention: z.literal('1').optional(),
   online: z.enum(['0', '1']).optional(),
   online_status: z.enum(['0', '1']).optional(),
   status: z.enum(['0', '1']).optional(),
@@ -75,6 +83,8 @@ export const MemberInfo = z.object({
   revision_state: RevisionState,
   network: z.array(z.object({ network_number: z.string(), network_name: z.string(), network_member_count: z.number().int() })),
   interfaces: z.array(MemberInterface),
+  ...MemberCondition.shape,
+  ...Availability.shape,
 })
 export type MemberInfo = z.output<typeof MemberInfo>
 

@@ -21,6 +21,9 @@ const network = (at: number): NetworkSummary => ({
   network_status: at % 2 === 0 ? 1 : 0,
   online_count: 1,
   revision_state: 'applied',
+  attention: 0,
+  day: null,
+  availability: null,
 })
 
 const columns: ListColumn<NetworkSummary>[] = [

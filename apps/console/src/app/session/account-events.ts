@@ -14,8 +14,8 @@ const GATHER_MS = 500
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
-  revision: ['network/'],
-  member: ['network/', 'router/', 'account/overview'],
+  revision: ['network/', 'account/verdict'],
+  member: ['network/', 'router/', 'account/overview', 'account/verdict'],
   // Changed rights affect every query.
   rights: [''],
 }

@@ -69,6 +69,8 @@ interface NetworkLink {
   vpn_ip: string
   vpn_online: Generated<Flag>
   vpn_online_since: NullableTime
+  /** When it went down; null while it is up, and if it never was since it was configured. */
+  vpn_offline_since: NullableTime
   /** Written by a trigger. */
   change_time: Generated<number>
 }

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type MemberInfo, type TrafficPoint } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { anAccount, anAuth } from '../../../../test/data.ts'
+import { anAccount, anAuth, noPast } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
@@ -57,6 +57,10 @@ const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   router_mac: '02:57:46:21:00:00',
   version: null,
   os: null,
+  state: 'up',
+  cause: null,
+  since: null,
+  ...noPast,
   online: 1,
   online_status: 1,
   report_time: 1_790_000_000,

@@ -4,13 +4,14 @@ import { contract, type DialRecord, type LoginRecord, type MemberSummary } from 
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { anAccount } from '../../../../test/data.ts'
+import { aMemberSummary, anAccount } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { SoftwareMemberDrawer } from './SoftwareMemberDrawer.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
 const router_name = 'li.si@20000001'
 const member: MemberSummary = {
+  ...aMemberSummary(),
   router_name,
   note: '李四',
   router_type: 2,

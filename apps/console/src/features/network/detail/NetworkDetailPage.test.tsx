@@ -35,6 +35,7 @@ beforeEach(() => {
     revision_state: network.revision_state,
     link: network.link,
     online,
+    member: [],
   }))
   server.on(contract.router.hardware, {
     rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],

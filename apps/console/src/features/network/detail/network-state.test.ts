@@ -12,6 +12,7 @@ const state = (change: Partial<NetworkState> = {}): NetworkState => ({
   revision_state: 'applied',
   link: [],
   online: {},
+  member: [],
   ...change,
 })
 const branch = aMember({ router_name: 'SH-0002', member_type: 'point' })

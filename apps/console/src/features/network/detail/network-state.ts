@@ -55,6 +55,7 @@ export function liveNetwork(read: NetworkInfo, now: number, before?: LiveNetwork
  */
 export function withState(network: LiveNetwork, state: NetworkState, now: number): LiveNetwork {
   const newer = new Map(state.link.map((link) => [linkKey(link), link]))
+  const newest = new Map(state.member.map((member) => [member.router_name, member]))
   const known = network.link.map((link) => {
     const one = newer.get(linkKey(link))
     newer.delete(linkKey(link))
@@ -65,7 +66,9 @@ export function withState(network: LiveNetwork, state: NetworkState, now: number
     network.member,
     network.member.map((one) => {
       const online = state.online[one.router_name] ?? one.online
-      return online === one.online ? one : { ...one, online }
+      const { state: how, cause, since } = newest.get(one.router_name) ?? one
+      const same = online === one.online && how === one.state && cause === one.cause && since === one.since
+      return same ? one : { ...one, online, state: how, cause, since }
     }),
   )
   const { network_status, revision_state } = state

@@ -8,12 +8,16 @@ import { all, hasText, isCommon } from '../../../db/search.ts'
 type Switch = '0' | '1' | undefined
 /** The filter of the list. */
 export interface MemberFilter {
-  type: '1' | '2'
+  /** Both kinds if it is left out. */
+  type?: '1' | '2' | undefined
   search: string
   online?: Switch
   online_status?: Switch
   status?: Switch
 }
+
+/** The filter of the list of one kind, in the order of age. */
+export type OfKind = MemberFilter & { type: '1' | '2' }
 
 type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'>
 /** The two ways to find a text: walk the members from the newest, or use the word index. */
@@ -27,7 +31,7 @@ interface Values {
 }
 
 const flagsOf = ({ online, online_status, status }: MemberFilter): Flags => ({ online, online_status, status })
-const valuesOf = ({ account_id }: AccountDb, { type, search }: MemberFilter, limit: number, offset = 0): Values => ({
+const valuesOf = ({ account_id }: AccountDb, { type, search }: OfKind, limit: number, offset = 0): Values => ({
   account_id,
   kind: Number(type),
   search,
@@ -86,7 +90,7 @@ const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
 })
 const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (await lookAtEnds(...asked))[0]!
 
-type Row = Pick<
+export type ListRow = Pick<
   Selectable<Database['member']>,
   'router_name' | 'note' | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
 >
@@ -106,7 +110,7 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
   // Gathered once if the page and the count both come from the index.
   const gathered = way === 'indexed'
   const counted = gathered ? sql`gathered` : sql`(${found(flags, count, values)} ${count === 'indexed' ? sql`` : NEWEST} ${most}) counted`
-  return sql<{ count: number } & (Row | { router_name: null })>`
+  return sql<{ count: number } & (ListRow | { router_name: null })>`
     with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
       page as materialized (
         select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
@@ -122,7 +126,7 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
  * Returns a page of the members of one kind, newest first. A common text is soon found among the newest; the word index would first gather
  * every match. A rare text is counted by the index, but a page that the sampled newest members fill is read from them.
  */
-export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: MemberFilter & { page: number; limit: number }) {
+export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: OfKind & { page: number; limit: number }) {
   const flags = flagsOf(filter)
   const offset = (number - 1) * limit
   const values = valuesOf(db, filter, limit, offset)
@@ -146,12 +150,24 @@ const names = builtOnce(
 )
 
 /** Returns the names of the newest `most` members that match the filter. */
-export async function listNames(db: AccountDb, filter: MemberFilter, most: number): Promise<string[]> {
+export async function listNames(db: AccountDb, filter: OfKind, most: number): Promise<string[]> {
   const flags = flagsOf(filter)
   const values = valuesOf(db, filter, most)
   const way = filter.search === '' ? undefined : (await look(db.sql, flags, values)).common ? 'walked' : 'indexed'
   const rows = await names(db.sql, { ...flags, way }, values)
   return rows.map((row) => row.router_name)
+}
+
+/** Returns these members, in their order. */
+export async function listRows(db: AccountDb, names: readonly string[]): Promise<ListRow[]> {
+  const rows = await db.sql
+    .selectFrom('member')
+    .select(['router_name', 'note', 'router_type', 'online', 'online_status', 'status', 'version', 'os', 'phone', 'area_code'])
+    .where('account_id', '=', db.account_id)
+    .where(sql<boolean>`router_name = any(${[...names]}::text[])`)
+    .execute()
+  const found = new Map(rows.map((row) => [row.router_name, row]))
+  return names.flatMap((name) => found.get(name) ?? [])
 }
 
 export async function countMembers(db: AccountDb): Promise<{ hardware: number; software: number }> {

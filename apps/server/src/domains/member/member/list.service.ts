@@ -13,19 +13,49 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
-import { countMembers, listNames, pageMembers, pageOptions } from './list.queries.ts'
+import { type ListedState, listsByState, listStates, namesByState, pageByState, type StateFilter } from './list-by-state.queries.ts'
+import { countMembers, type ListRow, listNames, listRows, pageMembers, pageOptions } from './list.queries.ts'
 import { signOf } from './member.rules.ts'
 
 type Calls = typeof contract.router
 type In<K extends keyof Calls> = InputOf<Calls[K]>
 
-export async function list(db: AccountDb, input: In<'list'>): Promise<PageOf<MemberSummary>> {
-  const { count, rows } = await pageMembers(db, input)
-  return { count, rows: rows.map((row) => ({ ...row, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type) })) }
+/** Returns a page of the members that a filter finds, those that need attention first; of very many software members the newest first. */
+export async function list(
+  db: AccountDb,
+  { designated: visible }: Actor,
+  { page, limit, ...input }: In<'list'>,
+): Promise<PageOf<MemberSummary>> {
+  const filter: StateFilter = { ...input, visible }
+  const { count, rows } = (await listsByState(db, filter))
+    ? await byState(db, filter, { limit, offset: (page - 1) * limit })
+    : await pageMembers(db, { ...input, type: '2', page, limit })
+  const states = await listStates(
+    db,
+    rows.map((row) => row.router_name),
+    visible,
+  )
+  return { count, rows: rows.flatMap((row) => summaryOf(row, states.get(row.router_name))) }
 }
 
-/** Returns the names of all members that the list's filter finds, for a selection over all pages. */
-export const names = (db: AccountDb, input: In<'names'>): Promise<string[]> => listNames(db, input, MAX_SELECTED_MEMBERS)
+async function byState(db: AccountDb, filter: StateFilter, window: { limit: number; offset: number }): Promise<PageOf<ListRow>> {
+  const { count, names: found } = await pageByState(db, filter, window)
+  return { count, rows: await listRows(db, found) }
+}
+
+/** Returns the row of a member; none if it was deleted meanwhile. */
+const summaryOf = (row: ListRow, state: ListedState | undefined): MemberSummary[] =>
+  state
+    ? [{ ...row, ...state, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type), day: null, availability: null }]
+    : []
+
+/** Returns the names of all members that the list's filter finds, in its order, for a selection over all pages. */
+export async function names(db: AccountDb, { designated: visible }: Actor, input: In<'names'>): Promise<string[]> {
+  const filter: StateFilter = { ...input, visible }
+  return (await listsByState(db, filter))
+    ? namesByState(db, filter, MAX_SELECTED_MEMBERS)
+    : listNames(db, { ...input, type: '2' }, MAX_SELECTED_MEMBERS)
+}
 
 export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity']>> {
   const { hardware, software } = await countMembers(db)

@@ -10,8 +10,8 @@ import { setPassword } from './password.service.ts'
 import { type Codes, setPhone } from './phone.service.ts'
 
 export const routerRoutes = ({ codes }: { codes: Codes }): Handlers<typeof contract.router> => ({
-  list: ({ db, input }) => lists.list(db, input),
-  names: ({ db, input }) => lists.names(db, input),
+  list: ({ db, actor, input }) => lists.list(db, actor, input),
+  names: ({ db, actor, input }) => lists.names(db, actor, input),
   quantity: ({ db }) => lists.quantity(db),
   hardware: ({ db, actor, input }) => lists.options(db, actor, 1, input),
   software: ({ db, actor, input }) => lists.options(db, actor, 2, input),

@@ -67,9 +67,7 @@ export async function killUser(db: AccountDb, actor: Actor, { network_number, ro
   const { network, members } = await held(db, network_number, router_name)
   if (members.find((member) => member.router_name === router_name)?.router_type !== 2)
     throw new Refusal('softwareMemberOnly', { name: router_name })
-  const links = (await listLinks(db, network_number, undefined)).filter(
-    (link) => link.router_name === router_name && link.kind === 'center',
-  )
+  const links = (await listLinks(db, network_number)).filter((link) => link.router_name === router_name && link.kind === 'center')
   await have(
     db,
     links.map((link) => link.center_router_name),

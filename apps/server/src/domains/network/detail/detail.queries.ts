@@ -1,5 +1,6 @@
 import type {
   CenterLink,
+  Flag,
   MemberType,
   NetworkInfo,
   NetworkLink,
@@ -14,6 +15,7 @@ import { parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
+import { conditionColumns, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
 /** The SQL of the revision state of member `m`. */
@@ -32,6 +34,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
     ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
         and not o.network_number = any(${[...visible]}::text[]))`
     : sql`false`
+  const { account_id: account } = db
   const { rows } = await sql<Omit<NetworkMember, 'region'> & { region: string | null }>`
     select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
@@ -44,8 +47,9 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
-      jsonb_array_length(nm.prefix) as prefix_count, main.area as region
+      jsonb_array_length(nm.prefix) as prefix_count, main.area as region, ${conditionColumns}, null as day, null as availability
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
+      ${withState({ account, visible: visible && [...visible] })}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
       left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
@@ -56,16 +60,31 @@ export async function listMembers(db: AccountDb, network_number: string, visible
   return rows as NetworkMember[]
 }
 
-/** Returns which members are online; with `since` only the members that changed from then on. */
-export async function listOnline(
+/** A member as its network's state shows it, and what decides which of its links carries. */
+export type ChangedMember = NetworkState['member'][number] & Pick<NetworkMember, 'online' | 'mode'> & { ov_main: string | null }
+
+/** Returns the members of a network; with `since` only those that changed from then on, or a tunnel of which did. */
+export async function listConditions(
   db: AccountDb,
   network_number: string,
+  visible: Visible,
   since: number | undefined,
-): Promise<Pick<NetworkMember, 'router_name' | 'online'>[]> {
-  const { rows } = await sql<Pick<NetworkMember, 'router_name' | 'online'>>`
-    select m.router_name, m.online from network_member nm join member m using (account_id, router_name)
-    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
-      ${since === undefined ? sql`` : sql`and m.change_time >= to_timestamp(${since})`}`.execute(db.sql)
+): Promise<ChangedMember[]> {
+  const { account_id } = db
+  const names =
+    since === undefined
+      ? undefined
+      : sql`array(select router_name from member where account_id = ${account_id} and change_time >= to_timestamp(${since})
+          union select router_name from network_link
+          where account_id = ${account_id} and network_number = ${network_number} and change_time >= to_timestamp(${since}))`
+  const scope = { account: account_id, visible: visible && [...visible] }
+  const { rows } = await sql<ChangedMember>`
+    select m.router_name, m.online, nm.software_mode as mode, nm.ov_main::text as ov_main, ${conditionColumns}
+    from network_member nm join member m using (account_id, router_name)
+      ${withState(names ? { ...scope, names: (name) => sql`${name} = any(${names})` } : scope)}
+    where nm.account_id = ${account_id} and nm.network_number = ${network_number} ${names ? sql`and nm.router_name = any(${names})` : sql``}`.execute(
+    db.sql,
+  )
   return rows
 }
 
@@ -84,7 +103,16 @@ export async function stateOf(db: AccountDb, network_number: string): Promise<Re
   return rows[0]?.state ?? 'applied'
 }
 
-export interface FoundState extends Pick<NetworkState, 'network_status' | 'revision' | 'revision_state'> {
+/** The SQL of the routing of network `n`. */
+const networkRouting = sql<
+  NetworkInfo['routing']
+>`json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router)`
+
+export interface FoundState
+  extends Pick<NetworkState, 'network_status' | 'revision' | 'revision_state'>,
+    Pick<NetworkInfo, 'routing' | 'mode'> {
+  /** 0 once the network's POP resource has ended. */
+  pops: Flag
   /** The database's time. */
   now: number
   /** True if a link of the network changed from `since` on. */
@@ -98,7 +126,9 @@ export async function findState(db: AccountDb, network_number: string, since: nu
   const changed = (newest: RawBuilder<unknown>) =>
     since === undefined ? sql`true` : sql`coalesce((${newest}) >= to_timestamp(${since}), false)`
   const { rows } = await sql<FoundState>`
-    select n.revision, extract(epoch from now())::bigint as now, a.network_usable as network_status, ${stateOfNetwork} as revision_state,
+    select n.revision, n.mode, coalesce((select running from network_fr f
+        where (f.account_id, f.network_number) = (n.account_id, n.network_number)), 1) as pops,
+      ${networkRouting} as routing, extract(epoch from now())::bigint as now, a.network_usable as network_status, ${stateOfNetwork} as revision_state,
       ${changed(sql`select max(l.change_time) from network_link l where (l.account_id, l.network_number) = (n.account_id, n.network_number)`)}
         as links_changed,
       ${changed(sql`select max(m.change_time) from member m where m.account_id = n.account_id`)} as members_changed
@@ -119,19 +149,25 @@ export const listMemberNames = (db: AccountDb, network_number: string, member_ty
     .orderBy('m.router_name')
     .execute()
 
-const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.enable, l.vpn_online, host(l.vpn_ip) as vpn_ip,
-  case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time`
+/** A link before its state is decided (`packages/network-rules/src/link-state.ts`). */
+export interface LinkRow extends Omit<NetworkLink, 'state'> {
+  ov_id: string | null
+}
+
+const linkColumns = sql`l.router_name, l.center_router_name, l.kind, l.ov_id::text as ov_id, l.enable, l.vpn_online, host(l.vpn_ip) as vpn_ip,
+  case when l.vpn_online = 1 then greatest(0, extract(epoch from now() - l.vpn_online_since))::int end as vpn_online_time,
+  coalesce(l.vpn_online_since, l.vpn_offline_since) as since`
 const linkArea = sql`left join network_fr_area a on (a.account_id, a.ov_id) = (l.account_id, l.ov_id)`
 const linkOrder = sql`order by l.center_router_name, l.router_name`
 
-/** Returns the links, with `since` only those that changed from then on. For a link to a POP, the other end's note is its area. */
-export async function listLinks(db: AccountDb, network_number: string, since: number | undefined): Promise<NetworkLink[]> {
-  const { rows } = await sql<NetworkLink>`
+/** Returns the links, with `names` only those that these members dial. For a link to a POP, the other end's note is its area. */
+export async function listLinks(db: AccountDb, network_number: string, names?: readonly string[]): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`
     select ${linkColumns}, p.note as router_name_note, coalesce(a.area, c.note, '') as center_router_name_note
     from network_link l join member p using (account_id, router_name)
       left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name) ${linkArea}
     where l.account_id = ${db.account_id} and l.network_number = ${network_number}
-      ${since === undefined ? sql`` : sql`and l.change_time >= to_timestamp(${since})`} ${linkOrder}`.execute(db.sql)
+      ${names === undefined ? sql`` : sql`and l.router_name = any(${[...names]}::text[])`} ${linkOrder}`.execute(db.sql)
   return rows
 }
 
@@ -140,22 +176,16 @@ export async function listLinksAmong(
   db: AccountDb,
   network_number: string,
   members: readonly Pick<NetworkMember, 'router_name' | 'note'>[],
-): Promise<NetworkLink[]> {
-  const { rows } = await sql<Omit<NetworkLink, 'router_name_note' | 'center_router_name_note'> & { area: string | null }>`
+): Promise<LinkRow[]> {
+  const { rows } = await sql<Omit<LinkRow, 'router_name_note' | 'center_router_name_note'> & { area: string | null }>`
     select ${linkColumns}, a.area from network_link l ${linkArea}
     where l.account_id = ${db.account_id} and l.network_number = ${network_number} ${linkOrder}`.execute(db.sql)
   const notes = new Map(members.map(({ router_name, note }) => [router_name, note]))
   const noteOf = (name: string) => notes.get(name) ?? ''
-  return rows.map(({ router_name, center_router_name, kind, enable, vpn_online, vpn_ip, vpn_online_time, area }) => ({
-    router_name,
-    router_name_note: noteOf(router_name),
-    center_router_name,
-    center_router_name_note: area ?? noteOf(center_router_name),
-    kind,
-    enable,
-    vpn_online,
-    vpn_ip,
-    vpn_online_time,
+  return rows.map(({ area, ...link }) => ({
+    ...link,
+    router_name_note: noteOf(link.router_name),
+    center_router_name_note: area ?? noteOf(link.center_router_name),
   }))
 }
 
@@ -192,7 +222,7 @@ export async function readSettings(db: AccountDb, network_number: string): Promi
   const { rows } = await sql<SettingsRow>`
     select n.network_number, n.network_name, n.create_time, n.ncp_ciphers, n.mode, n.revision, acc.network_usable as network_status,
       n.dns as network_dns, n.center_link,
-      json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
+      ${networkRouting} as routing,
       (select count(*)::int from network_member c where (c.account_id, c.network_number, c.member_type) = (n.account_id, n.network_number, 'center')) as centers,
       ${popResource} as network_fr
     from network n join account acc using (account_id) left join network_fr f using (account_id, network_number)

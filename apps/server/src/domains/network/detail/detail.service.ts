@@ -6,15 +6,16 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
 import {
   findState,
+  listConditions,
   listLinks,
   listLinksAmong,
   listMemberNames,
   listMembers,
-  listOnline,
   readSettings,
   segmentParts,
 } from './detail.queries.ts'
 import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
+import { withLinkStates } from '../rules/link.rules.ts'
 import { networkType, revisionStateOf } from '../rules/network.rules.ts'
 
 export { revisionState } from './detail.queries.ts'
@@ -59,23 +60,31 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     network_center_link_network: !two || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
     network_fr,
     member,
-    link: await listLinksAmong(db, network_number, member),
+    link: withLinkStates(
+      await listLinksAmong(db, network_number, member),
+      { ...settings, pops: network_fr?.status ?? 1 },
+      new Map(member.map(({ router_name, state, mode, ov_id }) => [router_name, { state, mode, ov_main: ov_id?.main ?? null }])),
+    ),
   }
 }
 
 /** Seconds after which a change is visible at the latest: changes carry the time at which they were written, not committed. */
 const LATE_SECONDS = 20
 
-export async function status(db: AccountDb, { network_number, since }: In<'status'>): Promise<NetworkState> {
+export async function status(db: AccountDb, { designated }: Actor, { network_number, since }: In<'status'>): Promise<NetworkState> {
   const state = await findState(db, network_number, since)
   if (!state) throw new Refusal('networkNotFound')
-  const { now, links_changed, members_changed, ...shown } = state
-  const online = members_changed ? await listOnline(db, network_number, since) : []
+  const { now, links_changed, members_changed, routing, mode, pops, ...shown } = state
+  const changed = links_changed || members_changed ? await listConditions(db, network_number, designated, since) : []
+  // Which of a member's links carries may change with each of them, so they are answered together.
+  const diallers = new Map(changed.map((one) => [one.router_name, one]))
+  const links = changed.length > 0 ? await listLinks(db, network_number, since === undefined ? undefined : [...diallers.keys()]) : []
   return {
     ...shown,
     time: now - LATE_SECONDS,
-    link: links_changed ? await listLinks(db, network_number, since) : [],
-    online: Object.fromEntries(online.map((m) => [m.router_name, m.online])),
+    link: withLinkStates(links, { routing, mode, pops, network_status: shown.network_status }, diallers),
+    online: Object.fromEntries(changed.map((m) => [m.router_name, m.online])),
+    member: changed.map(({ router_name, state: own, cause, since: from }) => ({ router_name, state: own, cause, since: from })),
   }
 }
 

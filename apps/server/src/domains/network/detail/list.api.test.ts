@@ -25,7 +25,7 @@ describe('network/lists', () => {
     const hub = await aNetwork(world, owner, '中心型', [a], [b, soft])
     const flat = await aNetwork(world, owner, '点对点', [], [b, c])
     await change([a, soft], { online: 1 })
-    const row = { fr_name: '', network_status: 1, revision_state: 'pending' }
+    const row = { fr_name: '', network_status: 1, revision_state: 'pending', attention: 0, day: null, availability: null }
     expect((await list(owner)).data).toEqual([
       { ...row, network_number: flat, network_name: '点对点', network_type: 2, member_count: 2, online_count: 0 },
       { ...row, network_number: hub, network_name: '中心型', network_type: 1, member_count: 3, online_count: 2 },
@@ -122,7 +122,7 @@ describe('network/status and member', () => {
     ])
   })
 
-  it('return only the links and members of the network that changed since a given time', async () => {
+  it('return only the members of the network that changed since a given time, or a link of which did, and their links', async () => {
     const owner = await world.anOwner()
     const [a, b, elsewhere] = (await hardware(world, owner, 3)) as [string, string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
@@ -136,7 +136,7 @@ describe('network/status and member', () => {
     await change([elsewhere], { online: 1 })
     expect(await status()).toMatchObject({ link: [], online: {} })
     await change([b], { online: 1 })
-    expect(await status()).toMatchObject({ link: [], online: { [b]: 1 } })
+    expect(await status()).toMatchObject({ link: [{ router_name: b, vpn_online: 0 }], online: { [b]: 1 }, member: [{ router_name: b }] })
     await world.asSystem(({ sql }) =>
       sql.updateTable('network_link').set({ vpn_online: 1 }).where('network_number', '=', network_number).execute(),
     )

@@ -1,9 +1,10 @@
 import type { NetworkSummary, PageOf } from '@weft/contract'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
+import { needsAttention, withState } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -48,6 +49,19 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
   return query
 }
 
+/** Builds the query of the members of the networks on the page that need attention. */
+function ailing({ confined }: Shape, { account_id, visible }: Values) {
+  const paged = sql`array(select o.router_name from network_member o where o.account_id = ${account_id}
+    and o.network_number in (select network_number from page))`
+  const scope = {
+    account: account_id,
+    visible: confined ? visible : undefined,
+    names: (name: RawBuilder<unknown>) => sql`${name} = any(${paged})`,
+  }
+  return sql<{ router_name: string }>`(select m.router_name from member m ${withState(scope)}
+    where m.account_id = ${account_id} and m.router_name = any(${paged}) and ${needsAttention})`
+}
+
 /**
  * Runs one statement, which returns a row even for a page past the end: the console goes back from there by the count.
  * The page is limited before its members are counted.
@@ -70,6 +84,10 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
           .limit(values.limit)
           .offset(values.offset),
     )
+    .with(
+      (cte) => cte('ailing').materialized(),
+      (of) => of.selectFrom(ailing(shape, values).as('member')).select('member.router_name'),
+    )
     .selectFrom((of) =>
       of
         .selectFrom('found')
@@ -89,6 +107,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
           .select((of) => [
             of.fn.countAll<number>().as('member_count'),
             sql<number>`count(*) filter (where m.online = 1)`.as('online_count'),
+            sql<number>`count(*) filter (where m.router_name in (select router_name from ailing))`.as('attention'),
             sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
             sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
             sql<boolean>`bool_or(m.applied_revision < m.config_revision)`.as('pending'),
@@ -107,6 +126,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'network_status',
       'member_count',
       'online_count',
+      'attention',
       'has_center',
       'failed',
       'pending',
@@ -141,6 +161,9 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
             fr_name: row.shortname ?? '',
             network_status,
             online_count: row.online_count ?? 0,
+            attention: row.attention ?? 0,
+            day: null,
+            availability: null,
             revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
           },
     ),

@@ -80,7 +80,7 @@ export async function centerLinkNetwork(db: AccountDb, { network_number }: In<'c
 export async function pointLink(db: AccountDb, { network_number, router_name }: In<'point_link'>): Promise<Out<'point_link'>> {
   const members = await listMemberNames(db, network_number, undefined)
   if (!members.some((member) => member.router_name === router_name)) throw new Refusal('memberNotInNetwork')
-  const links = await listLinks(db, network_number, undefined)
+  const links = await listLinks(db, network_number)
   return links
     .filter((link) => (link.kind === 'center' || link.kind === 'p2p') && link.router_name === router_name)
     .map(({ center_router_name, center_router_name_note, enable, vpn_online }) => ({

@@ -23,10 +23,7 @@ export async function searchAll(
   const query = { page: 1, limit: FOUND_OF_EACH, search }
   const range = namedRange(search)
   return {
-    members: [...(await listMembers(db, { ...query, type: '1' })).rows, ...(await listMembers(db, { ...query, type: '2' })).rows].slice(
-      0,
-      FOUND_OF_EACH,
-    ),
+    members: (await listMembers(db, actor, query)).rows,
     networks: (await listNetworks(db, actor, query)).rows.map(({ network_number, network_name }) => ({ network_number, network_name })),
     addresses: range ? await findAddresses(db, range, actor.designated, FOUND_OF_EACH) : [],
     tickets: (await tickets.list(db, actor, query)).rows.map(({ ticket_number, ticket_title }) => ({ ticket_number, ticket_title })),

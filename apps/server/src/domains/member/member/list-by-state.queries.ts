@@ -1,0 +1,97 @@
+import { type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
+import { type RawBuilder, sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import { all } from '../../../db/search.ts'
+import { conditionColumns, needsAttention, stateRank, withState } from '../../network/state/state.service.ts'
+import type { MemberFilter } from './list.queries.ts'
+
+/** Above so many software members their list is in the order of their age: the state of each would have to be known for each page. */
+const MOST_STATED = 10_000
+
+export interface StateFilter extends MemberFilter {
+  attention?: '1' | undefined
+  /** The networks that the caller may see; undefined for all. */
+  visible: ReadonlySet<string> | undefined
+}
+
+/** Returns whether the members that a filter finds are listed by state, the worst first. */
+export async function listsByState(db: AccountDb, { type, attention }: StateFilter): Promise<boolean> {
+  if (type !== '2' || attention !== undefined) return true
+  const row = await db.sql
+    .selectFrom('member_count')
+    .select('members')
+    .where('account_id', '=', db.account_id)
+    .where('router_type', '=', 2)
+    .executeTakeFirst()
+  return (row?.members ?? 0) <= MOST_STATED
+}
+
+const FLAGS = ['online', 'online_status', 'status'] as const
+const kindsOf = ({ type }: StateFilter) => (type === undefined ? [1, 2] : [Number(type)])
+
+/** Returns whether the filter finds fewer than all members of its kind, so that the matches are counted up to a limit. */
+const isNarrowed = (filter: StateFilter) => filter.search !== '' || FLAGS.some((flag) => filter[flag] !== undefined)
+
+function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<unknown> {
+  const found = kindsOf(filter).map((kind) => sql`select router_name from weft_find_members(${kind}::smallint, ${filter.search}::text)`)
+  return sql`from member m ${withState({ account: account_id, visible: filter.visible && [...filter.visible] })}
+    where ${all(
+      sql`m.account_id = ${account_id} and m.router_type = any(${kindsOf(filter)}::smallint[])`,
+      filter.search !== '' && sql`m.router_name in (${sql.join(found, sql` union all `)})`,
+      filter.attention !== undefined && needsAttention,
+      ...FLAGS.map((flag) => filter[flag] !== undefined && sql`m.${sql.ref(flag)} = ${Number(filter[flag])}`),
+    )}`
+}
+
+const WORST = sql`order by rank, name, router_name`
+const ranked = sql`m.router_name, ${stateRank} as rank, lower(coalesce(nullif(m.note, ''), m.router_name)) as name`
+
+/** Returns the names on a page of the members that a filter finds, the worst first, and how many it finds. */
+export async function pageByState(
+  db: AccountDb,
+  filter: StateFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ count: number; names: string[] }> {
+  const { rows } = await sql<{ count: number; router_name: string | null }>`
+    with found as materialized (select ${ranked} ${matching(db, filter)}),
+      page as (select router_name, row_number() over (${WORST}) as place from found ${WORST} limit ${limit} offset ${offset})
+    select total.count, page.router_name from (select count(*) from found) total left join page on true order by page.place`.execute(db.sql)
+  const count = rows[0]?.count ?? 0
+  const most = isNarrowed(filter) ? MOST_FOUND + 1 : count
+  return {
+    count: Math.min(count, most),
+    names: rows.flatMap(({ router_name }) => router_name ?? []).slice(0, Math.max(0, most - offset)),
+  }
+}
+
+/** Returns the names of the first `most` members that the filter finds, the worst first. */
+export async function namesByState(db: AccountDb, filter: StateFilter, most: number): Promise<string[]> {
+  const { rows } = await sql<{ router_name: string }>`
+    select router_name from (select ${ranked} ${matching(db, filter)}) found ${WORST} limit ${most}`.execute(db.sql)
+  return rows.map((row) => row.router_name)
+}
+
+export interface ListedState extends MemberCondition {
+  router_name: string
+  networks: Pick<NetworkInfo, 'network_number' | 'network_name'>[]
+}
+
+/** Returns how these members are, and their networks, as far as the caller may see them. */
+export async function listStates(
+  db: AccountDb,
+  names: readonly string[],
+  visible: ReadonlySet<string> | undefined,
+): Promise<Map<string, ListedState>> {
+  if (names.length === 0) return new Map()
+  const { account_id: account } = db
+  const these = (name: RawBuilder<unknown>) => sql`${name} = any(${[...names]}::text[])`
+  const { rows } = await sql<ListedState>`
+    select m.router_name, ${conditionColumns}, coalesce((
+        select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name) order by n.network_name, n.network_number)
+        from network_member nm join network n using (account_id, network_number)
+        where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
+          ${visible === undefined ? sql`` : sql`and n.network_number = any(${[...visible]}::text[])`}), '[]') as networks
+    from member m ${withState({ account, visible: visible && [...visible], names: these })}
+    where m.account_id = ${account} and ${these(sql`m.router_name`)}`.execute(db.sql)
+  return new Map(rows.map((row) => [row.router_name, row]))
+}

@@ -1,0 +1,63 @@
+import type { Flag, LinkState, NetworkInfo, NetworkLink } from '@weft/contract'
+
+/** A link as its branch dials it. */
+export interface DialledLink extends Pick<NetworkLink, 'kind' | 'center_router_name' | 'enable' | 'vpn_online'> {
+  /** The area of a POP. */
+  ov_id: string | null
+}
+
+/** What decides which of a member's links in one network carries its traffic. */
+export interface Preferences {
+  routing: NetworkInfo['routing']
+  /** The dial mode that holds for the member. */
+  mode: NetworkInfo['mode']
+  /** The member's main POP area. */
+  ov_main: string | null
+}
+
+export interface Dialling extends Preferences {
+  /** `working`: it should have its tunnels. `away`: a software member that is signed out. */
+  member: 'working' | 'never' | 'away' | 'disabled'
+  /** 0 once the POP resource of the network has ended. */
+  pops: Flag
+}
+
+const MAIN = 0
+const BACKUP = 1
+const LAST = 2
+/** Larger than any place within one kind of target. */
+const OTHER_KIND = 10
+
+/** Returns the place of a link in the order in which its member prefers them: the lowest carries. */
+export function preference({ kind, center_router_name, ov_id }: DialledLink, { routing, mode, ov_main }: Preferences): number {
+  if (kind === 'pop') return (mode === 3 ? 0 : OTHER_KIND) + (ov_id === ov_main ? MAIN : BACKUP)
+  const first = mode === 3 ? OTHER_KIND : 0
+  if (kind !== 'center' || routing.type === 1) return first
+  const { main_router, secondary_router } = routing
+  return first + (center_router_name === main_router ? MAIN : center_router_name === secondary_router ? BACKUP : LAST)
+}
+
+/** Returns the states of one member's links in one network, in their order (docs/design/domain.md §3). */
+export function linkStates(links: readonly DialledLink[], dialling: Dialling): LinkState[] {
+  const twins = links.filter(({ kind }) => kind === 'twin')
+  const own = links.filter(({ kind }) => kind !== 'twin')
+  const usable = own.filter(({ kind, enable }) => enable === 1 && (kind !== 'pop' || dialling.pops === 1))
+  const best = Math.min(...usable.map((link) => preference(link, dialling)))
+  const up = usable.filter(({ vpn_online }) => vpn_online === 1)
+  const carrying = Math.min(...up.map((link) => preference(link, dialling)))
+  const pop = (is: boolean) => up.some(({ kind }) => (kind === 'pop') === is)
+  const stateOf = (link: DialledLink): LinkState => {
+    if (link.enable === 0 || dialling.member === 'disabled' || (link.kind === 'pop' && dialling.pops === 0)) return 'disabled'
+    if (link.vpn_online === 1) {
+      if (twins.includes(link)) return 'up'
+      const place = preference(link, dialling)
+      return place > carrying ? 'standby' : place > best ? 'takeover' : 'up'
+    }
+    if (dialling.member === 'never') return 'never'
+    if (dialling.member === 'away') return 'standby'
+    // With "first" the other kind of target is dialled only once the first fails.
+    const rests = link.kind === 'pop' ? dialling.mode === 2 && pop(false) : dialling.mode === 3 && link.kind !== 'twin' && pop(true)
+    return rests ? 'standby' : 'down'
+  }
+  return links.map(stateOf)
+}
