@@ -3,7 +3,7 @@ import { contract, type Problem } from '@weft/contract'
 import { asking, StateMark, useText } from '@weft/ui'
 import { memberPath } from '../../shared/member/member-paths.ts'
 import { type Choices, commonVerbs, verbItem } from './actions.tsx'
-import { type Item, Items } from './item.tsx'
+import { Groups, type Item } from './item.tsx'
 import * as text from './palette.text.ts'
 import { recentOf, type Target } from './recent.ts'
 import { pagesFor, recentItems, targetItems } from './targets.tsx'
@@ -16,21 +16,21 @@ interface Props {
   owner: string
   onGo: (target: Target) => void
   onVisit: (to: string) => void
+  onFirst: (value: string) => void
 }
 
 /** Shows what the palette offers before anything is typed: what needs attention, common actions, what was opened last, and all pages. */
-export function Idle({ choices, owner, onGo, onVisit }: Props) {
+export function Idle({ choices, owner, onGo, onVisit, onFirst }: Props) {
   const t = useText(text)
   const verdict = useQuery(asking(contract.verdict.read, {}, { quiet: true }))
   const problems = (verdict.data?.problems ?? []).slice(0, PROBLEMS).map((problem) => problemItem(problem, onVisit))
-  return (
-    <>
-      <Items heading={t.attention} items={problems} />
-      <Items heading={t.common} items={commonVerbs.map((verb) => verbItem(verb, choices))} />
-      <Items heading={t.recent} items={recentItems(recentOf(owner), onGo)} />
-      <Items heading={t.pages} items={targetItems(pagesFor(choices.account, ''), onGo)} />
-    </>
-  )
+  const groups = [
+    { heading: t.attention, items: problems },
+    { heading: t.common, items: commonVerbs.map((verb) => verbItem(verb, choices)) },
+    { heading: t.recent, items: recentItems(recentOf(owner), onGo) },
+    { heading: t.pages, items: targetItems(pagesFor(choices.account, ''), onGo) },
+  ]
+  return <Groups groups={groups} onFirst={onFirst} />
 }
 
 /** Returns the line of a problem, which opens the member, the network or the services that it is about. */

@@ -27,6 +27,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const owner = `${account.account_number}.${account.username}`
   const [typed, setTyped] = useState('')
   const [step, setStep] = useState<Step>()
+  const [selected, setSelected] = useState('')
 
   const enter = (next: Step | undefined) => {
     setStep(next)
@@ -75,6 +76,8 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       label={t.title}
       shouldFilter={false}
       loop
+      value={selected}
+      onValueChange={setSelected}
       overlayClassName="palette-overlay"
       contentClassName="palette"
     >
@@ -89,13 +92,13 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       {step !== undefined ? (
-        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} />
+        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onFirst={setSelected} />
       ) : (
         <Command.List label={t.title}>
           {typed.trim() === '' ? (
-            <Idle choices={choices} owner={owner} onGo={go} onVisit={visit} />
+            <Idle choices={choices} owner={owner} onGo={go} onVisit={visit} onFirst={setSelected} />
           ) : (
-            <Results typed={typed.trim()} choices={choices} onGo={go} />
+            <Results typed={typed.trim()} choices={choices} onGo={go} onFirst={setSelected} />
           )}
         </Command.List>
       )}

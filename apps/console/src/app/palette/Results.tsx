@@ -1,7 +1,7 @@
 import { useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import { actionItems, type Choices } from './actions.tsx'
-import { Items } from './item.tsx'
+import { Groups } from './item.tsx'
 import * as text from './palette.text.ts'
 import type { Target } from './recent.ts'
 import { foundItems, pagesFor, targetItems } from './targets.tsx'
@@ -12,10 +12,11 @@ interface Props {
   typed: string
   choices: Choices
   onGo: (target: Target) => void
+  onFirst: (value: string) => void
 }
 
 /** Shows what a typed text finds: what can be done to what it names, then members, networks, addresses, tickets and pages. */
-export function Results({ typed, choices, onGo }: Props) {
+export function Results({ typed, choices, onGo, onFirst }: Props) {
   const t = useText(text)
   const meant = meantBy(typed)
   const object = meant[0]?.object ?? ''
@@ -24,6 +25,11 @@ export function Results({ typed, choices, onGo }: Props) {
   const searching = whole.searching || ofObject.searching
   const marked = [...new Set([typed, ...typed.split(/\s+/), object])].filter((word) => word !== '')
   const found = isEmpty(whole.found) ? ofObject.found : whole.found
+  const groups = [
+    { heading: t.actions, items: actionItems(meant, ofObject.found, choices) },
+    ...(found ? foundItems(found, whole.documents, onGo) : []),
+    { heading: t.pages, items: targetItems(pagesFor(choices.account, typed), onGo) },
+  ]
   return (
     <>
       {searching ? (
@@ -35,12 +41,7 @@ export function Results({ typed, choices, onGo }: Props) {
           {t.tryThese}
         </Command.Empty>
       )}
-      <Items heading={t.actions} items={actionItems(meant, ofObject.found, choices)} marked={marked} />
-      {found &&
-        foundItems(found, whole.documents, onGo).map(({ heading, items }) => (
-          <Items key={heading} heading={heading} items={items} marked={marked} />
-        ))}
-      <Items heading={t.pages} items={targetItems(pagesFor(choices.account, typed), onGo)} marked={marked} />
+      <Groups groups={groups} marked={marked} onFirst={onFirst} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { MemberState } from '@weft/contract'
 import { StateMark } from '@weft/ui'
 import { Command } from 'cmdk'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
 
 /** One line of the palette. */
 export interface Item {
@@ -17,24 +17,63 @@ export interface Item {
   onChoose: () => void
 }
 
-/** Shows a group of lines under its heading; nothing if there are none. @param marked the words that are marked in the labels */
-export function Items({ heading, items, marked = [] }: { heading: string; items: readonly Item[]; marked?: readonly string[] }) {
+/** Lines under a heading. */
+export interface ItemGroup {
+  heading: string
+  items: readonly Item[]
+}
+
+const none: readonly string[] = []
+
+const valueOf = (heading: string, { key }: Item) => `${heading} ${key}`
+
+/**
+ * Shows groups of lines, without those that are empty.
+ * @param marked the words that are marked in the labels
+ * @param onFirst called with the first line that can be chosen whenever it is another: groups arrive one after another, and the line
+ * that Enter chooses must be the first on screen
+ */
+export function Groups({
+  groups,
+  marked = none,
+  onFirst,
+}: {
+  groups: readonly ItemGroup[]
+  marked?: readonly string[]
+  onFirst: (value: string) => void
+}) {
+  const first = groups.flatMap(({ heading, items }) => items.filter((one) => !one.blocked).map((one) => valueOf(heading, one)))[0]
+  const change = useEffectEvent(onFirst)
+  useEffect(() => {
+    if (first !== undefined) change(first)
+  }, [first])
+  return groups.map((group) => <Group key={group.heading} {...group} marked={marked} />)
+}
+
+function Group({ heading, items, marked }: ItemGroup & { marked: readonly string[] }) {
   if (items.length === 0) return null
   return (
     <Command.Group heading={heading}>
-      {items.map(({ key, icon, state, label, hint, blocked, onChoose }) => (
-        <Command.Item key={key} value={`${heading} ${key}`} disabled={blocked !== undefined} onSelect={onChoose}>
-          <span className="palette-icon" aria-hidden="true">
-            {icon}
-          </span>
-          {state && <StateMark state={state} size={12} />}
-          <span className="palette-label">
-            <Marked text={label} words={marked} />
-          </span>
-          {(blocked ?? hint) !== undefined && <span className="palette-hint">{blocked ?? hint}</span>}
-        </Command.Item>
+      {items.map((item) => (
+        <Line key={item.key} value={valueOf(heading, item)} item={item} marked={marked} />
       ))}
     </Command.Group>
+  )
+}
+
+function Line({ value, item, marked }: { value: string; item: Item; marked: readonly string[] }) {
+  const { icon, state, label, hint, blocked, onChoose } = item
+  return (
+    <Command.Item value={value} disabled={blocked !== undefined} onSelect={onChoose}>
+      <span className="palette-icon" aria-hidden="true">
+        {icon}
+      </span>
+      {state && <StateMark state={state} size={12} />}
+      <span className="palette-label">
+        <Marked text={label} words={marked} />
+      </span>
+      {(blocked ?? hint) !== undefined && <span className="palette-hint">{blocked ?? hint}</span>}
+    </Command.Item>
   )
 }
 

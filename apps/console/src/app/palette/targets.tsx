@@ -16,7 +16,7 @@ import { nameOf } from '../../shared/member/MemberName.tsx'
 import { groups } from '../groups.ts'
 import { menuFor } from '../menu.ts'
 import { exists } from '../pages.ts'
-import type { Item } from './item.tsx'
+import type { Item, ItemGroup } from './item.tsx'
 import * as text from './palette.text.ts'
 import type { Target } from './recent.ts'
 
@@ -31,11 +31,7 @@ export function pagesFor(account: AccountInfo, wanted: string): Target[] {
 }
 
 /** Returns the lines of what was found, by kind; a kind whose page does not exist for the caller is left out. */
-export function foundItems(
-  found: Found,
-  documents: readonly { id: string; title: string }[],
-  go: Go,
-): { heading: string; items: Item[] }[] {
+export function foundItems(found: Found, documents: readonly { id: string; title: string }[], go: Go): ItemGroup[] {
   const t = textNow(text)
   const item = (icon: Item['icon'], to: string, label: string, hint?: string, extra: Partial<Item> = {}): Item => ({
     key: to,

@@ -5,7 +5,7 @@ import { call, toast, useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import type { MemberStep } from '../actions.tsx'
-import { Items } from '../item.tsx'
+import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { Preview } from './Preview.tsx'
 import type { StepProps } from './StepBody.tsx'
@@ -13,7 +13,7 @@ import type { StepProps } from './StepBody.tsx'
 const HOURS = [1, 4, 24]
 
 /** Opens a maintenance window of a member, in which no alert of it is sent. */
-export function MuteStep({ step: { member }, onDone }: StepProps<MemberStep>) {
+export function MuteStep({ step: { member }, onDone, onFirst }: StepProps<MemberStep>) {
   const t = useText(text)
   const queries = useQueryClient()
   const mute = useMutation({
@@ -39,7 +39,7 @@ export function MuteStep({ step: { member }, onDone }: StepProps<MemberStep>) {
     <>
       <Preview effects={[{ state: 'unknown', text: t.step.muteEffect }]} />
       <Command.List label={t.actions}>
-        <Items heading={t.actions} items={items} />
+        <Groups groups={[{ heading: t.actions, items: items }]} onFirst={onFirst} />
       </Command.List>
     </>
   )

@@ -5,7 +5,7 @@ import { call, toast, useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { Items } from '../item.tsx'
+import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { Preview } from './Preview.tsx'
 import type { StepProps } from './StepBody.tsx'
@@ -24,7 +24,7 @@ function send({ verb, member: { router_name }, network }: MemberStep): Promise<u
 }
 
 /** Shows the effect of an action that needs no argument, and the line that does it. */
-export function NowStep({ step, onDone }: StepProps<MemberStep>) {
+export function NowStep({ step, onDone, onFirst }: StepProps<MemberStep>) {
   const t = useText(text)
   const queries = useQueryClient()
   const verb = step.verb as NowVerb
@@ -41,7 +41,7 @@ export function NowStep({ step, onDone }: StepProps<MemberStep>) {
     <>
       <Preview effects={[{ state: verb === 'enable' ? 'up' : 'running', text: t.step[effects[verb]] }]} />
       <Command.List label={t.actions}>
-        <Items heading={t.actions} items={[item]} />
+        <Groups groups={[{ heading: t.actions, items: [item] }]} onFirst={onFirst} />
       </Command.List>
     </>
   )

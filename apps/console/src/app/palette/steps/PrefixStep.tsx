@@ -7,7 +7,7 @@ import { Command } from 'cmdk'
 import { networkPath } from '../../../features/network/network-paths.ts'
 import { networksChanged } from '../../../features/network/networks-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { type Item, Items } from '../item.tsx'
+import { Groups, type Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { useSettled } from '../use-found.ts'
 import { type Effect, Preview } from './Preview.tsx'
@@ -24,7 +24,7 @@ export function readPrefix(typed: string): Prefix | undefined {
 }
 
 /** Takes one more prefix of a member: shows what it would do, as the server judges it, and then applies it. */
-export function PrefixStep({ step: { member, network }, typed, onDone, onVisit }: StepProps<MemberStep>) {
+export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, onFirst }: StepProps<MemberStep>) {
   const t = useText(text)
   const queries = useQueryClient()
   const { router_name } = member
@@ -94,7 +94,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit }
     <>
       <Preview effects={effects} />
       <Command.List label={t.actions}>
-        <Items heading={t.actions} items={items} />
+        <Groups groups={[{ heading: t.actions, items: items }]} onFirst={onFirst} />
       </Command.List>
     </>
   )

@@ -5,13 +5,13 @@ import { call, language, toast, useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { Items } from '../item.tsx'
+import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { type Effect, Preview } from './Preview.tsx'
 import type { StepProps } from './StepBody.tsx'
 
 /** Takes a member's new name. */
-export function RenameStep({ step: { member }, typed, onDone }: StepProps<MemberStep>) {
+export function RenameStep({ step: { member }, typed, onDone, onFirst }: StepProps<MemberStep>) {
   const t = useText(text)
   const queries = useQueryClient()
   const { router_name, note } = member
@@ -32,7 +32,7 @@ export function RenameStep({ step: { member }, typed, onDone }: StepProps<Member
     <>
       <Preview effects={effects} />
       <Command.List label={t.actions}>
-        <Items heading={t.actions} items={isNew ? [item] : []} />
+        <Groups groups={[{ heading: t.actions, items: isNew ? [item] : [] }]} onFirst={onFirst} />
       </Command.List>
     </>
   )

@@ -2,7 +2,7 @@ import { BgColorsOutlined, DownloadOutlined } from '@ant-design/icons'
 import { themeChoice, themeChoices, useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import type { Step } from '../actions.tsx'
-import { Items } from '../item.tsx'
+import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { MuteStep } from './MuteStep.tsx'
 import { NowStep } from './NowStep.tsx'
@@ -16,6 +16,8 @@ export interface StepProps<S = Step> {
   /** Closes the palette. */
   onDone: () => void
   onVisit: (to: string) => void
+  /** Called with the line that Enter is to choose. */
+  onFirst: (value: string) => void
 }
 
 /** Shows the second step of an action: its effect first, then the lines that do it. */
@@ -36,7 +38,7 @@ export function StepBody({ step, ...props }: StepProps) {
   }
 }
 
-function ThemeStep({ onDone }: Pick<StepProps, 'onDone'>) {
+function ThemeStep({ onDone, onFirst }: Pick<StepProps, 'onDone' | 'onFirst'>) {
   const t = useText(text)
   const items = themeChoices.map((key) => ({
     key,
@@ -49,7 +51,7 @@ function ThemeStep({ onDone }: Pick<StepProps, 'onDone'>) {
   }))
   return (
     <Command.List label={t.verbs.theme.alone}>
-      <Items heading={t.verbs.theme.alone} items={items} />
+      <Groups groups={[{ heading: t.verbs.theme.alone, items: items }]} onFirst={onFirst} />
     </Command.List>
   )
 }
@@ -57,7 +59,7 @@ function ThemeStep({ onDone }: Pick<StepProps, 'onDone'>) {
 /** The pages that export, which know the filters of an export. */
 const exporting = { members: '/router/lists', logs: '/logs/connect' } as const
 
-function ExportStep({ onVisit }: Pick<StepProps, 'onVisit'>) {
+function ExportStep({ onVisit, onFirst }: Pick<StepProps, 'onVisit' | 'onFirst'>) {
   const t = useText(text)
   const items = (['members', 'logs'] as const).map((key) => ({
     key,
@@ -67,7 +69,7 @@ function ExportStep({ onVisit }: Pick<StepProps, 'onVisit'>) {
   }))
   return (
     <Command.List label={t.verbs.export.alone}>
-      <Items heading={t.verbs.export.alone} items={items} />
+      <Groups groups={[{ heading: t.verbs.export.alone, items: items }]} onFirst={onFirst} />
     </Command.List>
   )
 }
