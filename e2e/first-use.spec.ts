@@ -80,7 +80,7 @@ test('an owner signs in after a first start, creates a network, sees a device go
     await expect(page.getByRole('heading', { level: 1, name: '创建组网' })).toBeVisible()
     await page.getByRole('textbox', { name: '组网名称' }).fill(NAME)
     const list = page.getByRole('list', { name: '可选成员' })
-    const search = page.getByLabel('按名称或备注搜索')
+    const search = page.getByLabel('按名称或序列号搜索')
     const pick = async (words: string, place: '加入中心' | '加入分支') => {
       await search.fill(words)
       const only = list.getByRole('checkbox')

@@ -141,14 +141,14 @@ test('records are searched by address, and a note is edited in place', async ({ 
   await expect(page.getByText('没有符合条件的连接记录')).toBeVisible()
   await expect(page).toHaveURL(/search=no-such-address/)
 
-  await page.getByRole('button', { name: '编辑备注' }).click()
-  const field = page.getByRole('textbox', { name: '备注' })
+  await page.getByRole('button', { name: '修改名称' }).click()
+  const field = page.getByRole('textbox', { name: '名称' })
   await expect(field).toBeFocused()
   await field.fill('西湖旗舰店')
   await field.press('Enter')
   await expect(page.getByText('保存成功')).toBeVisible()
   await expect(page.getByText('西湖旗舰店')).toBeVisible()
-  await expect(page.getByRole('button', { name: '编辑备注' })).toBeFocused()
+  await expect(page.getByRole('button', { name: '修改名称' })).toBeFocused()
 })
 
 test('the address of an unknown member leads to the list', async ({ visitor }) => {

@@ -63,9 +63,9 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await box.check()
 
   await page.getByRole('checkbox', { name: '邮件' }).check()
-  await page.getByLabel('在可选中按名称或备注搜索').fill(owner.hardware[0]!.toLowerCase())
+  await page.getByLabel('在可选中按名称或序列号搜索').fill(owner.hardware[0]!.toLowerCase())
   await pressed(`添加 ${owner.hardware[0]}`)
-  await page.getByLabel('在可选中按名称或备注搜索').fill('')
+  await page.getByLabel('在可选中按名称或序列号搜索').fill('')
   await pressed('全选')
   await pressed(`移除 ${owner.hardware[1]}`)
   await pressed('保存设置')

@@ -15,7 +15,7 @@ function network(branches: number): NetworkInfo {
   const points = Array.from({ length: branches }, (_, at): NetworkMember => {
     const region = regions[at % regions.length]!
     const online = at % 19 === 0 ? 0 : 1
-    return aMember({ router_name: `WR${at}`, note: `${region}门店 ${at}`, member_type: 'point', region, online })
+    return aMember({ router_name: `WR${at}`, note: `${region}门店 ${at}`, member_type: 'point', province: region, online })
   })
   const link = points.flatMap((m) =>
     centers.map((c) =>

@@ -26,13 +26,24 @@ export const addColumns = {
   password: memberFields.password.name['zh-CN'],
   area_code: memberFields.area_code.name['zh-CN'],
   phone: memberFields.phone.name['zh-CN'],
-  note: memberFields.note.name['zh-CN'],
+  note: '备注',
 } as const
 export type AddColumn = keyof typeof addColumns
 /** The one column of the list of members to delete. */
 export const DELETE_COLUMN = memberFields.username.name['zh-CN']
 /** The columns of an export of members, in their order. */
-const exportFields = ['router_name', 'note', 'phone', 'status', 'os', 'version', 'last_login'] as const satisfies readonly MemberField[]
+export const exportFields = [
+  'note',
+  'router_name',
+  'place',
+  'tags',
+  'phone',
+  'status',
+  'os',
+  'version',
+  'last_login',
+] as const satisfies readonly MemberField[]
+export type ExportField = (typeof exportFields)[number]
 export const exportColumns = exportFields.map((field) => memberFields[field].name['zh-CN'])
 /** The template asks for notes of at most 20 characters (specification 2 §5); the field itself takes `NOTE_MAX`. */
 export const TEMPLATE_NOTE_MAX = Math.min(20, NOTE_MAX)

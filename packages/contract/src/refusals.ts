@@ -228,6 +228,12 @@ export const refusals = {
   memberPhoneBound: atField('phone', refusal(401, '该手机号已绑定其他成员', 'This phone is bound to another member')),
   memberDisabled: refusal(403, '成员 {name} 已停用', 'Member {name} is disabled'),
   memberPhoneSame: atField('phone', refusal(422, '该手机号已绑定当前成员', 'This phone is bound to this member already')),
+  memberProvinceUnknown: atField('province', refusal(422, '没有省份「{province}」', 'There is no province {province}')),
+  memberCityUnknown: atField('city', refusal(422, '{province}没有城市「{city}」', '{province} has no city {city}')),
+  memberTagsFull: atField(
+    'add_tags',
+    refusal(422, '成员 {name} 的标签不能超过 {max} 个，请先移除不再需要的标签', 'Member {name} may have {max} tags; remove some first'),
+  ),
   memberIsHardware: refusal(422, '成员 {name} 是硬件成员，不支持此操作', 'Member {name} is a hardware member'),
   memberOfHiddenNetwork: refusal(
     403,

@@ -210,6 +210,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/member': { who: 'any' },
   'GET router/info': { who: 'any', names: member },
   'POST router/note': { who: 'member.edit', names: { 'router_name[]': 'member' } },
+  'POST router/label': { who: 'member.edit', names: { 'router_name[]': 'member' } },
   'POST router/update_status': { who: 'member.edit', names: { 'router_name[]': 'member' } },
   'POST router/add': { who: 'member.create', noLink: 'but keys' },
   'POST router/phone': { who: 'member.edit', names: member, noLink: 'but keys' },
@@ -243,6 +244,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET logs/export': { who: 'any' },
   'GET router/hardware': { who: 'any', names: network },
   'GET router/software': { who: 'any', names: network },
+  'GET router/labels': { who: 'any' },
   'GET router/quantity': { who: 'any' },
   // The calls of the directory, which forbids some of the others.
   'GET ldap/status': { who: 'any' },

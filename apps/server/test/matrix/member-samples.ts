@@ -18,6 +18,13 @@ export const memberSamples: Record<string, Sample> = {
   'GET router/quantity': none,
   'GET router/info': ({ point }) => ({ router_name: point }),
   'POST router/note': ({ point, free_software }) => ({ router_name: [point, free_software], note: `样本 ${next()}` }),
+  'POST router/label': ({ point, free_software }) => ({
+    router_name: [point, free_software],
+    province: '安徽',
+    city: '合肥',
+    add_tags: [`样本 ${next()}`],
+  }),
+  'GET router/labels': none,
   'POST router/update_status': ({ point, free_software }) => ({ router_name: [point, free_software], status: 0 }),
   'POST router/add': () => ({ username: `sample${next()}`, password: 'secret-1234', phone: aPhone(), note: '样本' }),
   'POST router/phone': ({ free_software }) => ({ router_name: free_software, phone: aPhone() }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
+import { memberLabels } from '../fields/member-labels.ts'
 import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NcpCiphers, RoutingType, ServicePort } from '../network-values.ts'
@@ -74,7 +75,7 @@ export type PopResource = z.output<typeof PopResource>
 
 export const NetworkMember = z.object({
   router_name: z.string(),
-  note: z.string(),
+  ...memberLabels,
   router_type: RouterType,
   member_type: MemberType,
   online: Flag,
@@ -105,8 +106,6 @@ export const NetworkMember = z.object({
   fixed_port: z.object({ router: ServicePort, software: ServicePort }).nullable(),
   gateway: z.object({ router: Segment, software: Segment }).nullable(),
   prefix_count: z.number().int(),
-  /** The group of the member: its POP area, else the first word of its note; '' if it has neither. */
-  region: z.string(),
   ...MemberCondition.shape,
   ...Availability.shape,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
+import { foldTag, MAX_TAGS, memberLabels, Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
@@ -23,7 +24,7 @@ const OptionQuery = PageQuery.extend({ network_number: NetworkNumber.optional() 
 
 export const MemberSummary = z.object({
   router_name: z.string(),
-  note: z.string(),
+  ...memberLabels,
   router_type: RouterType,
   online: Flag,
   online_status: Flag,
@@ -42,6 +43,9 @@ export const MemberSummary = z.object({
 })
 export type MemberSummary = z.output<typeof MemberSummary>
 
+/** The name of a province or of a city; whether there is one is for the server to say. */
+const Place = lineOfText(1, 8)
+
 /** Filters of the list of members; the list and the selection over all pages use the same. */
 const MemberFilter = z.strictObject({
   /** Hardware or software; both if it is left out. */
@@ -51,6 +55,9 @@ const MemberFilter = z.strictObject({
   online: z.enum(['0', '1']).optional(),
   online_status: z.enum(['0', '1']).optional(),
   status: z.enum(['0', '1']).optional(),
+  province: Place.optional(),
+  /** In any case. */
+  tag: Tag.optional(),
 })
 
 export const MemberInterface = z.object({
@@ -66,7 +73,9 @@ export type MemberInterface = z.output<typeof MemberInterface>
 
 export const MemberInfo = z.object({
   router_name: z.string(),
-  note: z.string(),
+  ...memberLabels,
+  /** Where its public address seems to be, while no province is chosen; null if that is not known. */
+  region_guess: z.object({ province: z.string(), city: z.string() }).nullable(),
   router_type: RouterType,
   status: Flag,
   phone: z.string().nullable(),
@@ -91,6 +100,7 @@ export type MemberInfo = z.output<typeof MemberInfo>
 const One = z.strictObject({ router_name: RouterName })
 /** One member, or up to 5,000 of them. */
 const OneOrMany = z.union([RouterName, z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS)])
+const Tags = z.array(Tag).max(MAX_TAGS).default([])
 /** 1: only shows what would change. */
 const Check = Flag.optional()
 /** The result of a change of several members, made or only checked: the first of the changed members, with their former values. */
@@ -100,6 +110,24 @@ const Changed = z.object({
   rows: z.array(z.object({ router_name: z.string(), before: z.string(), after: z.string() })),
 })
 export type MembersChanged = z.output<typeof Changed>
+
+/** A place for the given members, which replaces theirs, and tags that they get and lose. */
+const MemberLabel = z
+  .strictObject({
+    router_name: OneOrMany,
+    province: Place.or(z.literal('')).optional(),
+    city: Place.or(z.literal('')).optional(),
+    add_tags: Tags,
+    remove_tags: Tags,
+    check: Check,
+  })
+  .superRefine(({ province, city, add_tags, remove_tags }, { addIssue }) => {
+    const refuse = (field: string, message: string) => addIssue({ code: 'custom', message, path: [field] })
+    if (province === undefined && city === undefined && add_tags.length + remove_tags.length === 0) refuse('province', 'required')
+    if (city !== undefined && province === undefined) refuse('province', 'required')
+    if (city && province === '') refuse('province', 'required')
+    if (new Set(add_tags.map(foldTag)).size < add_tags.length) refuse('add_tags', 'twice')
+  })
 
 /** A phone with its dial code; both are empty for none. 1 binds a free number, 2 moves another member's number by the code sent to it. */
 const PhoneFields = {
@@ -135,6 +163,9 @@ export const AddMember = z
 
 export const MemberPhone = z.strictObject({ router_name: RouterName, ...PhoneFields }).superRefine(checkPhone)
 
+/** A province or a tag, and how many members have it. */
+const LabelUse = z.object({ name: z.string(), members: z.number().int() })
+
 /** One row per name. A missing member gets a row that says so, so these names are not resolved at the door. */
 export const DeletionRow = z.object({
   /** The member's note, or the name as written in the file. */
@@ -169,11 +200,24 @@ export const router = {
   info: get('router/info', { access: 'any', summary: '成员详情', input: One, output: MemberInfo }),
   note: post('router/note', {
     access: 'member.edit',
-    summary: '修改备注',
+    summary: '修改名称',
     input: z.strictObject({ router_name: OneOrMany, note: Note, check: Check }),
     output: Changed,
     timeout: 60,
     audit: 'member',
+  }),
+  label: post('router/label', {
+    access: 'member.edit',
+    summary: '修改地区与标签',
+    input: MemberLabel,
+    output: Changed,
+    timeout: 60,
+    audit: 'member',
+  }),
+  labels: get('router/labels', {
+    access: 'any',
+    summary: '已使用的地区与标签，标签最多 200 个',
+    output: z.object({ provinces: z.array(LabelUse), tags: z.array(LabelUse) }),
   }),
   update_status: post('router/update_status', {
     access: 'member.edit',

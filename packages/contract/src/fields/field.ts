@@ -11,6 +11,7 @@ export const words = (zh: string, en: string): Words => ({ 'zh-CN': zh, en })
 export type FieldKind =
   | 'text'
   | 'name'
+  | 'names'
   | 'address'
   | 'addresses'
   | 'segment'

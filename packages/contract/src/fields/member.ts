@@ -5,12 +5,18 @@ export const memberStatusNames = { 1: words('正常', 'Normal'), 0: words('已�
 
 /** The fields of a member in lists, files and forms. */
 export const memberFields = {
-  router_name: { name: words('成员名称', 'Member name'), kind: 'name' },
+  /** Of software its login. */
+  router_name: { name: words('序列号', 'Serial number'), kind: 'name' },
   username: { name: words('用户名', 'Username'), kind: 'text' },
   password: { name: words('密码', 'Password'), kind: 'text' },
   area_code: { name: words('区号', 'Dial code'), kind: 'text' },
   phone: { name: words('手机号', 'Phone'), kind: 'text' },
-  note: { name: words('备注', 'Note'), kind: 'text' },
+  /** Its own name, which is called 备注 in the specification and in the template of a list. */
+  note: { name: words('名称', 'Name'), kind: 'text' },
+  place: { name: words('地区', 'Region'), kind: 'text' },
+  province: { name: words('省份', 'Province'), kind: 'text' },
+  city: { name: words('城市', 'City'), kind: 'text' },
+  tags: { name: words('标签', 'Tags'), kind: 'names' },
   status: { name: words('状态', 'Status'), kind: 'choice', values: memberStatusNames },
   os: { name: words('系统', 'System'), kind: 'text' },
   version: { name: words('版本', 'Version'), kind: 'text' },

@@ -3,9 +3,9 @@ import { memberFields, memberStatusNames, type RouterType } from '@weft/contract
 export const zhCN = {
   member: '成员',
   types: { 1: '硬件成员', 2: '软件成员' } satisfies Record<RouterType, string> as Record<RouterType, string>,
-  name: memberFields.router_name.name['zh-CN'],
+  name: '成员',
   note: memberFields.note.name['zh-CN'],
-  editNote: '编辑备注',
+  editNote: '修改名称',
   phone: memberFields.phone.name['zh-CN'],
   password: memberFields.password.name['zh-CN'],
   signedIn: '已登录',
@@ -32,9 +32,9 @@ export const zhCN = {
 export const en: typeof zhCN = {
   member: 'Member',
   types: { 1: 'Hardware', 2: 'Software' },
-  name: memberFields.router_name.name.en,
+  name: 'Member',
   note: memberFields.note.name.en,
-  editNote: 'Edit the note',
+  editNote: 'Rename',
   phone: memberFields.phone.name.en,
   password: memberFields.password.name.en,
   signedIn: 'Signed in',

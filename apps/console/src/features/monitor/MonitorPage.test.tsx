@@ -74,7 +74,7 @@ it('changes are saved, and the bar is shown only while there are any', async () 
   expect(screen.getByText('有未保存的修改')).toBeTruthy()
   await user.click(await box('硬件上线'))
   expect(screen.queryByText('有未保存的修改')).toBeNull()
-  await user.type(screen.getByLabelText('在可选中按名称或备注搜索'), '上海')
+  await user.type(screen.getByLabelText('在可选中按名称或序列号搜索'), '上海')
   expect(listed('可选')).toEqual(['SH-0002'])
   await press('全选搜到的 1 个')
   expect(listed('已选')).toEqual(['HQ-0001', 'SH-0002'])
@@ -88,7 +88,7 @@ it('changes are saved, and the bar is shown only while there are any', async () 
 
 it('the search for members ignores the case of the input', async () => {
   open()
-  await user.type(await screen.findByLabelText('在可选中按名称或备注搜索'), 'gz-0')
+  await user.type(await screen.findByLabelText('在可选中按名称或序列号搜索'), 'gz-0')
   expect(listed('可选')).toEqual(['GZ-0003'])
 })
 

@@ -1,8 +1,8 @@
 export const zhCN = {
   available: '可选',
   chosen: '已选',
-  search: '按名称或备注搜索',
-  searchIn: (list: string) => `在${list}中按名称或备注搜索`,
+  search: '按名称或序列号搜索',
+  searchIn: (list: string) => `在${list}中按名称或序列号搜索`,
   add: '添加',
   addOf: (name: string) => `添加 ${name}`,
   addAll: '全选',
@@ -21,8 +21,8 @@ export const zhCN = {
 export const en: typeof zhCN = {
   available: 'Available',
   chosen: 'Chosen',
-  search: 'Search by name or note',
-  searchIn: (list: string) => `Search ${list} by name or note`,
+  search: 'Search by name or serial number',
+  searchIn: (list: string) => `Search ${list} by name or serial number`,
   add: 'Add',
   addOf: (name: string) => `Add ${name}`,
   addAll: 'Select all',

@@ -1,6 +1,8 @@
-import { CloudOutlined, DesktopOutlined, HddOutlined, WifiOutlined } from '@ant-design/icons'
+import { CloudOutlined, DesktopOutlined, HddOutlined, LockOutlined, WifiOutlined } from '@ant-design/icons'
 import { type MemberState, memberStateNames, type RouterType } from '@weft/contract'
 import { language, StateMark, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
 import { memberPath } from './member-paths.ts'
@@ -8,7 +10,7 @@ import './member-name.css'
 import * as text from './member-name.text.ts'
 
 /** What a member is, which decides its icon. */
-export type MemberKind = 'branch' | 'center' | 'pop' | 'software'
+export type MemberKind = 'hardware' | 'branch' | 'center' | 'pop' | 'software'
 
 export interface NamedMember {
   router_name: string
@@ -18,9 +20,10 @@ export interface NamedMember {
 }
 
 interface Props {
-  member: NamedMember
+  /** Null for a member that the caller may not see. */
+  member: NamedMember | null
   /** Its mark is shown if it is given. */
-  state?: MemberState
+  state?: MemberState | undefined
   kind?: MemberKind
   /** `lines`: a tile with name and serial number below each other; `line`: both in one line; `name`: the name alone, as in a sentence. */
   form?: 'lines' | 'line' | 'name'
@@ -28,45 +31,79 @@ interface Props {
   link?: boolean
   /** The text that was searched for; it is marked in the name and in the serial number. */
   search?: string
+  /** The member is no more, and has no page. */
+  deleted?: boolean
+  /** Called by 「添加名称」, which is shown beside a member without a name. */
+  onAddName?: (() => void) | undefined
   /** Set by lists that move the focus themselves. */
-  tabIndex?: 0 | -1
+  tabIndex?: 0 | -1 | undefined
 }
 
-const icons = { branch: WifiOutlined, center: HddOutlined, pop: CloudOutlined, software: DesktopOutlined }
+const icons = { hardware: WifiOutlined, branch: WifiOutlined, center: HddOutlined, pop: CloudOutlined, software: DesktopOutlined }
 
-const kindOf = ({ router_type }: NamedMember): MemberKind => (router_type === 2 ? 'software' : 'branch')
+const kindOf = ({ router_type }: NamedMember): MemberKind => (router_type === 2 ? 'software' : 'hardware')
 
 /** Returns the name by which a member is called in a sentence: its own, else its serial number or login. */
 export const nameOf = ({ note, router_name }: Pick<NamedMember, 'note' | 'router_name'>): string => note || router_name
 
 /**
  * Shows a member: its name first, then its serial number or login, with the mark of its state if that is given. A name that is too long
- * is cut with an ellipsis, the serial number never is; the full name is in the tooltip.
+ * is cut with an ellipsis, the serial number never is; the full name is in the tooltip. Read aloud, it is one sentence: 「合肥政务店，分支，
+ * 失联，序列号 WR210M25031581」.
  */
-export function MemberName({ member, state, kind = kindOf(member), form = 'lines', link = true, search = '', tabIndex }: Props) {
+export function MemberName(props: Props) {
+  const t = useText(text)
+  if (props.member === null)
+    return (
+      <span className="member-name member-name-hidden">
+        <LockOutlined aria-hidden="true" />
+        {t.hidden}
+      </span>
+    )
+  return <Named {...props} member={props.member} />
+}
+
+function Named({
+  member,
+  state,
+  kind = kindOf(member),
+  form = 'lines',
+  link = true,
+  search = '',
+  deleted = false,
+  onAddName,
+  tabIndex,
+}: Props & { member: NamedMember }) {
   const t = useText(text)
   const shown = language.use()
   const isOpen = usePageOpen()
-  const { router_name, note } = member
-  const name = nameOf(member)
+  const { router_name, note, router_type } = member
   const Icon = icons[kind]
-  const called =
-    link && isOpen('/router/detail') ? (
-      <Link className="member-name-name" to={memberPath.detail(router_name)} title={name} tabIndex={tabIndex}>
-        <Marked text={name} search={search} />
+  const name = <Marked text={nameOf(member)} search={search} />
+  const code = (
+    <code className="member-name-code">
+      <Marked text={router_name} search={search} />
+    </code>
+  )
+  const mark = state && <StateMark state={state} size={form === 'lines' ? 14 : 12} />
+  const spoken = t.spoken(t.kinds[kind], state && memberStateNames[state][shown], note === '' ? '' : t.codes[router_type])
+  const linked = (className: string, content: ReactNode) =>
+    link && !deleted && isOpen('/router/detail') ? (
+      <Link className={className} to={memberPath.detail(router_name)} tabIndex={tabIndex}>
+        {content}
       </Link>
     ) : (
-      <span className="member-name-name" title={name}>
-        <Marked text={name} search={search} />
-      </span>
+      <span className={className}>{content}</span>
     )
-  if (form === 'name') return called
-  const mark = state && (
-    <>
-      <StateMark state={state} size={form === 'lines' ? 14 : 12} />
-      <span className="weft-hidden">{memberStateNames[state][shown]}</span>
-    </>
-  )
+  const tag = deleted && <Tag className="member-name-deleted">{t.deleted}</Tag>
+  const struck = deleted ? <s>{name}</s> : name
+  if (form === 'name')
+    return (
+      <>
+        {linked('member-name-name', struck)}
+        {tag}
+      </>
+    )
   return (
     <span className={`member-name member-name-${form}`}>
       {form === 'lines' ? (
@@ -77,16 +114,23 @@ export function MemberName({ member, state, kind = kindOf(member), form = 'lines
       ) : (
         mark
       )}
-      <span className="member-name-text">
-        {called}
-        {note === '' ? (
-          form === 'lines' && <span className="member-name-code">{t.unnamed}</span>
-        ) : (
-          <code className="member-name-code">
-            <Marked text={router_name} search={search} />
-          </code>
-        )}
-      </span>
+      {linked(
+        'member-name-text',
+        <>
+          <span className="member-name-name" title={nameOf(member)}>
+            {struck}
+          </span>
+          <span className="weft-hidden">{spoken}</span>
+          {note !== '' && code}
+          {note === '' && <span className={form === 'lines' ? 'member-name-unnamed' : 'weft-hidden'}>{t.unnamed}</span>}
+        </>,
+      )}
+      {tag}
+      {note === '' && onAddName && (
+        <Button type="link" size="small" aria-label={t.addNameTo(router_name)} onClick={onAddName}>
+          {t.addName}
+        </Button>
+      )}
     </span>
   )
 }

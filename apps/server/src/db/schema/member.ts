@@ -26,6 +26,9 @@ interface Member {
   /** 3, a SaaS device, is written and never read: it is no member. */
   router_type: ColumnType<1 | 2, 1 | 2 | 3, never>
   note: Generated<string>
+  province: Generated<string>
+  city: Generated<string>
+  tags: Generated<string[]>
   area_code: string | null
   phone: string | null
   password_hash: string | null
@@ -78,6 +81,15 @@ interface MemberText {
   words: string
 }
 
+/** The tags of members, one a row, kept by the database. */
+interface MemberTag {
+  account_id: number
+  /** In small letters. */
+  folded: string
+  router_name: string
+  tag: string
+}
+
 /** Number of members of each kind in an account, kept by the database; no row means none. */
 interface MemberCount {
   account_id: number
@@ -97,6 +109,7 @@ export interface MemberTables {
   member: Member
   member_credential: MemberCredential
   member_text: MemberText
+  member_tag: MemberTag
   member_count: MemberCount
   former_member: FormerMember
 }

@@ -48,6 +48,10 @@ const wan = (name: string): MemberInfo['interfaces'][number] => ({
 const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   router_name: 'SH-0002',
   note: '上海门店',
+  province: '',
+  city: '',
+  tags: [],
+  region_guess: null,
   router_type: 1,
   status: 1,
   phone: null,
@@ -201,12 +205,12 @@ it('the note is edited in place, and an unchanged note causes no call', async ()
     return { changed: 1, unchanged: 0, rows: [] }
   })
   open()
-  await user.click(await screen.findByRole('button', { name: '编辑备注' }))
-  fireEvent.keyDown(await screen.findByRole('textbox', { name: '备注' }), { key: 'Enter' })
+  await user.click(await screen.findByRole('button', { name: '修改名称' }))
+  fireEvent.keyDown(await screen.findByRole('textbox', { name: '名称' }), { key: 'Enter' })
   expect(await screen.findByText('上海门店')).toBeTruthy()
   expect(server.asked(contract.router.note)).toEqual([])
-  await user.click(await screen.findByRole('button', { name: '编辑备注' }))
-  const field = await screen.findByRole('textbox', { name: '备注' })
+  await user.click(await screen.findByRole('button', { name: '修改名称' }))
+  const field = await screen.findByRole('textbox', { name: '名称' })
   fireEvent.change(field, { target: { value: '徐汇门店' } })
   fireEvent.keyDown(field, { key: 'Enter' })
   expect(await screen.findByText('徐汇门店')).toBeTruthy()
@@ -220,7 +224,7 @@ it('the page says why a member is offline, and offers no change to a login that 
   server.on(contract.account.info, anAccount({ ram: 1, auth }))
   open()
   expect(await screen.findByRole('button', { name: '为什么离线：SH-0002' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '编辑备注' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '修改名称' })).toBeNull()
 })
 
 it('records can be searched by address, and an empty export is reported', async () => {

@@ -11,7 +11,7 @@ interface Props {
   onDone: () => void
 }
 
-/** Shows 「编辑备注」; an unchanged note closes it without a call. */
+/** Shows 「修改名称」; an unchanged note closes it without a call. */
 export function EditNoteDialog({ member, onClose, onDone }: Props) {
   const t = useText(text)
   const [form] = Form.useForm<{ note: string }>()

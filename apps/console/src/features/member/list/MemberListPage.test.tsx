@@ -17,7 +17,7 @@ beforeEach(() => {
   server.members = [
     ...twoDevices(),
     aSoftwareMember('zhangsan', { note: '张三' }),
-    aSoftwareMember('lisi', { note: '这是一条写得很长很长很长的备注文字', online: 0, online_status: 0, os: 'ios', phone: null }),
+    aSoftwareMember('lisi', { note: '这是一条写得很长很长很长的名称文字', online: 0, online_status: 0, os: 'ios', phone: null }),
     aSoftwareMember('wangwu', { status: 0, online: 0 }),
   ]
 })
@@ -63,7 +63,7 @@ it('the list shows the clients of software members, and does not mark an offline
   open(SOFTWARE)
   const off = await rowOf('lisi@20000001')
   expect(off.getByText('离线').previousElementSibling?.className).toContain('weft-mark-idle')
-  expect(off.getByText('这是一条写得很长很长很长的备注文字')).toBeTruthy()
+  expect(off.getByText('这是一条写得很长很长很长的名称文字')).toBeTruthy()
   expect(off.getByText('3.2.1')).toBeTruthy()
   expect(off.getByLabelText('绑定 lisi@20000001 的手机号')).toBeTruthy()
   const on = await rowOf('zhangsan@20000001')
@@ -95,13 +95,13 @@ it('the counts show how many members can still be added, and are retried alone',
 
 it('a note is edited from its row, and an unchanged note causes no call', async () => {
   open(SOFTWARE)
-  await press('编辑 zhangsan@20000001 的备注')
-  await press('保存', await findDialog('编辑备注'))
+  await press('修改 zhangsan@20000001 的名称')
+  await press('保存', await findDialog('修改名称'))
   await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
   expect(server.asked(contract.router.note)).toEqual([])
-  await press('编辑 zhangsan@20000001 的备注')
-  const dialog = await findDialog('编辑备注')
-  const field = within(dialog).getByLabelText('备注')
+  await press('修改 zhangsan@20000001 的名称')
+  const dialog = await findDialog('修改名称')
+  const field = within(dialog).getByLabelText('名称')
   await user.clear(field)
   await user.type(field, ' 财务 ')
   await press('保存', dialog)
@@ -161,7 +161,7 @@ it('a directory that manages the members takes over adding, phones and passwords
   for (const name of ['添加成员', '批量操作', '导出成员']) expect(screen.queryByText(name)).toBeNull()
   const row = await rowOf('zhangsan@20000001')
   expect(row.queryByLabelText(/手机号|密码/)).toBeNull()
-  expect(row.getByLabelText('编辑 zhangsan@20000001 的备注')).toBeTruthy()
+  expect(row.getByLabelText('修改 zhangsan@20000001 的名称')).toBeTruthy()
 })
 
 it('manual synchronisation is offered if the directory page is open to the login', async () => {
@@ -220,13 +220,13 @@ it('the focus returns to the menu from which a dialog was chosen', async () => {
 
 it('closing a dialog asks for confirmation if a note was typed, and otherwise does not', async () => {
   open(SOFTWARE)
-  await press('编辑 zhangsan@20000001 的备注')
-  const dialog = await findDialog('编辑备注')
-  await user.type(within(dialog).getByLabelText('备注'), '出差')
+  await press('修改 zhangsan@20000001 的名称')
+  const dialog = await findDialog('修改名称')
+  await user.type(within(dialog).getByLabelText('名称'), '出差')
   await press('取消', dialog)
   await press('继续编辑', await findDialog('放弃未保存的修改？'))
-  expect(within(dialog).getByLabelText<HTMLInputElement>('备注').value).toBe('张三出差')
-  await user.type(within(dialog).getByLabelText('备注'), '{Backspace}{Backspace}')
+  expect(within(dialog).getByLabelText<HTMLInputElement>('名称').value).toBe('张三出差')
+  await user.type(within(dialog).getByLabelText('名称'), '{Backspace}{Backspace}')
   await press('取消', dialog)
   await waitFor(() => expect(dialog.isConnected).toBe(false))
   expect(server.asked(contract.router.note)).toEqual([])

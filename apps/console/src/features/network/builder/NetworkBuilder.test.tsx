@@ -107,7 +107,7 @@ it('the builder adds no more members than the account has room for', async () =>
 
 it('the server searches the available members', async () => {
   create()
-  await user.type(await screen.findByPlaceholderText('按名称或备注搜索'), '广州')
+  await user.type(await screen.findByPlaceholderText('按名称或序列号搜索'), '广州')
   await waitFor(() => expect(screen.queryByRole('checkbox', { name: /HW-0001/ })).toBeNull())
   expect(server.asked(contract.router.hardware).at(-1)).toMatchObject({ search: '广州', page: '1' })
 })

@@ -5,7 +5,7 @@ export const zhCN = {
   choose: '选择成员',
   chooseHelp: '在左侧勾选成员，再加入中心或分支。中心是其他成员接入的枢纽，只能是硬件成员；不设中心时，分支之间点对点互联',
   available: '可选成员',
-  searchHint: '按名称或备注搜索',
+  searchHint: '按名称或序列号搜索',
   centers: '中心成员',
   points: '分支成员',
   toCenter: '加入中心',
@@ -52,7 +52,7 @@ export const en: typeof zhCN = {
   chooseHelp:
     'Tick members on the left, then add them as hubs or branches. A hub is what the others dial into and must be hardware; without a hub, branches connect point to point.',
   available: 'Available members',
-  searchHint: 'Search by name or note',
+  searchHint: 'Search by name or serial number',
   centers: 'Hubs',
   points: 'Branches',
   toCenter: 'Add as hub',

@@ -31,7 +31,7 @@ export const offlineFirst = (members: readonly NetworkMember[]): NetworkMember[]
 const prefixOf = (note: string) => /^[^\s\d\-_·—:：,，、（(]*/u.exec(note.trim())![0]
 
 const keyOf: Record<Exclude<Grouping, 'none'>, (member: NetworkMember) => string> = {
-  region: ({ region, note }) => region || prefixOf(note),
+  region: ({ province, note }) => province || prefixOf(note),
   pop: ({ ov_id }) => ov_id?.main_name ?? '',
   prefix: ({ note }) => prefixOf(note),
 }

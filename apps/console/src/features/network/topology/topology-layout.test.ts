@@ -15,7 +15,13 @@ const view = (change: Partial<TopologyView> = {}): TopologyView => ({
 })
 const regions = ['上海', '江苏', '浙江', '广东', '']
 const point = (at: number, change: Partial<NetworkMember> = {}) =>
-  aMember({ router_name: `B${String(at).padStart(4, '0')}`, note: `门店 ${at}`, member_type: 'point', region: regions[at % 5]!, ...change })
+  aMember({
+    router_name: `B${String(at).padStart(4, '0')}`,
+    note: `门店 ${at}`,
+    member_type: 'point',
+    province: regions[at % 5]!,
+    ...change,
+  })
 const points = (count: number, change: (at: number) => Partial<NetworkMember> = () => ({})) =>
   Array.from({ length: count }, (_, at) => point(at, change(at)))
 const centers = ['HQ-0001', 'HQ-0002'].map((router_name) => aMember({ router_name, note: '' }))
@@ -71,7 +77,7 @@ describe('a topology', () => {
 
   it('never has more than the maximum of groups: the smallest are merged without losing a member', () => {
     const found = groupBranches(
-      points(1000, (at) => ({ region: at < 300 ? `大区${at % 3}号` : `小区${at}号` })),
+      points(1000, (at) => ({ province: at < 300 ? `大区${at % 3}号` : `小区${at}号` })),
       'region',
     )
     expect(found).toHaveLength(MAX_GROUPS)
@@ -107,7 +113,7 @@ it('lines have right angles, begin at a center and end at a branch', () => {
 describe('the layout', () => {
   it('draws a group’s line as partly up if some of its links are up, and as down only if none is', () => {
     const branches = points(30)
-    const down = (name: string) => (branches.find((m) => m.router_name === name)!.region === '上海' || name === 'B0001' ? 0 : 1)
+    const down = (name: string) => (branches.find((m) => m.router_name === name)!.province === '上海' || name === 'B0001' ? 0 : 1)
     const laid = lay({ member: [centers[0]!, ...branches], link: linked(branches, ['HQ-0001'], (name) => ({ vpn_online: down(name) })) })
     const stateOf = (name: string) => laid.lines.find(({ id }) => id.startsWith(`group:name:${name}>`))?.state
     expect([stateOf('上海'), stateOf('江苏'), stateOf('浙江')]).toEqual(['offline', 'partial', 'online'])
@@ -131,7 +137,7 @@ describe('the layout', () => {
   })
 
   it('puts offline members first in an open group', () => {
-    const branches = points(40, (at) => ({ online: at === 35 ? 0 : 1, region: '上海' }))
+    const branches = points(40, (at) => ({ online: at === 35 ? 0 : 1, province: '上海' }))
     const [open] = groups(lay(network(branches), { expanded: new Set(['name:上海']) }))
     expect(open!.group.members[0]!.router_name).toBe('B0035')
     expect(open!.expanded).toBe(true)

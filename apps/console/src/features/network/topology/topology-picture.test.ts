@@ -12,7 +12,7 @@ const colours = Object.fromEntries(
 ) as unknown as Parameters<typeof topologyPicture>[0]['colours']
 const center = aMember({ note: '总部 <script>&"' })
 const point = (at: number) =>
-  aMember({ router_name: `B${at}`, note: `店${at}`, member_type: 'point', region: '上海', online: at % 2 === 0 ? 1 : 0 })
+  aMember({ router_name: `B${at}`, note: `店${at}`, member_type: 'point', province: '上海', online: at % 2 === 0 ? 1 : 0 })
 
 function picture(branches: number, expanded: string[] = []): string {
   const points = Array.from({ length: branches }, (_, at) => point(at))

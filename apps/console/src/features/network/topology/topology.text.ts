@@ -11,7 +11,7 @@ export const zhCN = {
   noHit: '没有符合条件的成员',
   hits: (n: number) => `${n} 个成员符合，请选择`,
   grouping: '分组方式',
-  groupings: { region: '按地区', pop: '按 POP', prefix: '按备注前缀', none: '不分组' } satisfies Record<Grouping, string> as Record<
+  groupings: { region: '按地区', pop: '按 POP', prefix: '按名称前缀', none: '不分组' } satisfies Record<Grouping, string> as Record<
     Grouping,
     string
   >,
@@ -58,7 +58,7 @@ export const zhCN = {
   addMember: '添加成员',
   inspector: '成员信息',
   close: '关闭',
-  note: '备注',
+  note: '名称',
   vpnIp: 'VPN 地址',
   upFor: '在线时长',
   place: '位置',
@@ -86,7 +86,7 @@ export const en: typeof zhCN = {
   noHit: 'No member matches',
   hits: (n: number) => `${n} members match; choose one`,
   grouping: 'Grouping',
-  groupings: { region: 'By region', pop: 'By POP', prefix: 'By note', none: 'No groups' },
+  groupings: { region: 'By region', pop: 'By POP', prefix: 'By name', none: 'No groups' },
   state: 'State',
   states: { all: 'All', online: 'Online', offline: 'Offline' },
   view: 'Shown as',
@@ -130,7 +130,7 @@ export const en: typeof zhCN = {
   addMember: 'Add member',
   inspector: 'Member',
   close: 'Close',
-  note: 'Note',
+  note: 'Name',
   vpnIp: 'VPN address',
   upFor: 'Up for',
   place: 'Position',

@@ -100,7 +100,7 @@ it('unassigned members are found by name and note, and “select all” selects 
   open()
   await tick('上海')
   await press('下一步')
-  await user.type(await screen.findByLabelText('按名称或备注搜索'), '总部')
+  await user.type(await screen.findByLabelText('按名称或序列号搜索'), '总部')
   expect(listOf('未分配成员').getAllByRole('checkbox')).toHaveLength(1)
   await tick('全选')
   expect(screen.getByText('已选 1 项')).toBeTruthy()

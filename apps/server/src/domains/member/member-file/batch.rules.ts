@@ -42,7 +42,7 @@ export interface CheckedRow {
 
 const fields = Object.keys(addColumns) as AddColumn[]
 /** Returns the label of a field: the heading of its column, which is Chinese, or an English one. */
-const labelOf = (field: AddColumn, language: Language) => memberFields[field].name[language]
+const labelOf = (field: AddColumn, language: Language) => (language === 'zh-CN' ? addColumns[field] : memberFields[field].name[language])
 
 /** Returns a problem of one cell; `sentence` names its text in the contract. */
 export function problemOf(row: number, field: AddColumn, sentence: string, language: Language): BatchError {

@@ -54,16 +54,18 @@ describe('the export', () => {
     const zhang = await aMember(world, owner, 'zhangsan', { phone: '13800138001', note: '销售部' })
     const li = await aMember(world, owner, 'lisi')
     await hardware(world, owner, 2)
-    await change(zhang, { os: 'windows', version: '1.4.2', online_status: 1 })
+    await change(zhang, { province: '安徽', city: '合肥', tags: ['旗舰店', '夜班'], os: 'windows', version: '1.4.2', online_status: 1 })
     await change(li, { status: 0 })
     const today = new Date().toISOString().slice(0, 10)
     await login(zhang, `${today}T01:02:03Z`)
     await login(zhang, `${today}T04:05:06Z`)
     expect(await exported()).toEqual([
-      { 成员名称: li, 备注: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
+      { 名称: '', 序列号: li, 地区: '', 标签: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
       {
-        成员名称: zhang,
-        备注: '销售部',
+        名称: '销售部',
+        序列号: zhang,
+        地区: '安徽 合肥',
+        标签: '旗舰店、夜班',
         手机号: '86 138****8001',
         状态: '正常',
         系统: 'windows',
@@ -75,7 +77,7 @@ describe('the export', () => {
 
   it('has a row for every member, across pages', async () => {
     const names = await many(world, owner, 'user', 2_345)
-    expect((await exported()).map((row) => row.成员名称)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
+    expect((await exported()).map((row) => row.序列号)).toEqual(names.toSorted((a, b) => (a < b ? -1 : 1)))
   })
 
   it('is complete if the members fill exactly one page', async () => {
@@ -119,7 +121,7 @@ describe('a cell', () => {
     const bytes = (await ask()).rawPayload
     const sheet = Buffer.from(partsOf(bytes).get('xl/worksheets/sheet1.xml')!).toString()
     expect(sheet).not.toMatch(/<f[ >]/)
-    expect((await exported()).map((row) => row.备注)).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)))
+    expect((await exported()).map((row) => row.名称)).toEqual(notes.map((note) => (/^[=+@-]/.test(note) ? `'${note}` : note)))
   })
 })
 

@@ -1,4 +1,13 @@
-import { type contract, exportColumns, type FileAnswer, type InputOf, memberStatusNames } from '@weft/contract'
+import {
+  type contract,
+  exportColumns,
+  type ExportField,
+  exportFields,
+  type FileAnswer,
+  type InputOf,
+  memberStatusNames,
+  placeText,
+} from '@weft/contract'
 import { tell } from '../../../adapters/bus/bus.queries.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
@@ -13,8 +22,25 @@ import { type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
 const PAGE = 1000
 /** Milliseconds between reports of an export's progress. */
 const TELL_EVERY = 300
-/** Widths of the columns, in characters. */
-const WIDTHS = [34, 28, 20, 10, 12, 12, 22]
+
+interface Column {
+  /** In characters. */
+  width: number
+  text: (member: ExportedMember) => string | null
+}
+const columns: Record<ExportField, Column> = {
+  router_name: { width: 34, text: ({ router_name }) => router_name },
+  note: { width: 28, text: ({ note }) => note },
+  place: { width: 16, text: placeText },
+  tags: { width: 28, text: ({ tags }) => tags.join('、') },
+  // Not `+86 …`: a leading plus would be taken for a formula.
+  phone: { width: 20, text: ({ area_code, phone }) => (phone === null ? null : `${area_code} ${maskPhone(phone)}`) },
+  status: { width: 10, text: ({ status }) => memberStatusNames[status]['zh-CN'] },
+  os: { width: 12, text: ({ os }) => os },
+  version: { width: 12, text: ({ version }) => version },
+  last_login: { width: 22, text: ({ last_login }) => last_login },
+}
+const WIDTHS = exportFields.map((field) => columns[field].width)
 
 export interface ExportDependencies {
   db: Db
@@ -47,7 +73,7 @@ async function* rowsOf({ account }: Db, account_id: number, progress: Progress):
   for (;;) {
     const page = await account(account_id, 'read', (db) => pageOfSoftware(db, last, PAGE))
     for (const member of page) {
-      yield rowOf(member)
+      yield exportFields.map((field) => columns[field].text(member) ?? '')
       done += 1
     }
     if (page.length < PAGE) break
@@ -55,12 +81,6 @@ async function* rowsOf({ account }: Db, account_id: number, progress: Progress):
     await progress(done)
   }
   await progress(done, true)
-}
-
-function rowOf({ router_name, note, area_code, phone, status, os, version, last_login }: ExportedMember): string[] {
-  // Not `+86 …`: a leading plus would be taken for a formula.
-  const masked = phone === null ? '' : `${area_code} ${maskPhone(phone)}`
-  return [router_name, note, masked, memberStatusNames[status]['zh-CN'], os ?? '', version ?? '', last_login ?? '']
 }
 
 /** Reports the number of finished rows to the session that asked; does nothing if it did not ask. */

@@ -1,10 +1,10 @@
+import { memberLabelNames, type MemberLabels } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 
 /** One software member as the export has it. */
-export interface ExportedMember {
+export interface ExportedMember extends MemberLabels {
   router_name: string
-  note: string
   area_code: string | null
   phone: string | null
   status: 0 | 1
@@ -18,7 +18,8 @@ export interface ExportedMember {
 export const pageOfSoftware = (db: AccountDb, last: string, limit: number): Promise<ExportedMember[]> =>
   db.sql
     .selectFrom('member as m')
-    .select(['m.router_name', 'm.note', 'm.area_code', 'm.phone', 'm.status', 'm.os', 'm.version'])
+    .select(['m.router_name', 'm.area_code', 'm.phone', 'm.status', 'm.os', 'm.version'])
+    .select(memberLabelNames.map((column) => `m.${column}` as const))
     .select(
       sql<string | null>`(select to_char(l.create_time at time zone 'Asia/Shanghai', 'YYYY-MM-DD HH24:MI:SS') from software_login_log l
         where l.account_id = m.account_id and l.router_name = m.router_name order by l.create_time desc limit 1)`.as('last_login'),

@@ -42,7 +42,7 @@ describe('router/note', () => {
     })
     expect(await memberOf(world, owner, ann)).toMatchObject({ note: '安娜' })
     expect(await lastOf(owner)).toMatchObject({
-      message: `修改成员 ${ann} 的备注为「安娜」`,
+      message: `修改成员 ${ann} 的名称为「安娜」`,
       detail: { before: [{ router_name: ann, note: '安' }] },
     })
   })
@@ -77,7 +77,7 @@ describe('router/note', () => {
     expect(sent).toBeLessThan(A_FEW)
     const rows = (await logOf(world, owner)).slice(log)
     expect(rows).toMatchObject([
-      { message: expect.stringMatching(/^修改成员 user1@\d+、.* 等 5000 个 的备注为「全员」$/), detail: { count: 5000 } },
+      { message: expect.stringMatching(/^修改成员 user1@\d+、.* 等 5000 个 的名称为「全员」$/), detail: { count: 5000 } },
     ])
     expect((await world.call(owner, NOTE, { router_name: [...names, 'another'], note: '' })).code).toBe(422)
   })

@@ -6,37 +6,11 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { reconfigureMembers } from '../../network/change/reconfigure.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
+import { asked, inOrder, namesOf, reportOf } from './change.rules.ts'
 import { notesChanged, statusChanged } from './member.audit.ts'
-import { findMembers, lockMembers, type Member, writeNote, writeStatus } from './member.queries.ts'
+import { findMembers, lockMembers, writeNote, writeStatus } from './member.queries.ts'
 
 type In<K extends 'note' | 'update_status'> = InputOf<(typeof contract.router)[K]>
-
-/** Most rows in an answer. */
-const ROWS = 100
-
-/** Returns the members in the order asked. @throws memberNotFound if one was deleted after the request was checked */
-function inOrder(asked: readonly string[], found: readonly Member[]): Member[] {
-  const byName = new Map(found.map((member) => [member.router_name, member]))
-  return asked.map((name) => {
-    const member = byName.get(name)
-    if (!member) throw new Refusal('memberNotFound')
-    return member
-  })
-}
-
-const namesOf = (members: readonly Member[]) => members.map((member) => member.router_name)
-const asked = (router_name: string | string[]) => [...new Set([router_name].flat())]
-
-const reportOf = (
-  members: readonly Member[],
-  changing: readonly Member[],
-  before: (member: Member) => string,
-  after: string,
-): MembersChanged => ({
-  changed: changing.length,
-  unchanged: members.length - changing.length,
-  rows: changing.slice(0, ROWS).map((member) => ({ router_name: member.router_name, before: before(member), after })),
-})
 
 /** Sets the note of one or many members; with `check` only returns what would change. @throws memberNotFound */
 export async function editNote(db: AccountDb, actor: Actor, { router_name, note, check }: In<'note'>): Promise<MembersChanged> {
@@ -47,7 +21,12 @@ export async function editNote(db: AccountDb, actor: Actor, { router_name, note,
     await writeNote(db, namesOf(changing), note)
     await audit(db, actor, notesChanged(changing, note))
   }
-  return reportOf(members, changing, (member) => member.note, note)
+  return reportOf(
+    members,
+    changing,
+    (member) => member.note,
+    () => note,
+  )
 }
 
 /** Enables or disables software members; with `check` only returns which would change. @throws memberNotFound, memberIsHardware */
@@ -64,7 +43,12 @@ export async function updateStatus(
   if (hardware) throw new Refusal('memberIsHardware', { name: hardware.router_name })
   const changing = members.filter((member) => member.status !== status)
   if (check !== 1) await changeStatus(db, actor, namesOf(changing), status)
-  return reportOf(members, changing, (member) => memberStatusNames[member.status][language], memberStatusNames[status][language])
+  return reportOf(
+    members,
+    changing,
+    (member) => memberStatusNames[member.status][language],
+    () => memberStatusNames[status][language],
+  )
 }
 
 /** Enables or disables a member. A disabled one is logged out at once and cannot log in. @throws memberNotFound */

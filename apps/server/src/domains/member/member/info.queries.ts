@@ -1,4 +1,4 @@
-import type { MemberCondition } from '@weft/contract'
+import { type MemberCondition, memberLabelNames } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { revisionState } from '../../network/detail/detail.service.ts'
@@ -9,7 +9,7 @@ export const findInfo = (db: AccountDb, router_name: string) =>
     .selectFrom('member as m')
     .select([
       'm.router_name',
-      'm.note',
+      ...memberLabelNames.map((column) => `m.${column}` as const),
       'm.router_type',
       'm.status',
       'm.phone',
@@ -28,6 +28,16 @@ export const findInfo = (db: AccountDb, router_name: string) =>
     .where('m.account_id', '=', db.account_id)
     .where('m.router_name', '=', router_name)
     .executeTakeFirst()
+
+/** Returns the addresses from which a member was last seen, the one of its last connection first. */
+export async function lastAddresses(db: AccountDb, router_name: string): Promise<string[]> {
+  const { rows } = await sql<{ remote_ip: string | null; router_ipv4: string | null }>`
+    select m.router_ipv4, (select c.remote_ip from connect_log c
+      where c.account_id = m.account_id and c.router_name = m.router_name and c.create_time >= m.create_time and c.online = 1
+      order by c.create_time desc limit 1) as remote_ip
+    from member m where m.account_id = ${db.account_id} and m.router_name = ${router_name}`.execute(db.sql)
+  return rows.flatMap(({ remote_ip, router_ipv4 }) => [remote_ip, router_ipv4].filter((address) => address !== null))
+}
 
 /** Returns the networks of a member, newest first. @param visible the networks that the caller may see; undefined for all */
 export const listNetworksOf = (db: AccountDb, router_name: string, visible: ReadonlySet<string> | undefined) =>

@@ -1,9 +1,9 @@
-import { type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
+import { foldTag, type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { all } from '../../../db/search.ts'
 import { conditionColumns, needsAttention, stateRank, withState } from '../../network/state/state.service.ts'
-import type { MemberFilter } from './list.queries.ts'
+import { isIn, isTagged, type MemberFilter } from './list.queries.ts'
 
 /** Above so many software members their list is in the order of their age: the state of each would have to be known for each page. */
 const MOST_STATED = 10_000
@@ -30,7 +30,8 @@ const FLAGS = ['online', 'online_status', 'status'] as const
 const kindsOf = ({ type }: StateFilter) => (type === undefined ? [1, 2] : [Number(type)])
 
 /** Returns whether the filter finds fewer than all members of its kind, so that the matches are counted up to a limit. */
-const isNarrowed = (filter: StateFilter) => filter.search !== '' || FLAGS.some((flag) => filter[flag] !== undefined)
+const isNarrowed = (filter: StateFilter) =>
+  filter.search !== '' || [...FLAGS, 'province' as const, 'tag' as const].some((name) => filter[name] !== undefined)
 
 function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<unknown> {
   const found = kindsOf(filter).map((kind) => sql`select router_name from weft_find_members(${kind}::smallint, ${filter.search}::text)`)
@@ -39,6 +40,8 @@ function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<un
       sql`m.account_id = ${account_id} and m.router_type = any(${kindsOf(filter)}::smallint[])`,
       filter.search !== '' && sql`m.router_name in (${sql.join(found, sql` union all `)})`,
       filter.attention !== undefined && needsAttention,
+      filter.province !== undefined && isIn(filter.province),
+      filter.tag !== undefined && isTagged(account_id, foldTag(filter.tag)),
       ...FLAGS.map((flag) => filter[flag] !== undefined && sql`m.${sql.ref(flag)} = ${Number(filter[flag])}`),
     )}`
 }

@@ -38,6 +38,9 @@ describe('router/lists', () => {
         {
           router_name: ann,
           note: '安',
+          province: '',
+          city: '',
+          tags: [],
           router_type: 2,
           online: 0,
           online_status: 0,

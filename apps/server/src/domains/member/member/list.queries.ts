@@ -1,4 +1,4 @@
-import { type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
+import { foldTag, memberLabelNames, type MemberLabels, type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -14,27 +14,41 @@ export interface MemberFilter {
   online?: Switch
   online_status?: Switch
   status?: Switch
+  province?: string
+  tag?: string
 }
 
 /** The filter of the list of one kind, in the order of age. */
 export type OfKind = MemberFilter & { type: '1' | '2' }
 
-type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'>
+/** What a filter narrows besides a text: the flags with their values, place and tag only by whether they are given. */
+type Flags = Pick<MemberFilter, 'online' | 'online_status' | 'status'> & { province: boolean; tag: boolean }
 /** The two ways to find a text: walk the members from the newest, or use the word index. */
 type Way = 'walked' | 'indexed'
 interface Values {
   account_id: number
   kind: number
   search: string
+  province: string
+  /** In small letters. */
+  tag: string
   limit: number
   offset: number
 }
 
-const flagsOf = ({ online, online_status, status }: MemberFilter): Flags => ({ online, online_status, status })
-const valuesOf = ({ account_id }: AccountDb, { type, search }: OfKind, limit: number, offset = 0): Values => ({
+const flagsOf = ({ online, online_status, status, province, tag }: MemberFilter): Flags => ({
+  online,
+  online_status,
+  status,
+  province: province !== undefined,
+  tag: tag !== undefined,
+})
+const valuesOf = ({ account_id }: AccountDb, { type, search, province = '', tag = '' }: OfKind, limit: number, offset = 0): Values => ({
   account_id,
   kind: Number(type),
   search,
+  province,
+  tag: foldTag(tag),
   limit,
   offset,
 })
@@ -44,14 +58,23 @@ const ofKind = (from: RawBuilder<unknown>, { account_id, kind }: Values) =>
   sql`${from}.account_id = ${account_id} and ${from}.router_type = ${kind}`
 const has = ({ search }: Values) => hasText(sql`t.words`, search)
 const searchedFor = ({ kind, search }: Pick<Values, 'kind' | 'search'>) => sql`weft_find_members(${kind}::smallint, ${search}::text)`
-const conditionsOf = (flags: Flags) =>
-  (['online', 'online_status', 'status'] as const).flatMap((column) =>
+const conditionsOf = (flags: Flags, { account_id, province, tag }: Pick<Values, 'account_id' | 'province' | 'tag'>) => [
+  ...(['online', 'online_status', 'status'] as const).flatMap((column) =>
     flags[column] === undefined ? [] : sql`m.${sql.ref(column)} = ${sql.lit(Number(flags[column]))}`,
-  )
+  ),
+  ...(flags.province ? [isIn(province)] : []),
+  ...(flags.tag ? [isTagged(account_id, tag)] : []),
+]
+
+/** Returns the condition that member `m` is in a province; it is named twice, so that the index of those who have one serves. */
+export const isIn = (province: string) => sql`(m.province <> '' and m.province = ${province})`
+/** Returns the condition that member `m` has a tag. @param folded the tag in small letters */
+export const isTagged = (account_id: number, folded: string) =>
+  sql`exists (select from member_tag g where g.account_id = ${account_id} and g.folded = ${folded} and g.router_name = m.router_name)`
 
 /** Builds the query of the members of one kind that match the filter, in no order; `way` is set if a text is searched for. */
 function found(flags: Flags, way: Way | undefined, values: Values): RawBuilder<unknown> {
-  const wanted = conditionsOf(flags)
+  const wanted = conditionsOf(flags, values)
   const [m, t] = [sql`m`, sql`t`]
   const ofName = (words: RawBuilder<unknown>) => sql`${words}.account_id = ${values.account_id} and ${words}.router_name`
   if (way === 'indexed')
@@ -76,7 +99,7 @@ interface Look {
   near: number
 }
 const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
-  const wanted = conditionsOf(flags)
+  const wanted = conditionsOf(flags, values)
   const left =
     wanted.length === 0
       ? sql``
@@ -92,13 +115,16 @@ const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (
 
 export type ListRow = Pick<
   Selectable<Database['member']>,
-  'router_name' | 'note' | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
+  'router_name' | keyof MemberLabels | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
 >
 interface Ways {
   page: Way | undefined
   count: Way | undefined
 }
-const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) => count !== undefined || conditionsOf(flags).length > 0
+const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) =>
+  count !== undefined || Object.values(flags).some((flag) => flag !== undefined && flag !== false)
+
+const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 
 /**
  * One statement, which returns a row even for a page past the end. Without a filter nothing is counted, since the number is stored. The
@@ -114,7 +140,7 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
     with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
       page as materialized (
         select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
-    select total.count, m.router_name, m.note, m.router_type, m.online, m.online_status, m.status, m.version, m.os, m.phone, m.area_code
+    select total.count, m.router_name, ${LABELS}, m.router_type, m.online, m.online_status, m.status, m.version, m.os, m.phone, m.area_code
     from (${isNarrowed({ count, ...flags }) ? sql`select count(*) from ${counted}` : sql`select coalesce(sum(members), 0)::bigint as count from member_count where account_id = ${account_id} and router_type = ${kind}`}) total
     left join page on true
     left join lateral (
@@ -162,7 +188,7 @@ export async function listNames(db: AccountDb, filter: OfKind, most: number): Pr
 export async function listRows(db: AccountDb, names: readonly string[]): Promise<ListRow[]> {
   const rows = await db.sql
     .selectFrom('member')
-    .select(['router_name', 'note', 'router_type', 'online', 'online_status', 'status', 'version', 'os', 'phone', 'area_code'])
+    .select([...memberLabelNames, 'router_name', 'router_type', 'online', 'online_status', 'status', 'version', 'os', 'phone', 'area_code'])
     .where('account_id', '=', db.account_id)
     .where(sql<boolean>`router_name = any(${[...names]}::text[])`)
     .execute()

@@ -55,7 +55,7 @@ describe('router/hardware and router/software', () => {
     ])
   })
 
-  it('find members by name or note, and offer no disabled one', async () => {
+  it('find members by name or serial number, and offer no disabled one', async () => {
     const owner = await world.anOwner()
     const ann = await add(owner, { username: 'ann', note: '上海 100%' })
     const ben = await add(owner, { username: 'ben', note: '北京' })

@@ -1,3 +1,4 @@
+import { type MemberLabels, memberLabelNames } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
@@ -19,7 +20,7 @@ export async function existingMembers(db: AccountDb, names: readonly string[]): 
 const members = (db: AccountDb, names: readonly string[]) =>
   db.sql
     .selectFrom('member')
-    .select(['router_name', 'router_type', 'note', 'status', 'area_code', 'phone'])
+    .select(['router_name', 'router_type', 'status', 'area_code', 'phone', ...memberLabelNames])
     .where('account_id', '=', db.account_id)
     .where('router_type', 'in', KINDS)
     .where(sql<boolean>`router_name = any(${[...names]})`)
@@ -101,6 +102,16 @@ const ofNames = (db: AccountDb, names: readonly string[]) =>
 
 export const writeNote = (db: AccountDb, names: readonly string[], note: string) => ofNames(db, names).set({ note }).execute()
 
+type Labelled = { router_name: string } & Omit<MemberLabels, 'note'>
+
+/** Writes where members are and their tags, each member's own. */
+export async function writeLabels(db: AccountDb, changes: readonly Labelled[]): Promise<void> {
+  // One JSON text, since PostgreSQL has no arrays of arrays of different lengths.
+  await sql`update member m set province = c.province, city = c.city, tags = c.tags
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(router_name text, province text, city text, tags text[])
+    where m.account_id = ${db.account_id} and m.router_name = c.router_name`.execute(db.sql)
+}
+
 /** Replaces the notes of members, except a note that is no longer `former`. */
 export async function replaceNotes(
   db: AccountDb,
@@ -142,8 +153,8 @@ const sides = (renames: readonly Rename[]) =>
 
 /** Copies members under other names, next to the former rows and without their phones, which are unique. */
 export async function copyRenamed(db: AccountDb, renames: readonly Rename[]): Promise<void> {
-  await sql`insert into member (account_id, router_name, router_type, note, password_hash, password_sealed, status, create_time)
-    select m.account_id, r.name, m.router_type, m.note, m.password_hash, m.password_sealed, m.status, m.create_time
+  await sql`insert into member (account_id, router_name, router_type, note, province, city, tags, password_hash, password_sealed, status, create_time)
+    select m.account_id, r.name, m.router_type, m.note, m.province, m.city, m.tags, m.password_hash, m.password_sealed, m.status, m.create_time
     from ${sides(renames)} join member m on m.account_id = ${db.account_id} and m.router_name = r.former`.execute(db.sql)
 }
 

@@ -4,6 +4,7 @@ import { add } from './add.service.ts'
 import { batchDelete } from './batch.service.ts'
 import { editNote, updateStatus } from './change.service.ts'
 import { remove, removeDisabled } from './delete.service.ts'
+import { editLabels, labels } from './label.service.ts'
 import { info } from './info.service.ts'
 import * as lists from './list.service.ts'
 import { setPassword } from './password.service.ts'
@@ -18,6 +19,8 @@ export const routerRoutes = ({ codes }: { codes: Codes }): Handlers<typeof contr
   member: ({ db, actor }) => lists.allOptions(db, actor),
   info: ({ db, actor, input }) => info(db, actor, input),
   note: ({ db, actor, input }) => editNote(db, actor, input),
+  label: ({ db, actor, input }) => editLabels(db, actor, input),
+  labels: ({ db }) => labels(db),
   update_status: ({ db, actor, input, caller }) => updateStatus(db, actor, input, caller.language),
   add: ({ db, actor, input, caller }) => add(db, actor, codes, input, caller),
   phone: ({ db, actor, input, caller }) => setPhone(db, actor, codes, input, caller),

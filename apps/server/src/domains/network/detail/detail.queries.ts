@@ -1,14 +1,15 @@
-import type {
-  CenterLink,
-  Flag,
-  MemberType,
-  NetworkInfo,
-  NetworkLink,
-  NetworkMember,
-  NetworkState,
-  PopResource,
-  RevisionState,
-  Segment,
+import {
+  type CenterLink,
+  type Flag,
+  memberLabelNames,
+  type MemberType,
+  type NetworkInfo,
+  type NetworkLink,
+  type NetworkMember,
+  type NetworkState,
+  type PopResource,
+  type RevisionState,
+  type Segment,
 } from '@weft/contract'
 import type { TwinLink } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
@@ -22,8 +23,7 @@ import type { Visible } from './network.queries.ts'
 export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
   when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
 
-/** Returns the first word of a note, by which its author seems to group: 上海 for 「上海-徐汇店」. */
-const firstWord = (note: string) => /^([^\s\-_·－—/]+)[\s\-_·－—/]/.exec(note)?.[1] ?? ''
+const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 
 /**
  * Returns the members, centers first. A device's error may be about any of its networks, so only callers who may see them all get it.
@@ -35,8 +35,8 @@ export async function listMembers(db: AccountDb, network_number: string, visible
         and not o.network_number = any(${[...visible]}::text[]))`
     : sql`false`
   const { account_id: account } = db
-  const { rows } = await sql<Omit<NetworkMember, 'region'> & { region: string | null }>`
-    select m.router_name, m.note, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
+  const { rows } = await sql<NetworkMember>`
+    select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
       case when not ${hidden} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
       nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
@@ -47,7 +47,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
-      jsonb_array_length(nm.prefix) as prefix_count, main.area as region, ${conditionColumns}, null as day, null as availability
+      jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, null as day, null as availability
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
       ${withState({ account, visible: visible && [...visible] })}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
@@ -55,9 +55,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
     where nm.account_id = ${db.account_id} and nm.network_number = ${network_number}
     order by nm.member_type, m.router_name`.execute(db.sql)
-  // Set in place: thousands of copies would be the larger part of the call's garbage.
-  for (const row of rows) row.region ??= firstWord(row.note)
-  return rows as NetworkMember[]
+  return rows
 }
 
 /** A member as its network's state shows it, and what decides which of its links carries. */

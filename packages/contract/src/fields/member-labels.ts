@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { lineOfText } from './schemas.ts'
+
+/** What an account calls a member and sorts it by. Every answer that describes a member has all of these. */
+export const memberLabels = {
+  note: z.string(),
+  /** Of `places.ts`; '' if none is chosen. */
+  province: z.string(),
+  /** A city of the province; '' if none is chosen. */
+  city: z.string(),
+  tags: z.array(z.string()),
+}
+const MemberLabels = z.object(memberLabels)
+export type MemberLabels = z.output<typeof MemberLabels>
+export const memberLabelNames = Object.keys(memberLabels) as (keyof MemberLabels)[]
+
+export const TAG_MAX = 12
+/** The most tags of a member. */
+export const MAX_TAGS = 10
+export const Tag = lineOfText(1, TAG_MAX)
+
+/** Returns the form in which tags are compared: two that differ by case alone are one. */
+export const foldTag = (tag: string): string => tag.toLowerCase()

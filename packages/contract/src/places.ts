@@ -1,0 +1,105 @@
+import { words } from './fields/field.ts'
+
+/**
+ * The provinces of China with their cities, by the eight great regions, without the endings 省, 市 and 自治州. A municipality and a special
+ * region is its own only city.
+ */
+const table = {
+  华东: {
+    上海: '上海',
+    江苏: '南京 无锡 徐州 常州 苏州 南通 连云港 淮安 盐城 扬州 镇江 泰州 宿迁',
+    浙江: '杭州 宁波 温州 嘉兴 湖州 绍兴 金华 衢州 舟山 台州 丽水',
+    安徽: '合肥 芜湖 蚌埠 淮南 马鞍山 淮北 铜陵 安庆 黄山 滁州 阜阳 宿州 六安 亳州 池州 宣城',
+    福建: '福州 厦门 莆田 三明 泉州 漳州 南平 龙岩 宁德',
+    江西: '南昌 景德镇 萍乡 九江 新余 鹰潭 赣州 吉安 宜春 抚州 上饶',
+    山东: '济南 青岛 淄博 枣庄 东营 烟台 潍坊 济宁 泰安 威海 日照 临沂 德州 聊城 滨州 菏泽',
+  },
+  华南: {
+    广东: '广州 韶关 深圳 珠海 汕头 佛山 江门 湛江 茂名 肇庆 惠州 梅州 汕尾 河源 阳江 清远 东莞 中山 潮州 揭阳 云浮',
+    广西: '南宁 柳州 桂林 梧州 北海 防城港 钦州 贵港 玉林 百色 贺州 河池 来宾 崇左',
+    海南: '海口 三亚 三沙 儋州 五指山 琼海 文昌 万宁 东方 定安 屯昌 澄迈 临高 白沙 昌江 乐东 陵水 保亭 琼中',
+  },
+  华中: {
+    河南: '郑州 开封 洛阳 平顶山 安阳 鹤壁 新乡 焦作 濮阳 许昌 漯河 三门峡 南阳 商丘 信阳 周口 驻马店 济源',
+    湖北: '武汉 黄石 十堰 宜昌 襄阳 鄂州 荆门 孝感 荆州 黄冈 咸宁 随州 恩施 仙桃 潜江 天门 神农架',
+    湖南: '长沙 株洲 湘潭 衡阳 邵阳 岳阳 常德 张家界 益阳 郴州 永州 怀化 娄底 湘西',
+  },
+  华北: {
+    北京: '北京',
+    天津: '天津',
+    河北: '石家庄 唐山 秦皇岛 邯郸 邢台 保定 张家口 承德 沧州 廊坊 衡水',
+    山西: '太原 大同 阳泉 长治 晋城 朔州 晋中 运城 忻州 临汾 吕梁',
+    内蒙古: '呼和浩特 包头 乌海 赤峰 通辽 鄂尔多斯 呼伦贝尔 巴彦淖尔 乌兰察布 兴安盟 锡林郭勒盟 阿拉善盟',
+  },
+  西南: {
+    重庆: '重庆',
+    四川: '成都 自贡 攀枝花 泸州 德阳 绵阳 广元 遂宁 内江 乐山 南充 眉山 宜宾 广安 达州 雅安 巴中 资阳 阿坝 甘孜 凉山',
+    贵州: '贵阳 六盘水 遵义 安顺 毕节 铜仁 黔西南 黔东南 黔南',
+    云南: '昆明 曲靖 玉溪 保山 昭通 丽江 普洱 临沧 楚雄 红河 文山 西双版纳 大理 德宏 怒江 迪庆',
+    西藏: '拉萨 日喀则 昌都 林芝 山南 那曲 阿里',
+  },
+  西北: {
+    陕西: '西安 铜川 宝鸡 咸阳 渭南 延安 汉中 榆林 安康 商洛',
+    甘肃: '兰州 嘉峪关 金昌 白银 天水 武威 张掖 平凉 酒泉 庆阳 定西 陇南 临夏 甘南',
+    青海: '西宁 海东 海北 黄南 海南 果洛 玉树 海西',
+    宁夏: '银川 石嘴山 吴忠 固原 中卫',
+    新疆: '乌鲁木齐 克拉玛依 吐鲁番 哈密 昌吉 博尔塔拉 巴音郭楞 阿克苏 克孜勒苏 喀什 和田 伊犁 塔城 阿勒泰 石河子 阿拉尔 图木舒克 五家渠 北屯 铁门关 双河 可克达拉 昆玉 胡杨河 新星 白杨',
+  },
+  东北: {
+    辽宁: '沈阳 大连 鞍山 抚顺 本溪 丹东 锦州 营口 阜新 辽阳 盘锦 铁岭 朝阳 葫芦岛',
+    吉林: '长春 吉林 四平 辽源 通化 白山 松原 白城 延边',
+    黑龙江: '哈尔滨 齐齐哈尔 鸡西 鹤岗 双鸭山 大庆 伊春 佳木斯 七台河 牡丹江 黑河 绥化 大兴安岭',
+  },
+  港澳台: {
+    香港: '香港',
+    澳门: '澳门',
+    台湾: '台北 新北 桃园 台中 台南 高雄 基隆 新竹 嘉义 宜兰 苗栗 彰化 南投 云林 屏东 台东 花莲 澎湖 金门 连江',
+  },
+} as const satisfies Record<string, Record<string, string>>
+
+export type GreatRegion = keyof typeof table
+/** The great regions in words. Provinces and cities are proper names, which have none. */
+export const greatRegionNames = {
+  华东: words('华东', 'East China'),
+  华南: words('华南', 'South China'),
+  华中: words('华中', 'Central China'),
+  华北: words('华北', 'North China'),
+  西南: words('西南', 'Southwest China'),
+  西北: words('西北', 'Northwest China'),
+  东北: words('东北', 'Northeast China'),
+  港澳台: words('港澳台', 'Hong Kong, Macau, Taiwan'),
+} satisfies Record<GreatRegion, ReturnType<typeof words>>
+export const greatRegions = Object.keys(table) as GreatRegion[]
+
+const provinces = new Map(
+  Object.entries<Record<string, string>>(table).flatMap(([region, cities]) =>
+    Object.entries(cities).map(([name, list]) => [name, { region: region as GreatRegion, cities: list.split(' ') }] as const),
+  ),
+)
+
+/** Returns the provinces of a great region, or all 34. */
+export const provincesOf = (region?: GreatRegion): string[] => (region ? Object.keys(table[region]) : [...provinces.keys()])
+
+/** Returns the cities of a province; none of a province that does not exist. */
+export const citiesOf = (province: string): readonly string[] => provinces.get(province)?.cities ?? []
+
+/** Returns the great region that a province belongs to; undefined of a province that does not exist. */
+export const greatRegionOf = (province: string): GreatRegion | undefined => provinces.get(province)?.region
+
+/** A province with a city, or without one. */
+export interface Place {
+  province: string
+  city: string
+}
+
+/** Returns the place that full names mean, as 「安徽省」 with 「合肥市」; null if there is no such province. */
+export function placeNamed(province: string, city: string): Place | null {
+  const begins = (full: string) => (name: string) => full.startsWith(name)
+  const found = provincesOf().find(begins(province))
+  if (found === undefined) return null
+  const cities = citiesOf(found)
+  return { province: found, city: cities.length === 1 ? cities[0]! : (cities.find(begins(city)) ?? '') }
+}
+
+/** Returns a place as lists and files write it: 「安徽 合肥」, 「上海」, 「安徽」; '' if no province is chosen. */
+export const placeText = ({ province, city }: Place): string => (city === '' || city === province ? province : `${province} ${city}`)
