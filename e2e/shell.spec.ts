@@ -68,7 +68,7 @@ test('the palette opens with Ctrl K, finds pages and networks, goes there and re
 
   await page.getByRole('button', { name: '搜索或执行操作' }).click()
   await page.keyboard.type('没有这样的东西')
-  await expect(palette.getByText('没有找到相关内容')).toBeVisible()
+  await expect(palette.getByText('没有找到「没有这样的东西」')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await expect(page.getByRole('button', { name: '搜索或执行操作' })).toBeFocused()

@@ -88,7 +88,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             {token} <CloseCircleOutlined aria-hidden="true" />
           </button>
         )}
-        <Command.Input value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} aria-label={token ?? t.title} />
+        <Command.Input value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       {step !== undefined ? (
