@@ -50,7 +50,7 @@ test('the palette opens with Ctrl K, finds pages and networks, goes there and re
   await page.goto('/dashboard')
   await expect(heading(page, '概览')).toBeVisible()
   await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: '搜索或跳转' })
+  const palette = page.getByRole('dialog', { name: '搜索或执行操作' })
   const field = palette.getByRole('combobox')
   await expect(field).toBeFocused()
   await page.keyboard.type('华东')
@@ -66,12 +66,12 @@ test('the palette opens with Ctrl K, finds pages and networks, goes there and re
   await page.keyboard.press('Enter')
   await expect(heading(page, '概览')).toBeFocused()
 
-  await page.getByRole('button', { name: '搜索或跳转' }).click()
+  await page.getByRole('button', { name: '搜索或执行操作' }).click()
   await page.keyboard.type('没有这样的东西')
-  await expect(palette.getByText('没有找到相关内容')).toBeVisible()
+  await expect(palette.getByText('没有找到「没有这样的东西」')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
-  await expect(page.getByRole('button', { name: '搜索或跳转' })).toBeFocused()
+  await expect(page.getByRole('button', { name: '搜索或执行操作' })).toBeFocused()
 })
 
 test('theme, size and language are chosen in the header and kept', async ({ signedIn, accounts }) => {

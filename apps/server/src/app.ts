@@ -42,6 +42,7 @@ import { verdictRoutes } from './domains/observation/verdict/verdict.routes.ts'
 import { liveTraffic } from './domains/observation/traffic/live-traffic.routes.ts'
 import { createLiveTrafficService } from './domains/observation/traffic/live-traffic.service.ts'
 import { logRoutes } from './domains/observation/log/log.routes.ts'
+import { searchRoutes } from './domains/observation/search/search.routes.ts'
 import { saasRoutes } from './domains/observation/saas/saas.routes.ts'
 import { resolveSaas } from './domains/observation/saas/saas.service.ts'
 import { trafficRoutes } from './domains/observation/traffic/traffic.routes.ts'
@@ -327,6 +328,7 @@ export function listenersOf(
       implement(console, door, contract.verdict, verdictRoutes(clock))
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
+      implement(console, door, contract.search, searchRoutes(services))
       implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: createTurns(costlyReads.at_once) }))
       implement(console, door, contract.directory, directoryRoutes(services))
       implementSocket(console, door, contract.events.account, accountEvents(bus))

@@ -249,6 +249,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET saas/traffic': { who: 'any', names: saas },
   // They search by members' names, including deleted ones.
   'GET logs/software_login': { who: 'owner' },
+  'GET account/search': { who: 'any' },
   'GET logs/connect': { who: 'any' },
   'GET logs/online': { who: 'any' },
   // The export of logins is for the owner only, which a separate test checks.

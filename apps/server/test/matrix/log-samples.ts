@@ -32,6 +32,7 @@ export const logSamples: Record<string, Sample<Given>> = {
   'GET saas/info': ofDevice,
   'GET saas/connect': ofDevice,
   'GET saas/traffic': ofDevice,
+  'GET account/search': ({ center }) => ({ search: center }),
   'GET logs/software_login': none,
   'GET logs/connect': ({ center }) => ({ router_name: center }),
   'GET logs/online': none,

@@ -22,7 +22,7 @@ export const messages = {
   list: list('message/lists', {
     access: 'any',
     summary: '消息列表',
-    input: PageQuery.omit({ search: true }).extend({ status: z.coerce.number().pipe(Flag).optional() }),
+    input: PageQuery.extend({ status: z.coerce.number().pipe(Flag).optional() }),
     row: Message,
   }),
   info: get('message/info', {

@@ -1,5 +1,5 @@
 export const zhCN = {
-  search: '搜索或跳转',
+  search: '搜索或执行操作',
   tickets: '工单',
   download: '客户端下载',
   get: '下载',
@@ -23,7 +23,7 @@ export const zhCN = {
   privacy: '隐私政策',
 }
 export const en: typeof zhCN = {
-  search: 'Search or go to',
+  search: 'Search or do something',
   tickets: 'Tickets',
   download: 'Clients',
   get: 'Download',

@@ -1,38 +1,74 @@
-import { textNow, useText } from '@weft/ui'
+import { CloseCircleOutlined, SearchOutlined } from '@ant-design/icons'
+import { useText } from '@weft/ui'
 import { Command } from 'cmdk'
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
-import { groups } from '../groups.ts'
-import { menuFor } from '../menu.ts'
+import { memberPath } from '../../shared/member/member-paths.ts'
+import { nameOf } from '../../shared/member/MemberName.tsx'
 import { pageAt } from '../pages.ts'
+import type { Choices, Step } from './actions.tsx'
+import { Idle } from './Idle.tsx'
 import * as text from './palette.text.ts'
-import { recentOf, remember, type Target } from './recent.ts'
-import { useFound } from './use-found.ts'
+import { remember, type Target } from './recent.ts'
+import { Results } from './Results.tsx'
+import { StepBody } from './steps/StepBody.tsx'
+import { firstWordOf, type NetworkVerb } from './verbs.ts'
 import './palette.css'
 
-/** Opens a page, a network or a member by a few letters of its name. */
+/** Where a network's verb leads. */
+const networkPlaces: Record<NetworkVerb, string> = { branches: '&add=branches', restore: '&tab=settings&panel=history' }
+
+/** Finds what the account has by a few letters, and does things to it: an action that changes something shows its effect first. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useText(text)
   const navigate = useNavigate()
   const account = useAccount()
   const owner = `${account.account_number}.${account.username}`
   const [typed, setTyped] = useState('')
-  const found = useFound(open ? typed : '')
-  const wanted = typed.trim().toLowerCase()
-  const pages: Target[] = menuFor(account)
-    .flatMap(({ name, pages }) => pages.map((page) => ({ to: page.path, label: textNow(page.title), hint: textNow(groups[name]) })))
-    .filter(({ to, label, hint }) => `${label} ${hint} ${to}`.toLowerCase().includes(wanted))
+  const [step, setStep] = useState<Step>()
+  const [selected, setSelected] = useState('')
+
+  const enter = (next: Step | undefined) => {
+    setStep(next)
+    setTyped('')
+  }
   const change = (next: boolean) => {
     onOpenChange(next)
-    setTyped('')
+    enter(undefined)
+  }
+  const visit = (to: string) => {
+    change(false)
+    if (pageAt(to)?.newTab) window.open(to, '_blank', 'noreferrer')
+    else void navigate(to)
   }
   const go = (target: Target) => {
     remember(owner, target)
-    change(false)
-    if (pageAt(target.to)?.newTab) window.open(target.to, '_blank', 'noreferrer')
-    else void navigate(target.to)
+    visit(target.to)
   }
+  const choices: Choices = {
+    account,
+    onMember: (verb, member, network) => (verb === 'why' ? visit(memberPath.detail(member.router_name)) : enter({ verb, member, network })),
+    onNetwork: (verb, { network_number }) => visit(`/network/detail?network_number=${network_number}${networkPlaces[verb]}`),
+    onVerb: (verb) => {
+      if (verb === 'software') visit('/router/lists?type=2&add=1')
+      else if (verb === 'theme' || verb === 'export') enter({ verb })
+      else setTyped(`${firstWordOf(verb)} `)
+    },
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Backspace' && typed === '' && step !== undefined) {
+      event.preventDefault()
+      enter(undefined)
+    }
+    // Tab completes a line that asks for more. One that changes something is chosen by Enter alone.
+    if (event.key === 'Tab' && !event.shiftKey && step === undefined) {
+      event.preventDefault()
+      event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    }
+  }
+  const token = step && ('member' in step ? t.verbs[step.verb].of(nameOf(step.member)) : t.verbs[step.verb].alone).replace(/…$/, '')
+  const hint = step === undefined ? t.hint : step.verb === 'prefix' ? t.step.prefixHint : step.verb === 'rename' ? t.step.nameHint : ''
   return (
     <Command.Dialog
       open={open}
@@ -40,35 +76,54 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       label={t.title}
       shouldFilter={false}
       loop
+      value={selected}
+      onValueChange={setSelected}
       overlayClassName="palette-overlay"
       contentClassName="palette"
     >
-      <Command.Input value={typed} onValueChange={setTyped} placeholder={t.hint} aria-label={t.hint} />
-      <Command.List label={t.title}>
-        {!found.searching && <Command.Empty>{t.empty}</Command.Empty>}
-        {found.searching && <Command.Loading>{t.searching}</Command.Loading>}
-        {wanted === '' && <Targets heading={t.recent} targets={recentOf(owner)} onGo={go} />}
-        <Targets heading={t.pages} targets={pages} onGo={go} />
-        {wanted !== '' && <Targets heading={t.networks} targets={found.networks} onGo={go} />}
-        {wanted !== '' && <Targets heading={t.members} targets={found.members} onGo={go} />}
-      </Command.List>
-      <div className="palette-keys" aria-hidden="true">
-        {t.keys}
+      <div className="palette-field">
+        <SearchOutlined aria-hidden="true" />
+        {token !== undefined && (
+          <button type="button" className="palette-token" aria-label={`${token}: ${t.back}`} onClick={() => enter(undefined)}>
+            {token} <CloseCircleOutlined aria-hidden="true" />
+          </button>
+        )}
+        <Command.Input value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
+        <kbd aria-hidden="true">Esc</kbd>
       </div>
+      {step !== undefined ? (
+        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onFirst={setSelected} />
+      ) : (
+        <Command.List label={t.title}>
+          {typed.trim() === '' ? (
+            <Idle choices={choices} owner={owner} onGo={go} onVisit={visit} onFirst={setSelected} />
+          ) : (
+            <Results typed={typed.trim()} choices={choices} onGo={go} onFirst={setSelected} />
+          )}
+        </Command.List>
+      )}
+      <Keys choose={step ? t.run : t.open} />
     </Command.Dialog>
   )
 }
 
-function Targets({ heading, targets, onGo }: { heading: string; targets: Target[]; onGo: (target: Target) => void }) {
-  if (targets.length === 0) return null
+/** Shows which keys do what, for those who see; the roles of the list say the same to screen readers. */
+function Keys({ choose }: { choose: string }) {
+  const t = useText(text)
+  const keys = [
+    ['↑↓', t.choose],
+    ['Enter', choose],
+    ['Tab', t.complete],
+    ['⌫', t.back],
+  ]
   return (
-    <Command.Group heading={heading}>
-      {targets.map((target) => (
-        <Command.Item key={target.to} value={`${heading} ${target.to}`} onSelect={() => onGo(target)}>
-          <span>{target.label}</span>
-          {target.hint && <span className="palette-hint">{target.hint}</span>}
-        </Command.Item>
+    <div className="palette-keys" aria-hidden="true">
+      {keys.map(([key, does]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {does}
+        </span>
       ))}
-    </Command.Group>
+      <span className="palette-careful">{t.careful}</span>
+    </div>
   )
 }

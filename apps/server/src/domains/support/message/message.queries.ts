@@ -2,6 +2,7 @@ import type { Message, PageOf } from '@weft/contract'
 import { type Kysely, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
+import { containing } from '../../../db/search.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 
 export interface NewMessage {
@@ -88,6 +89,8 @@ export interface MessageQuery {
   limit: number
   /** 1 read, 0 unread; undefined for all. */
   status?: 0 | 1 | undefined
+  /** A part of the title; empty for all. */
+  search: string
 }
 
 const columns = () =>
@@ -103,10 +106,11 @@ const columns = () =>
 export async function pageMessages(
   { account_id, sql: db }: AccountDb,
   reader: Reader,
-  { page, limit, status }: MessageQuery,
+  { page, limit, status, search }: MessageQuery,
 ): Promise<PageOf<Message>> {
   let found = visible(db, account_id, reader)
   if (status !== undefined) found = found.where('s.message_id', status === 1 ? 'is not' : 'is', null)
+  if (search !== '') found = found.where('m.title', 'ilike', containing(search))
   const { count } = await found.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await found
     .select(columns())
