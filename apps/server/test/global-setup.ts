@@ -15,16 +15,21 @@ declare module 'vitest' {
 
 export const TEMPLATE = 'weft_template'
 
+/** Nothing here outlives the run, so nothing needs to reach the disk, and nothing is written so that a crash of the machine could be undone. */
+const settings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_compression: 'off',
+  max_connections: '400',
+}
+
 /** Starts one real PostgreSQL for the run, with a migrated template that each world copies in a few milliseconds. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-test-'))
-  const postgres = await startEmbedded({ dir: join(dir, 'postgres') })
+  const postgres = await startEmbedded({ dir: join(dir, 'postgres'), settings })
   const admin = new Client({ connectionString: postgres.url })
   await admin.connect()
-  // Nothing here outlives the run, so nothing needs to reach the disk.
-  await admin.query(`alter system set fsync = off`)
-  await admin.query(`alter system set max_connections = 400`)
-  await admin.query(`select pg_reload_conf()`)
   await admin.query(`create database ${TEMPLATE}`)
   await admin.end()
   await migrate(databaseUrl(postgres.url, TEMPLATE))

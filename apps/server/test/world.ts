@@ -46,16 +46,22 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 /** The secret of every world. */
 export const SECRET = 'a secret of the tests that is long enough to be one'
 
-/** Makes a migrated database for one test. */
-export async function createDatabase(): Promise<string> {
-  const server = inject('postgres')
-  const name = `weft_${randomUUID().replaceAll('-', '')}`
-  const admin = new Client({ connectionString: server })
+async function askServer(statement: string): Promise<void> {
+  const admin = new Client({ connectionString: inject('postgres') })
   await admin.connect()
-  await admin.query(`create database ${name} template ${TEMPLATE}`)
+  await admin.query(statement)
   await admin.end()
-  return databaseUrl(server, name)
 }
+
+/** Makes a migrated database for one test. Copying the template's files takes half the processor time of copying its pages. */
+export async function createDatabase(): Promise<string> {
+  const name = `weft_${randomUUID().replaceAll('-', '')}`
+  await askServer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+  return databaseUrl(inject('postgres'), name)
+}
+
+/** Removes a database that `createDatabase` made: a thousand files, which the end of the run would otherwise remove for every test. */
+const dropDatabase = (url: string): Promise<void> => askServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
 
 export interface WorldOptions {
   log?: Log
@@ -178,6 +184,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
       await Promise.all(Object.values(apps).map((app) => app.close()))
       await bus.close()
       await db.close()
+      if (options.url === undefined) await dropDatabase(url)
     },
   }
   return world

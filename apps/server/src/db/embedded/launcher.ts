@@ -20,6 +20,8 @@ export interface EmbeddedOptions {
   port?: number
   /** Receives PostgreSQL's log, line by line. */
   log?: (line: string) => void
+  /** Settings of PostgreSQL in place of the standard ones or beyond them, for a database whose rows nobody keeps. */
+  settings?: Readonly<Record<string, string>>
 }
 
 export interface Embedded {
@@ -68,7 +70,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 
 async function startLocked(
   dir: string,
-  { port: asked = 0, log = () => {} }: EmbeddedOptions,
+  { port: asked = 0, log = () => {}, settings = {} }: EmbeddedOptions,
 ): Promise<{ postmaster: Postmaster; port: number }> {
   const identity = await chooseIdentity(await unpack(await locateBinaries(), dir), dir)
   await ensureCluster(dir, identity)
@@ -76,7 +78,7 @@ async function startLocked(
   for (let attempt = 1; ; attempt++) {
     const port = await choosePort(dir, asked)
     try {
-      return { postmaster: await startPostmaster(dir, port, identity, log), port }
+      return { postmaster: await startPostmaster(dir, identity, { port, settings, log }), port }
     } catch (error) {
       // Another program may take a free port between our check and PostgreSQL's.
       if (!(error instanceof Error && /could not bind|could not create any TCP/.test(error.message))) throw error

@@ -10,7 +10,7 @@ import { environment, type Identity } from './identity.ts'
 /** Milliseconds to wait for a server that was asked to end: long enough for its checkpoint. */
 const patienceMs = 60_000
 
-const settings = {
+const standard = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '100',
@@ -27,6 +27,13 @@ const settings = {
   log_timezone: 'UTC',
   log_checkpoints: 'off',
   log_line_prefix: '',
+}
+
+interface Start {
+  port: number
+  /** Settings of PostgreSQL in place of the standard ones or beyond them. */
+  settings: Readonly<Record<string, string>>
+  log: (line: string) => void
 }
 
 export interface Postmaster {
@@ -83,10 +90,10 @@ async function servesCluster(pid: number, dir: string): Promise<boolean> {
 }
 
 /** Starts PostgreSQL and resolves once it accepts connections. */
-export async function startPostmaster(dir: string, port: number, identity: Identity, log: (line: string) => void): Promise<Postmaster> {
+export async function startPostmaster(dir: string, identity: Identity, { port, settings, log }: Start): Promise<Postmaster> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const attempt = await launch(dir, port, identity, log)
+    const attempt = await launch(dir, identity, { port, settings, log })
     if ('exited' in attempt) return attempt
     // The sessions of a killed server outlive it for a moment and hold its shared memory.
     const heldByFormer = /lock file ".*" already exists|pre-existing shared memory block/.test(attempt.output)
@@ -95,8 +102,8 @@ export async function startPostmaster(dir: string, port: number, identity: Ident
   }
 }
 
-function launch(dir: string, port: number, identity: Identity, log: (line: string) => void): Promise<Postmaster | { output: string }> {
-  const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+function launch(dir: string, identity: Identity, { port, settings, log }: Start): Promise<Postmaster | { output: string }> {
+  const options = Object.entries({ ...standard, ...settings, port: String(port) }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const file = executable(identity.binaries, 'postgres')
   // A session of its own: Ctrl-C in the terminal must reach the server first, which drains and then stops the database.
   const child = spawn(...identity.command(file, ['-D', clusterOf(dir), ...options], 'INT'), {
