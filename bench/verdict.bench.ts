@@ -19,7 +19,8 @@ export const verdictOf: Bench = (say) =>
     const tokens = await seedSessions(server.database, owner, SESSIONS)
     const number = `${String(owner.account_id).padStart(4, '0')}000000`
     return inTemporaryFolder(async (dir) => {
-      const ask = (path: string) => answered(dir, { url: server.console, path: `/api/v1/${path}`, tokens, connections: 1, seconds: SECONDS })
+      const ask = (path: string) =>
+        answered(dir, { url: server.console, path: `/api/v1/${path}`, tokens, connections: 1, seconds: SECONDS })
       const measure = async (what: string, path: string, most: number) => {
         await ask(path)
         const { p95_ms, per_second, refused } = await ask(path)
@@ -41,14 +42,19 @@ export const verdictOf: Bench = (say) =>
 /** Says of the members that are signed in since when, and loses fifty of them. */
 const seedStates = (database: string, { account_id }: Owner) =>
   withClient(database, async (client) => {
-    await client.query(`insert into service (account_id, service_code, quantity, start_time) values ($1, 'network_member', 10000, now())`, [account_id])
+    await client.query(`insert into service (account_id, service_code, quantity, start_time) values ($1, 'network_member', 10000, now())`, [
+      account_id,
+    ])
     await client.query(
       `update member set connect_time = now() - interval '1 day', report_time = now(), watched_since = now() - interval '9 days',
          online = 1, online_status = 1 where account_id = $1`,
       [account_id],
     )
     const lost = `(select router_name from member where account_id = $1 and right(router_name, 6)::int % 100 = 7)`
-    await client.query(`update member set online = 0, online_status = 0, report_time = now() - interval '1 hour' where account_id = $1 and router_name in ${lost}`, [account_id])
+    await client.query(
+      `update member set online = 0, online_status = 0, report_time = now() - interval '1 hour' where account_id = $1 and router_name in ${lost}`,
+      [account_id],
+    )
     await client.query(
       `update network_link set vpn_online = 0, vpn_online_since = null, vpn_offline_since = now() - interval '1 hour' where account_id = $1 and router_name in ${lost}`,
       [account_id],
@@ -69,6 +75,8 @@ const loseCenters = (database: string, { account_id }: Owner) =>
       `update member set online = 0, online_status = (router_name not in (select router_name from network_center where account_id = $1))::int where account_id = $1`,
       [account_id],
     )
-    await client.query(`update network_link set vpn_online = 0, vpn_online_since = null, vpn_offline_since = now() where account_id = $1`, [account_id])
+    await client.query(`update network_link set vpn_online = 0, vpn_online_since = null, vpn_offline_since = now() where account_id = $1`, [
+      account_id,
+    ])
     await client.query('vacuum (analyze) member, network_link')
   })

@@ -139,7 +139,7 @@ describe('a member without tunnels', () => {
     expect(causeOf({ networks: [{ ...branch, centers: [first, { ...second, up: true, enable: 0 }] }] })).toBe('center_down')
   })
   it('is never reported as waiting for a center if it is a center itself', () => {
-    const own: DiagnosedNetwork = { network_number: '1000000001', member_type: 'center', centers: [] }
+    const own: DiagnosedNetwork = { network_number: '1000000001', member_type: 'center', centers: [], pops: 0 }
     expect(causeOf({ networks: [own] })).toBe('no_branch')
     expect(causeOf({ networks: [own], online_status: 0 })).toBe('connection_lost')
   })
