@@ -115,7 +115,7 @@ it('the server searches the available members', async () => {
 it('saving an existing network sends the revision that was read, after one question about removed members', async () => {
   server.on(contract.network.edit, null)
   const page = edit()
-  await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '移出 上海门店' }))
   expect(await screen.findByRole('checkbox', { name: /SH-0002.*待移出/ })).toBeTruthy()
   expect(usage()).toContain('3 / 10')
   await press('保存')
