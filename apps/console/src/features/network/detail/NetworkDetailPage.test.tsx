@@ -171,7 +171,7 @@ it('removing a center shows the setting that needs it and opens its panel', asyn
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
   })
   const page = open()
-  await user.click(await screen.findByRole('button', { name: '移出 总部' }))
+  await user.click(await screen.findByRole('button', { name: '移出 总部 ·0001' }))
   const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
   expect(question.queryByRole('button', { name: '移出' })).toBeNull()
   await user.click(question.getByRole('button', { name: '去调整：主备线路的主中心' }))
