@@ -12,6 +12,7 @@ import type * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import { shownPhone } from '../shown-phone.ts'
 import type { ShownKind } from './KindChips.tsx'
+import type { LabelsInUse } from './LabelFilters.tsx'
 import { MemberNetworks } from './MemberNetworks.tsx'
 import type * as text from './member-list.text.ts'
 import { RowFix } from './RowFix.tsx'
@@ -26,6 +27,8 @@ interface Options {
   spoken: 'zh-CN' | 'en'
   rights: MemberRights
   shown: ShownKind
+  /** Columns of labels that no member has are left out. */
+  labels: LabelsInUse | undefined
   search: string
   onAction: (action: MemberAction, member: MemberSummary) => void
 }
@@ -34,7 +37,7 @@ interface Options {
 const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
-export function memberColumns({ t, m, spoken, rights, shown, search, onAction }: Options): ListColumn<MemberSummary>[] {
+export function memberColumns({ t, m, spoken, rights, shown, labels, search, onAction }: Options): ListColumn<MemberSummary>[] {
   const onName = rights.edit ? (member: MemberSummary) => onAction('note', member) : undefined
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
@@ -66,6 +69,16 @@ export function memberColumns({ t, m, spoken, rights, shown, search, onAction }:
       ),
     },
   ]
+  const place: ListColumn<MemberSummary> = {
+    key: 'place',
+    title: memberFields.place.name[spoken],
+    render: (_, member) => placeText(member) || <Nothing />,
+  }
+  const tags: ListColumn<MemberSummary> = {
+    key: 'tags',
+    title: memberFields.tags.name[spoken],
+    render: (_, member) => <TagList tag={member.tags.join(',')} atMost={2} />,
+  }
   const availability: ListColumn<MemberSummary>[] = [
     {
       key: 'day',
@@ -102,8 +115,8 @@ export function memberColumns({ t, m, spoken, rights, shown, search, onAction }:
       title: shown === 'hardware' ? t.hardwareVersion : shown === 'software' ? t.clientVersion : memberFields.version.name[spoken],
       render: (_, member) => <ClientVersion client={member} />,
     },
-    { key: 'place', title: memberFields.place.name[spoken], render: (_, member) => placeText(member) || <Nothing /> },
-    { key: 'tags', title: memberFields.tags.name[spoken], render: (_, { tags }) => <TagList tag={tags.join(',')} atMost={2} /> },
+    ...(labels?.provinces.length ? [place] : []),
+    ...(labels?.tags.length ? [tags] : []),
     {
       key: 'actions',
       title: m.actions,
