@@ -105,7 +105,7 @@ export function LoomCard({ network, loom, site, card, onClose, onEnter, onLeave 
     )
   return (
     <Popup card={card} label={`${label} ${title}`} onClose={onClose} onEnter={onEnter} onLeave={onLeave}>
-      <h3>{heading}</h3>
+      <h2>{heading}</h2>
       {body}
     </Popup>
   )

@@ -97,7 +97,11 @@ export function TopologyTab({ network, connections, look, fresh, stale, onAdd, o
       />
     )
   return (
-    <section ref={part} aria-label={t.topology} className={`topology ${screen.full ? 'topology-full' : ''}`}>
+    <section
+      ref={part}
+      aria-label={look.look === 'loom' ? t.looks.loom : t.topology}
+      className={`topology ${screen.full ? 'topology-full' : ''}`}
+    >
       <div className="topology-main">
         {look.look === 'loom' && (
           <LoomPart
