@@ -36,6 +36,7 @@ import { createSnapshotService } from './domains/member/directory/snapshot.servi
 import { createSyncService } from './domains/member/directory/sync.service.ts'
 import { memberFileRoutes } from './domains/member/member-file/member-file.routes.ts'
 import { memberRecordRoutes } from './domains/observation/member-record/member-record.routes.ts'
+import { createOutageRecorder } from './domains/observation/outage/record.service.ts'
 import { outageRoutes } from './domains/observation/outage/outage.routes.ts'
 import { verdictRoutes } from './domains/observation/verdict/verdict.routes.ts'
 import { liveTraffic } from './domains/observation/traffic/live-traffic.routes.ts'
@@ -141,6 +142,7 @@ export function createServices(infrastructure: Infrastructure) {
   const webhooks = createWebhookService({ ...infrastructure, webhooks: createWebhookSender(egress), onRemoved: forgetWebhook })
   const deliveries = createDeliveryService({ ...infrastructure, ...providers, webhooks })
   const alerts = createAlertService({ ...infrastructure, deliveries, webhooks })
+  const outageRecorder = createOutageRecorder(infrastructure)
   const captchas = createCaptchaService(infrastructure)
   const signIns = createSignInService({ ...infrastructure, captchas, secondFactors })
   const codes = createCodeService({ ...infrastructure, deliveries })
@@ -167,7 +169,12 @@ export function createServices(infrastructure: Infrastructure) {
   })
   const liveTraffic = createLiveTrafficService(infrastructure)
   const lookedAt = createLookedAt(createLookNotes(infrastructure.db.systemNow))
-  const opsAccounts = createOpsAccountService({ sessions, secondFactors, public_url: infrastructure.settings.WEFT_PUBLIC_URL })
+  const opsAccounts = createOpsAccountService({
+    sessions,
+    secondFactors,
+    clock: infrastructure.clock,
+    public_url: infrastructure.settings.WEFT_PUBLIC_URL,
+  })
   const contacts = createContactService({ ...infrastructure, budgets, deliveries, public_url: infrastructure.settings.WEFT_PUBLIC_URL })
   const accessKeys = createAccessKeyService({ ...infrastructure, sessions })
   const pictureLinks = createPictureLinks(infrastructure)
@@ -189,6 +196,7 @@ export function createServices(infrastructure: Infrastructure) {
     directoryUsers,
     snapshots,
     syncs,
+    outageRecorder,
     captchas,
     codes,
     registrations,
@@ -291,13 +299,13 @@ export function listenersOf(
       implement(console, door, contract.contacts, contactRoutes(services.contacts))
       implement(console, door, contract.monitor, monitorRoutes(clock))
       implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
-      implement(console, door, contract.network, networkRoutes)
+      implement(console, door, contract.network, networkRoutes(clock))
       implement(console, door, contract.networkSettings, networkSettingRoutes)
       implement(console, door, contract.networkRevisions, networkRevisionRoutes)
       implement(console, door, contract.popResources, popRoutes)
       implement(console, door, contract.workOrders, workOrderRoutes)
       implement(console, door, contract.supportTickets, supportTicketRoutes(services))
-      implement(console, door, contract.router, routerRoutes(services))
+      implement(console, door, contract.router, routerRoutes({ ...services, clock }))
       implement(
         console,
         door,

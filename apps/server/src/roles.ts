@@ -52,6 +52,8 @@ export type ListenerName = keyof typeof LISTENERS
 
 /** Milliseconds between two searches for alerts that are due. */
 const ALERT_MS = 500
+/** Milliseconds between two looks for members that fail or recover. */
+const OUTAGE_MS = 5_000
 /** Milliseconds between two samples of the installation's health. */
 const SAMPLE_MS = 60_000
 
@@ -62,6 +64,7 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
   const jobs = await startJobs(url, schedules, tasksOf(services), log)
   const rounds = [
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
+    startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
   if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure))

@@ -8,6 +8,7 @@ import { SYNC_DIRECTORY, type SyncTask } from '../domains/member/directory/direc
 import type { Resealing } from '../domains/foundation/installation/secret.service.ts'
 import type { SyncService } from '../domains/member/directory/sync.service.ts'
 import type { AlertService } from '../domains/observation/monitor/alert.service.ts'
+import type { OutageRecorder } from '../domains/observation/outage/record.service.ts'
 import type { ContactService } from '../domains/observation/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/foundation/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
@@ -46,6 +47,7 @@ export const schedulesOf = ({
   recoveries,
   contacts,
   alerts,
+  outageRecorder,
   connections,
   syncs,
   ticketFiles,
@@ -65,6 +67,7 @@ export const schedulesOf = ({
   recoveries: RecoveryService
   contacts: ContactService
   alerts: AlertService
+  outageRecorder: OutageRecorder
   connections: ConnectionService
   syncs: SyncService
   ticketFiles: TicketFileService
@@ -88,6 +91,7 @@ export const schedulesOf = ({
       await contacts.deleteExpired()
       await signs.forgetFormer()
       await alerts.forget()
+      await outageRecorder.forget()
       await connections.forgetAuthorities(db.systemNow)
       await forgetUploads(db.systemNow, clock.now())
       await ticketFiles.deleteLeft()

@@ -9,6 +9,7 @@ import { limitsOf, usageOf } from '../domains/foundation/limits/limits.service.t
 import type { SecondFactorService } from '../domains/identity/session/second-factor.service.ts'
 import type { SessionService } from '../domains/identity/session/session.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import * as texts from './account.audit.ts'
 import { countUse, findAccount, lockAccount, pageAccounts } from './account.queries.ts'
@@ -25,11 +26,12 @@ export type OpsAccountService = ReturnType<typeof createOpsAccountService>
 export interface OpsAccountDependencies {
   sessions: SessionService
   secondFactors: SecondFactorService
+  clock: Clock
   /** The console's address in login links, without a slash at its end. */
   public_url: string
 }
 
-export function createOpsAccountService({ sessions, secondFactors, public_url }: OpsAccountDependencies) {
+export function createOpsAccountService({ sessions, secondFactors, clock, public_url }: OpsAccountDependencies) {
   async function turn(db: SystemDb, operator: OperatorActor, account_number: string, status: 0 | 1, entry: AuditEntry): Promise<void> {
     const account = await lockAccount(db, account_number)
     if (!account) throw new Refusal('accountNotFound')
@@ -75,7 +77,7 @@ export function createOpsAccountService({ sessions, secondFactors, public_url }:
     /** @throws accountNotFound */
     async networks(db: SystemDb, operator: OperatorActor, query: InputOf<Contract['networks']>): Promise<OutputOf<Contract['networks']>> {
       const { account, page } = await looking(db, operator, 'account_networks', query)
-      return listNetworks(account, EVERYTHING, { ...page, search: '' })
+      return listNetworks(account, EVERYTHING, { ...page, search: '' }, clock.now())
     },
 
     /** @throws accountNotFound */

@@ -48,7 +48,7 @@ export async function showCustomer(
 ): Promise<OutputOf<Tickets['customer']>> {
   const account = await desk.customerOf(db, ticket_number)
   await auditOperator(db, operator, account.account_id, looked('ticket_customer', { ticket_number }))
-  const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' })
+  const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' }, infrastructure.clock.now())
   const events = await pageLog(
     infrastructure,
     { db: account, actor: EVERYTHING, input: { page: 1, limit: EVENTS, search: '', router_name: '' } },

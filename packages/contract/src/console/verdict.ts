@@ -64,6 +64,7 @@ export const Reminder = z.object({
 })
 export type Reminder = z.output<typeof Reminder>
 
+/** How many there are, and how many of them are well. */
 const Share = z.object({ total: z.number().int(), up: z.number().int() })
 
 /** Everything that is wrong in an account, as far as the caller may see it. */

@@ -14,7 +14,7 @@ const GATHER_MS = 500
 const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
-  revision: ['network/', 'account/verdict'],
+  revision: ['network/', 'router/', 'account/verdict'],
   member: ['network/', 'router/', 'account/overview', 'account/verdict'],
   // Changed rights affect every query.
   rights: [''],

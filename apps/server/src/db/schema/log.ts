@@ -1,5 +1,6 @@
+import type { AttentionState, DiagnosisCause } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Flag, NullableTime } from './columns.ts'
+import type { Flag, NullableTime, Time } from './columns.ts'
 
 interface ConnectLog {
   account_id: number
@@ -9,6 +10,20 @@ interface ConnectLog {
   version: string | null
   online: Flag
   create_time: ColumnType<number, Date, never>
+}
+
+/** A time in which a member needed attention. */
+interface Outage {
+  account_id: number
+  outage_id: Generated<number>
+  router_name: string
+  state: AttentionState
+  cause: DiagnosisCause
+  /** The lost center that caused it. */
+  behind: string | null
+  start_time: Time
+  /** Null while it lasts. */
+  end_time: NullableTime
 }
 
 interface TunnelSession {
@@ -91,6 +106,7 @@ interface AuditHead {
 export interface LogTables {
   connect_log: ConnectLog
   tunnel_session: TunnelSession
+  outage: Outage
   software_login_log: SoftwareLoginLog
   traffic_minute: TrafficMinute
   traffic_hour: TrafficSum

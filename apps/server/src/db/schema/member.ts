@@ -49,6 +49,8 @@ interface Member {
   connection_id: string | null
   connect_time: NullableTime
   report_time: NullableTime
+  /** From when on its outages are known: its first connection; null if it never connected. */
+  watched_since: NullableTime
   boot_id: string | null
   config_revision: Generated<number>
   applied_revision: Generated<number>

@@ -1,5 +1,6 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../http/implement.ts'
+import type { Clock } from '../../kernel/clock.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
 import * as settings from './change/setting.service.ts'
@@ -7,11 +8,11 @@ import * as networks from './detail/detail.service.ts'
 import * as details from './detail/setting.service.ts'
 import * as revisions from './revision/revision.service.ts'
 
-export const networkRoutes: Handlers<typeof contract.network> = {
+export const networkRoutes = (clock: Clock): Handlers<typeof contract.network> => ({
   config: ({ db }) => networks.config(db),
-  list: ({ db, actor, input }) => networks.list(db, actor, input),
+  list: ({ db, actor, input }) => networks.list(db, actor, input, clock.now()),
   select: ({ db, actor }) => networks.select(db, actor),
-  info: ({ db, actor, input }) => networks.info(db, actor, input),
+  info: ({ db, actor, input }) => networks.info(db, actor, input, clock.now()),
   status: ({ db, actor, input }) => networks.status(db, actor, input),
   member: ({ db, input }) => networks.member(db, input),
   create: ({ db, actor, input }) => changes.create(db, actor, input),
@@ -20,7 +21,7 @@ export const networkRoutes: Handlers<typeof contract.network> = {
   rename: ({ db, actor, input, expected }) => settings.change(db, actor, 'name', input, expected),
   add_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'add_member', input, expected),
   remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
-}
+})
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => details.prefix(db, input),

@@ -1,7 +1,8 @@
-import { type MemberCondition, memberLabelNames } from '@weft/contract'
+import { type Availability, type MemberCondition, memberLabelNames } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { revisionState } from '../../network/detail/detail.service.ts'
+import { wellDay } from '../../observation/outage/outage.service.ts'
 import { conditionColumns, withState } from '../../network/state/state.service.ts'
 
 export const findInfo = (db: AccountDb, router_name: string) =>
@@ -60,15 +61,15 @@ export const listNetworksOf = (db: AccountDb, router_name: string, visible: Read
     .orderBy('n.network_number')
     .execute()
 
-/** Returns how a member is. @param visible the networks that the caller may see; undefined for all */
+/** Returns how a member is, and its last 24 hours as if these had been well. @param visible the networks that the caller may see; undefined for all */
 export async function findCondition(
   db: AccountDb,
   router_name: string,
   visible: ReadonlySet<string> | undefined,
-): Promise<MemberCondition | undefined> {
+): Promise<(MemberCondition & Availability) | undefined> {
   const scope = { account: db.account_id, visible: visible && [...visible] }
-  const { rows } = await sql<MemberCondition>`
-    select ${conditionColumns} from member m ${withState({ ...scope, names: (name) => sql`${name} = ${router_name}` })}
+  const { rows } = await sql<MemberCondition & Availability>`
+    select ${conditionColumns}, ${wellDay} from member m ${withState({ ...scope, names: (name) => sql`${name} = ${router_name}` })}
     where m.account_id = ${db.account_id} and m.router_name = ${router_name}`.execute(db.sql)
   return rows[0]
 }

@@ -1,7 +1,8 @@
-import { foldTag, type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
+import { type Availability, foldTag, type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { all } from '../../../db/search.ts'
+import { wellDay } from '../../observation/outage/outage.service.ts'
 import { conditionColumns, needsAttention, stateRank, withState } from '../../network/state/state.service.ts'
 import { isIn, isTagged, type MemberFilter } from './list.queries.ts'
 
@@ -74,12 +75,12 @@ export async function namesByState(db: AccountDb, filter: StateFilter, most: num
   return rows.map((row) => row.router_name)
 }
 
-export interface ListedState extends MemberCondition {
+export interface ListedState extends MemberCondition, Availability {
   router_name: string
   networks: Pick<NetworkInfo, 'network_number' | 'network_name'>[]
 }
 
-/** Returns how these members are, and their networks, as far as the caller may see them. */
+/** Returns how these members are, their last 24 hours as if these had been well (`troubledDays` tells where not), and their networks, as far as the caller may see them. */
 export async function listStates(
   db: AccountDb,
   names: readonly string[],
@@ -89,7 +90,7 @@ export async function listStates(
   const { account_id: account } = db
   const these = (name: RawBuilder<unknown>) => sql`${name} = any(${[...names]}::text[])`
   const { rows } = await sql<ListedState>`
-    select m.router_name, ${conditionColumns}, coalesce((
+    select m.router_name, ${conditionColumns}, ${wellDay}, coalesce((
         select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name) order by n.network_name, n.network_number)
         from network_member nm join network n using (account_id, network_number)
         where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)

@@ -13,6 +13,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
+import { troubledDays } from '../../observation/outage/outage.service.ts'
 import { type ListedState, listsByState, listStates, namesByState, pageByState, type StateFilter } from './list-by-state.queries.ts'
 import { countMembers, type ListRow, listNames, listRows, pageMembers, pageOptions } from './list.queries.ts'
 import { signOf } from './member.rules.ts'
@@ -25,17 +26,19 @@ export async function list(
   db: AccountDb,
   { designated: visible }: Actor,
   { page, limit, ...input }: In<'list'>,
+  now: Date,
 ): Promise<PageOf<MemberSummary>> {
   const filter: StateFilter = { ...input, visible }
   const { count, rows } = (await listsByState(db, filter))
     ? await byState(db, filter, { limit, offset: (page - 1) * limit })
     : await pageMembers(db, { ...input, type: '2', page, limit })
-  const states = await listStates(
-    db,
-    rows.map((row) => row.router_name),
-    visible,
-  )
-  return { count, rows: rows.flatMap((row) => summaryOf(row, states.get(row.router_name))) }
+  const found = rows.map((row) => row.router_name)
+  const states = await listStates(db, found, visible)
+  const troubled = await troubledDays(db, { designated: visible }, found, now)
+  return {
+    count,
+    rows: rows.flatMap((row) => summaryOf(row, states.get(row.router_name))).map((row) => ({ ...row, ...troubled.get(row.router_name) })),
+  }
 }
 
 async function byState(db: AccountDb, filter: StateFilter, window: { limit: number; offset: number }): Promise<PageOf<ListRow>> {
@@ -45,9 +48,7 @@ async function byState(db: AccountDb, filter: StateFilter, window: { limit: numb
 
 /** Returns the row of a member; none if it was deleted meanwhile. */
 const summaryOf = (row: ListRow, state: ListedState | undefined): MemberSummary[] =>
-  state
-    ? [{ ...row, ...state, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type), day: null, availability: null }]
-    : []
+  state ? [{ ...row, ...state, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type) }] : []
 
 /** Returns the names of all members that the list's filter finds, in its order, for a selection over all pages. */
 export async function names(db: AccountDb, { designated: visible }: Actor, input: In<'names'>): Promise<string[]> {

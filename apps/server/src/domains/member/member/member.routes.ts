@@ -1,5 +1,6 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../../http/implement.ts'
+import type { Clock } from '../../../kernel/clock.ts'
 import { add } from './add.service.ts'
 import { batchDelete } from './batch.service.ts'
 import { editNote, updateStatus } from './change.service.ts'
@@ -10,14 +11,14 @@ import * as lists from './list.service.ts'
 import { setPassword } from './password.service.ts'
 import { type Codes, setPhone } from './phone.service.ts'
 
-export const routerRoutes = ({ codes }: { codes: Codes }): Handlers<typeof contract.router> => ({
-  list: ({ db, actor, input }) => lists.list(db, actor, input),
+export const routerRoutes = ({ codes, clock }: { codes: Codes; clock: Clock }): Handlers<typeof contract.router> => ({
+  list: ({ db, actor, input }) => lists.list(db, actor, input, clock.now()),
   names: ({ db, actor, input }) => lists.names(db, actor, input),
   quantity: ({ db }) => lists.quantity(db),
   hardware: ({ db, actor, input }) => lists.options(db, actor, 1, input),
   software: ({ db, actor, input }) => lists.options(db, actor, 2, input),
   member: ({ db, actor }) => lists.allOptions(db, actor),
-  info: ({ db, actor, input }) => info(db, actor, input),
+  info: ({ db, actor, input }) => info(db, actor, input, clock.now()),
   note: ({ db, actor, input }) => editNote(db, actor, input),
   label: ({ db, actor, input }) => editLabels(db, actor, input),
   labels: ({ db }) => labels(db),

@@ -16,6 +16,7 @@ import { parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
+import { wellDay } from '../../observation/outage/outage.service.ts'
 import { conditionColumns, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
@@ -26,7 +27,7 @@ export const revisionState = sql<NetworkMember['revision_state']>`case when m.co
 const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 
 /**
- * Returns the members, centers first. A device's error may be about any of its networks, so only callers who may see them all get it.
+ * Returns the members, centers first, with their last 24 hours as if these had been well (`troubledDays` tells where not). A device's error may be about any of its networks, so only callers who may see them all get it.
  * @param visible the networks that the caller may see; undefined for all
  */
 export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
@@ -47,7 +48,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
       case when c.router_name is not null then jsonb_build_object(
         'router', jsonb_build_object('gateway', host(c.router_segment), 'mask', masklen(c.router_segment)),
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
-      jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, null as day, null as availability
+      jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, ${wellDay}
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
       ${withState({ account, visible: visible && [...visible] })}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)

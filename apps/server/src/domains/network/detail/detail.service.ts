@@ -4,6 +4,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
+import { daysOfNetworks, troubledDays } from '../../observation/outage/outage.service.ts'
 import {
   findState,
   listConditions,
@@ -37,16 +38,27 @@ export async function config(db: AccountDb): Promise<NetworkConfig> {
   return { ...(await usageOf(db)), network_router_count, network_level, network_center_count, dns_quantity }
 }
 
-export const list = (db: AccountDb, actor: Pick<Actor, 'designated'>, input: In<'list'>): Promise<PageOf<NetworkSummary>> =>
-  pageNetworks(db, actor.designated, input)
+export async function list(db: AccountDb, actor: Pick<Actor, 'designated'>, input: In<'list'>, now: Date): Promise<PageOf<NetworkSummary>> {
+  const { count, rows } = await pageNetworks(db, actor.designated, input)
+  const dayOf = await daysOfNetworks(
+    db,
+    actor,
+    rows.map((row) => row.network_number),
+    now,
+  )
+  return { count, rows: rows.map((row) => ({ ...row, ...dayOf(row.network_number) })) }
+}
 
 export const select = (db: AccountDb, actor: Actor) => selectNetworks(db, actor.designated)
 
-export async function info(db: AccountDb, actor: Actor, { network_number }: In<'info'>): Promise<NetworkInfo> {
+export async function info(db: AccountDb, actor: Actor, { network_number }: In<'info'>, now: Date): Promise<NetworkInfo> {
   const network = await readSettings(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
   const { centers, center_link, network_fr, ...settings } = network
   const member = await listMembers(db, network_number, actor.designated)
+  const troubled = await troubledDays(db, actor, undefined, now)
+  // Set in place, like the groups: most members were well.
+  for (const one of member) Object.assign(one, troubled.get(one.router_name))
   const { network_level } = await limitsOf(db)
   const { enable, segment, ...twin } = center_link
   const two = twoCentersProblem(centers) === undefined

@@ -1,4 +1,4 @@
-import type { NetworkSummary, PageOf } from '@weft/contract'
+import type { Availability, NetworkSummary, PageOf } from '@weft/contract'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -135,7 +135,11 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
     .orderBy('page.network_number'),
 )
 
-export async function pageNetworks(db: AccountDb, visible: Visible, search: NetworkSearch): Promise<PageOf<NetworkSummary>> {
+export async function pageNetworks(
+  db: AccountDb,
+  visible: Visible,
+  search: NetworkSearch,
+): Promise<PageOf<Omit<NetworkSummary, keyof Availability>>> {
   const { status, type, limit } = search
   const rows = await page(
     db.sql,
@@ -162,8 +166,6 @@ export async function pageNetworks(db: AccountDb, visible: Visible, search: Netw
             network_status,
             online_count: row.online_count ?? 0,
             attention: row.attention ?? 0,
-            day: null,
-            availability: null,
             revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
           },
     ),

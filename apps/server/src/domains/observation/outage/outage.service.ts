@@ -1,30 +1,67 @@
-import { AVAILABILITY_DAYS, type contract, type InputOf, type OutputOf } from '@weft/contract'
+import type { Availability, contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
+import { Refusal } from '../../../kernel/refusal.ts'
+import * as queries from './outage.queries.ts'
+import { dayOf, dayOfNetwork, daysUntil, lastDay, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
+
+export { wellDay } from './outage.queries.ts'
 
 type Calls = typeof contract.outages
+type Seer = Pick<Actor, 'designated'>
 
-const DAY_SECONDS = 86_400
-const SHANGHAI_SECONDS = 28_800
+const pastsOf = (db: AccountDb, { designated }: Seer, names: readonly string[] | undefined, now: number) =>
+  queries.listPasts(db, names, designated, Math.min(stripStart(now), lastDay(now).from))
 
-/** Returns the availability of a member in the last seven days. */
+/**
+ * Returns the last 24 hours of those members that were not well all the time; those of the others are `wellDay`.
+ * @param names only these members; undefined for all of the account
+ */
+export async function troubledDays(
+  db: AccountDb,
+  actor: Seer,
+  names: readonly string[] | undefined,
+  at: Date,
+): Promise<ReadonlyMap<string, Availability>> {
+  const now = unix(at)
+  return new Map((await pastsOf(db, actor, names, now)).map((past) => [past.router_name, dayOf(past, now)]))
+}
+
+/** Returns the last 24 hours of networks. */
+export async function daysOfNetworks(
+  db: AccountDb,
+  actor: Seer,
+  networks: readonly string[],
+  at: Date,
+): Promise<(network_number: string) => Availability> {
+  if (networks.length === 0) return () => UNKNOWN
+  const now = unix(at)
+  const pasts = new Map((await pastsOf(db, actor, undefined, now)).map((past) => [past.router_name, past]))
+  const memberships = pasts.size === 0 ? new Map<string, string[]>() : await queries.listMemberships(db, networks, [...pasts.keys()])
+  const watched = await queries.countWatched(db, networks)
+  return (network_number) => {
+    const own = (memberships.get(network_number) ?? []).flatMap((name) => pasts.get(name) ?? [])
+    return dayOfNetwork(watched.get(network_number) ?? 0, own, now)
+  }
+}
+
+/** Returns the availability of a member in the last seven days. @throws memberNotFound */
 export async function availability(
-  _db: AccountDb,
-  _actor: Actor,
-  _input: InputOf<Calls['availability']>,
-  now: Date,
+  db: AccountDb,
+  { designated }: Seer,
+  { router_name }: InputOf<Calls['availability']>,
+  at: Date,
 ): Promise<OutputOf<Calls['availability']>> {
-  const today = Math.floor((unix(now) + SHANGHAI_SECONDS) / DAY_SECONDS)
-  const first = today - AVAILABILITY_DAYS + 1
-  const days = Array.from({ length: AVAILABILITY_DAYS }, (_, at) => ({
-    day: new Date((first + at) * DAY_SECONDS * 1000).toISOString().slice(0, 10),
-    availability: null,
-  }))
-  return { from: first * DAY_SECONDS - SHANGHAI_SECONDS, days, outages: [], availability: null, count: 0, seconds: 0 }
+  const since = await queries.watchedSince(db, router_name)
+  if (since === undefined) throw new Refusal('memberNotFound')
+  const now = unix(at)
+  const outages = since === null ? [] : await queries.listOutages(db, router_name, designated, daysUntil(now)[0]!.from)
+  const shown = outages.map(({ state, ...outage }) => ({ ...outage, state: state === 'down' ? state : ('degraded' as const) }))
+  return { ...weekOf(outages, since, now), outages: shown }
 }
 
 /** Returns a page of the outages of a member, the newest first. */
-export async function list(_db: AccountDb, _actor: Actor, _input: InputOf<Calls['list']>, _now: Date): Promise<OutputOf<Calls['list']>> {
-  return { rows: [], count: 0 }
+export async function list(db: AccountDb, { designated }: Seer, input: InputOf<Calls['list']>, at: Date): Promise<OutputOf<Calls['list']>> {
+  return queries.pageOutages(db, input, designated, at)
 }

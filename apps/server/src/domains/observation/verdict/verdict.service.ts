@@ -1,21 +1,158 @@
-import type { Language, Verdict } from '@weft/contract'
+import {
+  EXPIRING_DAYS,
+  filled,
+  type Language,
+  MAX_PROBLEMS,
+  MAX_SUBJECTS,
+  needsAttention,
+  type Problem,
+  type Reminder,
+  reminderWords,
+  serviceCatalogue,
+  type Verdict,
+} from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
+import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
+import * as queries from './verdict.queries.ts'
+import { type Ailing, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
+import { nameOf, wordsOf } from './verdict.text.ts'
+
+/** The most members of which is reminded that they never connected. */
+const MOST_WAITING = 5
+/** Of so many places or fewer that are left is reminded, and if no more than a tenth of all are. */
+const FEW_PLACES = 5
+
+type Members = Awaited<ReturnType<typeof queries.readMembers>>
 
 /** Returns everything that is wrong in an account, as far as the caller may see it. */
-export async function verdict(_db: AccountDb, _actor: Actor, _language: Language, now: Date): Promise<Verdict> {
-  const none = { total: 0, up: 0 }
+export async function verdict(db: AccountDb, { designated }: Actor, language: Language, now: Date): Promise<Verdict> {
+  const members = await queries.readMembers(db, designated)
+  const networks = await queries.listNetworks(db, designated)
+  const { situation, memberships } = await situationOf(db, designated, members, networks)
+  const causes = causesOf(situation)
+  const { counts } = members
   return {
     time: unix(now),
-    problems: [],
-    causes: 0,
-    things: 0,
-    sites: none,
-    networks: none,
-    links: none,
-    software: none,
-    well_since: null,
-    reminders: [],
+    problems: causes.slice(0, MAX_PROBLEMS).map((one) => problemOf(one, language)),
+    causes: causes.length,
+    things: causes.reduce((sum, one) => sum + membersOf(one), 0),
+    sites: { total: counts.sites, up: counts.sites_up },
+    networks: { total: networks.length, up: counts.network_usable === 1 ? countUp(networks, situation.ailing, memberships) : 0 },
+    links: { total: counts.links, up: counts.links_up },
+    software: { total: counts.software, up: counts.software_up },
+    well_since: causes.length === 0 ? await queries.wellSince(db, designated) : null,
+    reminders: await remindersOf(db, members, networks, memberships, language, now),
   }
+}
+
+async function situationOf(
+  db: AccountDb,
+  visible: Actor['designated'],
+  { counts, rows }: Members,
+  networks: readonly queries.NetworkRow[],
+): Promise<{ situation: Situation; memberships: queries.MembershipRow[] }> {
+  const names = rows.map((row) => row.router_name)
+  const memberships = names.length > 0 ? await queries.listMemberships(db, names, visible) : []
+  const lost = names.length > 0 ? await queries.listLostLinks(db, names, visible) : []
+  const networksOf = Map.groupBy(memberships, (row) => row.router_name)
+  const lostOf = Map.groupBy(lost, (row) => row.router_name)
+  const facts = (name: string) => {
+    const targets = (lostOf.get(name) ?? []).map(({ target, target_name, away }) => ({ router_name: target, name: target_name, away }))
+    return {
+      networks: (networksOf.get(name) ?? []).map((row) => row.network_number),
+      // A center of two networks is one target.
+      lost: [...new Map(targets.map((target) => [target.router_name, target])).values()],
+    }
+  }
+  const situation: Situation = {
+    usable: counts.network_usable === 1,
+    networked: counts.network_usable === 1 ? 0 : networks.reduce((sum, { members }) => sum + (members ?? 0), 0),
+    pops: networks.flatMap(({ pop, pop_running, centers, members, ...row }) =>
+      pop !== null && pop_running === false ? { ...row, pop, centers: centers ?? 0, members: members ?? 0 } : [],
+    ),
+    ailing: rows.flatMap(({ state, cause, ...row }): Ailing[] =>
+      needsAttention(state) && cause !== null ? [{ ...row, state, cause, ...facts(row.router_name) }] : [],
+    ),
+    unborn: rows.flatMap((row) => (row.state === 'never' ? { ...row, networks: facts(row.router_name).networks } : [])).map(unbornOf),
+  }
+  return { situation, memberships }
+}
+const unbornOf = ({ router_name, note, router_type, networks }: Situation['unborn'][number]) => ({
+  router_name,
+  note,
+  router_type,
+  networks,
+})
+
+const problemOf = (one: Cause, language: Language): Problem => ({
+  id: one.id,
+  state: one.state,
+  cause: one.cause,
+  subjects: one.subjects.slice(0, MAX_SUBJECTS).map(({ router_name, note, router_type }) => ({ router_name, note, router_type })),
+  count: one.subjects.length,
+  affected: one.affected.length + one.more,
+  network_number: [...one.networks],
+  since: one.since,
+  ...wordsOf(one, language),
+})
+
+/** Returns how many networks can be used: those not all of whose sites that ever connected are down. */
+function countUp(
+  networks: readonly queries.NetworkRow[],
+  ailing: readonly Ailing[],
+  memberships: readonly queries.MembershipRow[],
+): number {
+  const down = new Set(ailing.filter((one) => one.state === 'down' && one.router_type === 1).map((one) => one.router_name))
+  const downIn = Map.groupBy(
+    memberships.filter((row) => down.has(row.router_name)),
+    (row) => row.network_number,
+  )
+  return networks.filter(({ network_number, sites }) => (sites ?? 0) === 0 || (downIn.get(network_number)?.length ?? 0) < sites).length
+}
+
+async function remindersOf(
+  db: AccountDb,
+  { rows }: Members,
+  networks: readonly queries.NetworkRow[],
+  memberships: readonly queries.MembershipRow[],
+  language: Language,
+  now: Date,
+): Promise<Reminder[]> {
+  const service = (code: keyof typeof serviceCatalogue) => serviceCatalogue[code][language]
+  const say = (kind: Reminder['kind'], params: Record<string, string | number>, about: Partial<Reminder> = {}): Reminder => ({
+    kind,
+    text: filled(reminderWords[kind], language, params),
+    router_name: null,
+    network_number: null,
+    ...about,
+  })
+  const networked = new Map(memberships.map((row) => [row.router_name, row.network_number]))
+  const limits = await limitsOf(db)
+  const places = [
+    { code: 'network_member', most: limits.network_router_count, used: (await usageOf(db)).network_router_use },
+    { code: 'software_member', most: limits.software_max, used: await queries.countSoftware(db) },
+  ] as const
+  return [
+    ...(await queries.listEnding(db, EXPIRING_DAYS, now)).map(({ service_code, days }) =>
+      say('service_ending', { service: service(service_code), days }),
+    ),
+    ...networks.flatMap(({ pop, pop_days, pop_running, network_number }) =>
+      pop !== null && pop_running === true && pop_days !== null && pop_days <= EXPIRING_DAYS
+        ? say('pop_ending', { pop, days: pop_days }, { network_number })
+        : [],
+    ),
+    ...rows
+      .filter((row) => row.state === 'never' && networked.has(row.router_name))
+      .toSorted((a, b) => b.create_time - a.create_time || (a.router_name < b.router_name ? -1 : 1))
+      .slice(0, MOST_WAITING)
+      .map((row) =>
+        say('never_connected', { name: nameOf(row) }, { router_name: row.router_name, network_number: networked.get(row.router_name)! }),
+      ),
+    ...places
+      .map(({ code, most, used }) => ({ code, most, left: most - used }))
+      .filter(({ most, left }) => left >= 0 && left <= FEW_PLACES && left * 10 <= most && most > 0)
+      .map(({ code, left }) => say('places_left', { service: service(code), n: left })),
+  ]
 }

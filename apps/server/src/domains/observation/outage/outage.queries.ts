@@ -1,0 +1,118 @@
+import type { AttentionState, Availability, DiagnosisCause, OutageRecord, PageOf } from '@weft/contract'
+import { sql } from 'kysely'
+import type { AccountDb } from '../../../db/client.ts'
+import { fromUnix } from '../../../kernel/clock.ts'
+import { type Past, type Span, WELL } from './outage.rules.ts'
+
+/** The networks that the caller may see; undefined for all of the account. */
+type Visible = ReadonlySet<string> | undefined
+
+/**
+ * True if the caller may know of outage `o`: that of a tunnel only if the member is in no network that is hidden from the caller, since
+ * outages do not say which network they were in.
+ */
+const seen = ({ account_id }: AccountDb, visible: Visible) =>
+  visible === undefined
+    ? sql`true`
+    : sql`(o.cause = 'connection_lost' or not exists (select from network_member h
+        where h.account_id = ${account_id} and h.router_name = o.router_name and not h.network_number = any(${[...visible]}::text[])))`
+
+const spans = sql`json_agg(json_build_object('state', o.state, 'start', floor(extract(epoch from o.start_time))::bigint,
+  'end', floor(extract(epoch from o.end_time))::bigint))`
+
+/** The columns of the last 24 hours of member `m` if nothing was wrong with it in them. */
+export const wellDay = sql<Availability>`case when m.router_type = 1 and m.watched_since is not null then ${WELL.day} end as day,
+  case when m.router_type = 1 and m.watched_since is not null then 100::float8 end as availability`
+
+interface PastRow extends Past {
+  router_name: string
+}
+
+/**
+ * Returns the hardware members whose time from `from` on is not all well: with outages, or connected for the first time later.
+ * @param names only these members; undefined for all
+ */
+export async function listPasts(db: AccountDb, names: readonly string[] | undefined, visible: Visible, from: number): Promise<PastRow[]> {
+  const { account_id } = db
+  const these = names === undefined ? sql`true` : sql`m.router_name = any(${[...names]}::text[])`
+  const { rows } = await sql<{ router_name: string; since: number; spans: Span[] | null }>`
+    with troubled as (
+      select o.router_name, ${spans} as spans from outage o
+      where o.account_id = ${account_id} and (o.end_time is null or o.end_time > ${fromUnix(from)}) and ${seen(db, visible)}
+        ${names === undefined ? sql`` : sql`and o.router_name = any(${[...names]}::text[])`}
+      group by o.router_name)
+    select m.router_name, m.watched_since as since, t.spans
+    from member m left join troubled t using (router_name)
+    where m.account_id = ${account_id} and m.router_type = 1 and m.watched_since is not null and ${these}
+      and (t.router_name is not null or m.watched_since > ${fromUnix(from)})`.execute(db.sql)
+  return rows.map(({ spans: found, ...row }) => ({ ...row, spans: found ?? [] }))
+}
+
+/** Returns which of these members are in which of these networks. */
+export async function listMemberships(
+  db: AccountDb,
+  networks: readonly string[],
+  names: readonly string[],
+): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ network_number: string; names: string[] }>`
+    select network_number, array_agg(router_name) as names from network_member
+    where account_id = ${db.account_id} and network_number = any(${[...networks]}::text[]) and router_name = any(${[...names]}::text[])
+    group by network_number`.execute(db.sql)
+  return new Map(rows.map((row) => [row.network_number, row.names]))
+}
+
+/** Returns how many hardware members of each of these networks ever connected. */
+export async function countWatched(db: AccountDb, networks: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ network_number: string; count: number }>`
+    select nm.network_number, count(*) from network_member nm join member m using (account_id, router_name)
+    where nm.account_id = ${db.account_id} and nm.network_number = any(${[...networks]}::text[]) and nm.router_type = 1
+      and m.watched_since is not null group by nm.network_number`.execute(db.sql)
+  return new Map(rows.map((row) => [row.network_number, row.count]))
+}
+
+/** Returns from when on the outages of a member are known; null if it never connected or is software, undefined if there is none. */
+export async function watchedSince(db: AccountDb, router_name: string): Promise<number | null | undefined> {
+  const row = await db.sql
+    .selectFrom('member')
+    .select(['router_type', 'watched_since'])
+    .where('account_id', '=', db.account_id)
+    .where('router_name', '=', router_name)
+    .executeTakeFirst()
+  return row && (row.router_type === 1 ? row.watched_since : null)
+}
+
+/** Returns the outages of a member that touch the time from `from` on, the oldest first. */
+export async function listOutages(
+  db: AccountDb,
+  router_name: string,
+  visible: Visible,
+  from: number,
+): Promise<(Span & { cause: DiagnosisCause })[]> {
+  const { rows } = await sql<{ state: AttentionState; start: number; end: number | null; cause: DiagnosisCause }>`
+    select o.state, o.cause, o.start_time as start, o.end_time as end from outage o
+    where o.account_id = ${db.account_id} and o.router_name = ${router_name} and (o.end_time is null or o.end_time > ${fromUnix(from)})
+      and ${seen(db, visible)} order by o.start_time`.execute(db.sql)
+  return rows
+}
+
+/** Returns a page of the outages of a member, the newest first, with their number. */
+export async function pageOutages(
+  db: AccountDb,
+  { router_name, page, limit }: { router_name: string; page: number; limit: number },
+  visible: Visible,
+  now: Date,
+): Promise<PageOf<OutageRecord>> {
+  const { account_id } = db
+  const own = sql`from outage o where o.account_id = ${account_id} and o.router_name = ${router_name} and ${seen(db, visible)}`
+  const { rows } = await sql<OutageRecord & { count: number; outage_id: number | null }>`
+    with page as (select o.* ${own} order by o.start_time desc, o.outage_id desc limit ${limit} offset ${(page - 1) * limit})
+    select total.count, page.outage_id, page.state, page.cause, page.start_time, page.end_time, page.behind, c.note as behind_note,
+      greatest(0, floor(extract(epoch from coalesce(page.end_time, ${now}) - page.start_time)))::bigint as seconds
+    from (select count(*) ${own}) total left join page on true
+      left join member c on c.account_id = ${account_id} and c.router_name = page.behind
+    order by page.start_time desc, page.outage_id desc`.execute(db.sql)
+  return {
+    count: rows[0]?.count ?? 0,
+    rows: rows.flatMap(({ count: _, outage_id, ...row }) => (outage_id === null ? [] : [row])),
+  }
+}
