@@ -112,6 +112,28 @@ export async function openAccounts(data_dir: string) {
       })
     },
 
+    /**
+     * Connects all hardware of an owner and its links, as agents would: the first named router lost contact an hour ago, and the link of the
+     * second to its first center is down.
+     */
+    connect: ({ account_id, hardware }: Owner, { lost, broken }: { lost: string; broken: string }) =>
+      db.system(async ({ sql }) => {
+        const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+        const begun = { connect_time: ago(7200), report_time: ago(10), online_status: 1, online: 1 } as const
+        const up = { vpn_online: 1, vpn_online_since: ago(7000), vpn_offline_since: null } as const
+        const down = { vpn_online: 0, vpn_online_since: null, vpn_offline_since: ago(3600) } as const
+        const links = () => sql.updateTable('network_link').where('account_id', '=', account_id)
+        await sql.updateTable('member').set(begun).where('router_name', 'in', hardware).execute()
+        await links().set(up).execute()
+        await sql
+          .updateTable('member')
+          .set({ online_status: 0, online: 0, report_time: ago(3600) })
+          .where('router_name', '=', lost)
+          .execute()
+        await links().set(down).where('router_name', '=', lost).execute()
+        await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
+      }),
+
     /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */
     past: ({ account_id, hardware: [router], software: [client] }: Owner, count = 1) =>
       db.system(async ({ sql }) => {

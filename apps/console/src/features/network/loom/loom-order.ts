@@ -68,6 +68,12 @@ export const passes = (site: Site, filter: LoomFilter): boolean =>
 const matches = ({ member }: Site, wanted: string) =>
   wanted === '' || member.note.toLowerCase().includes(wanted) || member.router_name.toLowerCase().includes(wanted)
 
+/** Returns whether a view shows any site. */
+export function showsAny({ sites }: Pick<Loom, 'sites'>, { filter, search }: LoomView): boolean {
+  const wanted = search.trim().toLowerCase()
+  return sites.some((site) => passes(site, filter) && matches(site, wanted))
+}
+
 /** Returns the sites that a view shows, in their groups and in their order. */
 export function arrange({ sites }: Pick<Loom, 'sites'>, { grouping, filter, search }: LoomView): Group[] {
   const wanted = search.trim().toLowerCase()
