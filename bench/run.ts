@@ -13,6 +13,7 @@ import { memberLists } from './member-lists.bench.ts'
 import { liveTraffic } from './live-traffic.bench.ts'
 import { members } from './members.bench.ts'
 import { networkChanges } from './network-changes.bench.ts'
+import { overview } from './overview.bench.ts'
 import { pages } from './pages.bench.ts'
 import { postgres } from './postgres.bench.ts'
 import { rest } from './rest.bench.ts'
@@ -42,6 +43,7 @@ const benches: Record<string, Bench> = {
   'network-changes': networkChanges,
   compile: compiling,
   tickets,
+  overview,
   pages,
   alerts,
   charts,

@@ -302,7 +302,7 @@ export function listenersOf(
       implement(console, door, contract.monitor, monitorRoutes(clock))
       implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
       implement(console, door, contract.network, networkRoutes(clock))
-      implement(console, door, contract.networkCards, networkCardRoutes)
+      implement(console, door, contract.networkCards, networkCardRoutes(clock))
       implement(console, door, contract.networkSettings, networkSettingRoutes)
       implement(console, door, contract.networkRevisions, networkRevisionRoutes)
       implement(console, door, contract.branches, branchRoutes({ sheets, budgets: services.budgets }))

@@ -1,12 +1,11 @@
 import { ErrorState, useText } from '@weft/ui'
 import * as text from './range.text.ts'
-import type { useHistory } from './use-history.ts'
 
 /** Is shown in place of the chart's lines while there are none: an error, loading or no data. */
 export function HistoryNotice({
   history: { isError, isFetching, refetch },
 }: {
-  history: Pick<ReturnType<typeof useHistory>, 'isError' | 'isFetching' | 'refetch'>
+  history: { isError: boolean; isFetching: boolean; refetch: () => unknown }
 }) {
   const t = useText(text)
   if (isError) return <ErrorState compact onRetry={() => void refetch()} />

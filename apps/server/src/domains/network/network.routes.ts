@@ -24,7 +24,9 @@ export const networkRoutes = (clock: Clock): Handlers<typeof contract.network> =
   remove_member: ({ db, actor, input, expected }) => settings.change(db, actor, 'remove_member', input, expected),
 })
 
-export const networkCardRoutes: Handlers<typeof contract.networkCards> = { list: ({ db, actor }) => cards(db, actor) }
+export const networkCardRoutes = (clock: Clock): Handlers<typeof contract.networkCards> => ({
+  list: ({ db, actor }) => cards(db, actor, clock.now()),
+})
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => details.prefix(db, input),

@@ -1,13 +1,14 @@
-import { CARD_ROWS, MOST_CARDS, type NetworkCard, type NetworkCards, WORST_CARDS } from '@weft/contract'
+import { type Availability, CARD_ROWS, MOST_CARDS, type NetworkCard, type NetworkCards, WORST_CARDS } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
+import { daysOfNetworks } from '../../observation/outage/outage.service.ts'
 import { crossingsOf, threadsOf } from '../rules/card.rules.ts'
 import { withLinkStates } from '../rules/link.rules.ts'
 import { type CardLink, type CardRow, listCardLinks, listCards } from './card.queries.ts'
 
 /** Returns the cards of the networks that the caller may see: of all of them, or of the worst if there are many. */
-export async function cards(db: AccountDb, { designated }: Pick<Actor, 'designated'>): Promise<NetworkCards> {
-  const found = await listCards(db, designated)
+export async function cards(db: AccountDb, actor: Pick<Actor, 'designated'>, now: Date): Promise<NetworkCards> {
+  const found = await listCards(db, actor.designated)
   const count = found[0]?.networks ?? 0
   const shown = count > MOST_CARDS ? found.slice(0, WORST_CARDS) : found
   const lines = shown.flatMap(({ network_number, lines: own }) => own.map(({ router_name }) => ({ network_number, router_name })))
@@ -19,13 +20,18 @@ export async function cards(db: AccountDb, { designated }: Pick<Actor, 'designat
     ),
     (link) => link.network_number,
   )
-  return { count, networks: shown.map((network) => cardOf(network, links.get(network.network_number) ?? [])) }
+  const numbers = shown.map((network) => network.network_number)
+  const dayOf = await daysOfNetworks(db, actor, numbers, now)
+  return {
+    count,
+    networks: shown.map((network) => ({ ...cardOf(network, links.get(network.network_number) ?? []), ...dayOf(network.network_number) })),
+  }
 }
 
 function cardOf(
   { networks: _, mode, routing, pops, worst, centers, areas, dialled, sites, lines, ...card }: CardRow,
   links: readonly CardLink[],
-): NetworkCard {
+): Omit<NetworkCard, keyof Availability> {
   const threads = threadsOf({ centers, areas, dialled, pops })
   const states = withLinkStates(
     links,
@@ -38,8 +44,6 @@ function cardOf(
     ...card,
     network_type: pops !== null ? 3 : centers.length > 0 ? 1 : 2,
     state: worst ?? 'up',
-    day: null,
-    availability: null,
     threads: threads.map(({ end: _end, ...thread }) => thread),
     rows: lines.map(({ router_name, state }) => ({ state, crossings: crossingsOf(ofMember.get(router_name) ?? [], threads) })),
     sites_per_row: Math.max(1, Math.ceil(sites / CARD_ROWS)),

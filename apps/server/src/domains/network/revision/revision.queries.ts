@@ -50,15 +50,16 @@ export async function newestRevisions(db: AccountDb, visible: Visible, count: nu
       select r.network_number, r.revision, r.create_time, r.by_name, r.by_kind, r.summary, r.reverted, ${patches ? sql`r.patch` : sql`null::jsonb`} as patch
       from network_revision r
       where r.account_id = ${db.account_id} ${visible ? sql`and r.network_number = any(${[...visible]}::text[])` : sql``}
-      order by r.create_time desc, r.network_number, r.revision desc limit ${count})
+      order by r.create_time desc, r.network_number, r.revision desc limit ${count}),
+    held as materialized (
+      select nm.network_number, count(*) as members, count(*) filter (where ${revisionState} = 'applied') as applied,
+        case when bool_or(m.config_error is not null) then 'failed' when bool_or(m.applied_revision < m.config_revision) then 'pending' else 'applied' end as state
+      from network_member nm join member m using (account_id, router_name)
+      where nm.account_id = ${db.account_id} and nm.network_number in (select network_number from newest) group by 1)
     select newest.*, n.network_name, held.members,
       case when newest.revision = n.revision then held.state end as state, case when newest.revision = n.revision then held.applied end as applied
     from newest join network n on (n.account_id, n.network_number) = (${db.account_id}::bigint, newest.network_number)
-      cross join lateral (
-        select count(*) as members, count(*) filter (where ${revisionState} = 'applied') as applied,
-          case when bool_or(m.config_error is not null) then 'failed' when bool_or(m.applied_revision < m.config_revision) then 'pending' else 'applied' end as state
-        from network_member nm join member m using (account_id, router_name)
-        where (nm.account_id, nm.network_number) = (n.account_id, n.network_number)) held
+      join held on held.network_number = newest.network_number
     order by newest.create_time desc, newest.network_number, newest.revision desc`.execute(db.sql)
   return rows
 }
