@@ -170,7 +170,7 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
       className="rows-row"
       tabIndex={tabIndex}
       checked={ticked}
-      onChange={({ target, nativeEvent }) => onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey === true)}
+      onChange={({ target, nativeEvent }) => onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey)}
     >
       <span className="rows-name">
         <MemberName member={member} link={false} />

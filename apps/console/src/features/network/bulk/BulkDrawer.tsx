@@ -26,7 +26,7 @@ export function BulkDrawer({ network, onClose }: Props) {
   const t = useText(text)
   const { edit } = useNetworkRights()
   const start = useRef<HTMLTextAreaElement>(null)
-  const bulk = useBulk(network, () => guard.leave(onClose))
+  const bulk = useBulk(network)
   const { rows, asked, answer, good, checking, issues } = bulk
   const guard = useUnsavedGuard(asked.length > 0)
   const bad = [...issues.values()].filter((found) => found.some(blocks)).length
@@ -52,7 +52,12 @@ export function BulkDrawer({ network, onClose }: Props) {
               {t.draft}
             </Button>
           )}
-          <Button type="primary" disabled={!edit || good.length === 0 || checking} loading={bulk.adding} onClick={bulk.add}>
+          <Button
+            type="primary"
+            disabled={!edit || good.length === 0 || checking}
+            loading={bulk.adding}
+            onClick={() => bulk.add(() => guard.leave(onClose))}
+          >
             {t.add(good.length)}
           </Button>
         </div>

@@ -12,7 +12,7 @@ const TYPING_PAUSE = 300
 const CHANGED_ELSEWHERE = 409
 
 /** Holds the rows of the sheet, checks them whenever they change, and adds the good ones. */
-export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
+export function useBulk({ network_number }: NetworkInfo) {
   const t = useText(text)
   const queries = useQueryClient()
   const [rows, setRows] = useState<readonly SheetRow[]>([])
@@ -40,13 +40,13 @@ export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
   const good = checked && !checking ? addable(checked) : []
 
   const add = useMutation({
-    mutationFn: () =>
+    mutationFn: (_onDone: () => void) =>
       call(
         contract.branches.add,
         { network_number, rows: good.map(sent), revision: checked!.answer.revision },
         { missing: 'stay', handled: [CHANGED_ELSEWHERE] },
       ),
-    onSuccess: () => {
+    onSuccess: (_answer, onDone) => {
       const added = new Set(good.map(({ key }) => key))
       const left = rows.filter((row) => !added.has(row.key))
       toast.success(t.added(added.size))
@@ -100,7 +100,8 @@ export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
     fixes: fixes.length,
     takeFixes: () => setRows((now) => fixes.reduce((all, { key, issue }) => fixed(all, key, issue), [...now])),
     adding: add.isPending,
-    add: () => add.mutate(),
+    /** Adds the good rows. @param onDone is called if no row is left */
+    add: (onDone: () => void) => add.mutate(onDone),
     read,
     change,
     fill,

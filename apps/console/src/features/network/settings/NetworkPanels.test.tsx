@@ -354,7 +354,7 @@ it('pasted prefixes may have dotted masks and share a line, and the LAN of anoth
   await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
   await user.paste('192.168.3.0 255.255.255.0\n10.6.0.0/255.255.0.0、10.7.0.0/16')
   await press(drawer, '添加 3 行')
-  expect(await drawer.findByText('与 SH-0003 的网段相同')).toBeTruthy()
+  expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
   expect([1, 2, 3].map((n) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行掩码`).value)).toEqual(['24', '16', '16'])
 })
 
