@@ -1,4 +1,4 @@
-import { contract, type MemberSummary } from '@weft/contract'
+import { contract, type MemberSummary, needsAttention } from '@weft/contract'
 import { aMemberSummary, anAccount, aSoftwareMember } from './data.ts'
 import { type StubServer, stubServer } from './stub-server.ts'
 
@@ -8,10 +8,11 @@ const PAGE = 3
 /** Returns a stub server with members, their lists, selections over all pages, and the calls that change them. */
 export function memberServer(options: { wide?: boolean } = {}): StubServer & { members: MemberSummary[] } {
   const server = Object.assign(stubServer(options), { members: [] as MemberSummary[] })
-  const found = ({ type = '1', search = '', ...filters }: Record<string, unknown>) =>
+  const found = ({ type, attention, search = '', ...filters }: Record<string, unknown>) =>
     server.members.filter(
       (member) =>
-        String(member.router_type) === type &&
+        (type === undefined || String(member.router_type) === type) &&
+        (attention === undefined || needsAttention(member.state)) &&
         (member.router_name + member.note).includes(String(search)) &&
         (['online', 'online_status', 'status'] as const).every((name) => (filters[name] ?? String(member[name])) === String(member[name])),
     )
@@ -47,6 +48,14 @@ export function memberServer(options: { wide?: boolean } = {}): StubServer & { m
     if (!check) for (const member of rows) Object.assign(member, { status })
     return { changed: rows.length, unchanged: [router_name].flat().length - rows.length, rows: answer }
   })
+  server.on(contract.router.labels, { provinces: [], tags: [] })
+  server.on(contract.router.label, ({ router_name, province, city, add_tags = [], check }) => {
+    const rows = changing(router_name, () => true)
+    if (!check)
+      for (const member of rows)
+        Object.assign(member, { tags: [...member.tags, ...add_tags], ...(province === undefined ? {} : { province, city }) })
+    return { changed: rows.length, unchanged: 0, rows: rows.map((row) => ({ router_name: row.router_name, before: '', after: '新' })) }
+  })
   server.on(contract.router.delete, ({ router_name }) => {
     remove((member) => member.router_name === router_name)
     return null
@@ -68,5 +77,5 @@ export const manySoftwareMembers = (count: number): MemberSummary[] =>
 /** Returns two hardware members, one of which never connected. */
 export const twoDevices = (): MemberSummary[] => [
   aMemberSummary(),
-  aMemberSummary({ router_name: 'WR-HZ-0002', note: '杭州店', online: 0, online_status: 0, version: null }),
+  aMemberSummary({ router_name: 'WR-HZ-0002', note: '杭州店', online: 0, online_status: 0, version: null, state: 'never' }),
 ]

@@ -37,6 +37,7 @@ export const exportFields = [
   'router_name',
   'place',
   'tags',
+  'router_model',
   'phone',
   'status',
   'os',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { citiesOf, greatRegionNames, greatRegionOf, greatRegions, placeNamed, placeText, provincesOf } from './places.ts'
+import { placeText } from './fields/member-labels.ts'
+import { citiesOf, greatRegionNames, greatRegionOf, greatRegions, placeNamed, provincesOf } from './places.ts'
 
 describe('the table of places', () => {
   it('has 34 provinces in eight great regions, each in one', () => {

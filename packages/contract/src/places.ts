@@ -1,4 +1,5 @@
 import { words } from './fields/field.ts'
+import type { Place } from './fields/member-labels.ts'
 
 /**
  * The provinces of China with their cities, by the eight great regions, without the endings 省, 市 and 自治州. A municipality and a special
@@ -86,12 +87,6 @@ export const citiesOf = (province: string): readonly string[] => provinces.get(p
 /** Returns the great region that a province belongs to; undefined of a province that does not exist. */
 export const greatRegionOf = (province: string): GreatRegion | undefined => provinces.get(province)?.region
 
-/** A province with a city, or without one. */
-export interface Place {
-  province: string
-  city: string
-}
-
 /** Returns the place that full names mean, as 「安徽省」 with 「合肥市」; null if there is no such province. */
 export function placeNamed(province: string, city: string): Place | null {
   const begins = (full: string) => (name: string) => full.startsWith(name)
@@ -100,6 +95,3 @@ export function placeNamed(province: string, city: string): Place | null {
   const cities = citiesOf(found)
   return { province: found, city: cities.length === 1 ? cities[0]! : (cities.find(begins(city)) ?? '') }
 }
-
-/** Returns a place as lists and files write it: 「安徽 合肥」, 「上海」, 「安徽」; '' if no province is chosen. */
-export const placeText = ({ province, city }: Place): string => (city === '' || city === province ? province : `${province} ${city}`)

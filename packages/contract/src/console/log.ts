@@ -5,9 +5,23 @@ import { get, list } from './api.ts'
 import { DialRecord, LoginRecord } from './member-record.ts'
 import { daysInOrder } from './operation-log.ts'
 
+/** What the member of a row is called now. */
+const NamedRow = {
+  /** Its name; '' if it has none, or if it was deleted. */
+  note: z.string(),
+  /** 1 if there is no such member any more. */
+  deleted: Flag,
+}
+export interface NamedRow {
+  router_name: string
+  note: string
+  deleted: Flag
+}
+
 /** A member's control connection opened or closed: one row for each. */
 export const ConnectionLog = z.object({
   router_name: z.string(),
+  ...NamedRow,
   /** '' if the address is unknown. */
   remote_ip: z.string(),
   remote_port: z.number().int(),
@@ -18,6 +32,13 @@ export const ConnectionLog = z.object({
 })
 export type ConnectionLog = z.output<typeof ConnectionLog>
 
+export const LoginLog = LoginRecord.extend(NamedRow)
+export type LoginLog = z.output<typeof LoginLog>
+
+/** A session with the names of its ends; null where there is no such network or center any more. */
+export const SessionLog = DialRecord.extend({ ...NamedRow, network_name: z.string().nullable(), link_note: z.string().nullable() })
+export type SessionLog = z.output<typeof SessionLog>
+
 export const logTypes = ['connect', 'online', 'pop_online', 'software_login'] as const
 export type LogType = (typeof logTypes)[number]
 /** The most rows in one answer of `logs/export` without a format. */
@@ -25,7 +46,14 @@ export const LOG_EXPORT_ROWS = 10_000
 const logFormats = ['xlsx', 'csv'] as const
 
 /** Days in Shanghai, both included; by default the last seven and today. */
-const Days = { start_time: Day.optional(), end_time: Day.optional() }
+const Days = {
+  start_time: Day.optional(),
+  end_time: Day.optional(),
+  /** The last 24 hours, in place of days. */
+  range: z.literal('24h').optional(),
+}
+/** Only those who came (1), or who went (0). */
+const OfEvent = { online: z.enum(['0', '1']).optional() }
 /** Filters by one member. A log outlives its members, so the name is not resolved: rows of a deleted member are found too. */
 const OfMember = { router_name: lineOfText(0, 64).default('') }
 const inOrder = { error: 'dayOrder', path: ['end_time'] }
@@ -37,13 +65,13 @@ export const logs = {
     summary: '软件登录记录',
     costly: true,
     input: PageQuery.extend({ ...OfMember, ...Days }).refine(daysInOrder, inOrder),
-    row: LoginRecord,
+    row: LoginLog,
   }),
   connect: list('logs/connect', {
     access: 'any',
     summary: '连接日志',
     costly: true,
-    input: PageQuery.extend({ ...OfMember, ...Days }).refine(daysInOrder, inOrder),
+    input: PageQuery.extend({ ...OfMember, ...OfEvent, ...Days }).refine(daysInOrder, inOrder),
     row: ConnectionLog,
   }),
   online: list('logs/online', {
@@ -51,7 +79,7 @@ export const logs = {
     summary: '在线日志',
     costly: true,
     input: PageQuery.extend({ ...OfMember, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(daysInOrder, inOrder),
-    row: DialRecord,
+    row: SessionLog,
   }),
   /** Type `software_login` is for the owner alone. With a format the answer is a file, with any number of rows. */
   export: get('logs/export', {
@@ -66,9 +94,10 @@ export const logs = {
         format: z.enum(logFormats).optional(),
         search: lineOfText(0, 64).default(''),
         ...OfMember,
+        ...OfEvent,
         ...Days,
       })
       .refine(daysInOrder, inOrder),
-    output: z.union([aFile, z.object({ file_name: z.string(), data: z.array(z.union([ConnectionLog, LoginRecord, DialRecord])) })]),
+    output: z.union([aFile, z.object({ file_name: z.string(), data: z.array(z.union([ConnectionLog, LoginLog, SessionLog])) })]),
   }),
 }

@@ -53,9 +53,9 @@ export const memberFiles = {
   deleteTemplate: file('router/software_delete_template', { access: 'any', summary: '批量删除模板', media_type: XLSX }),
   export: file('router/export', {
     access: 'any',
-    summary: '导出软件成员',
-    /** `progress`: an id that the caller chooses; `account/events` reports the progress under it. */
-    input: z.strictObject({ progress: z.uuid().optional() }),
+    summary: '导出成员',
+    /** Both kinds without `type`. `progress`: an id that the caller chooses; `account/events` reports the progress under it. */
+    input: z.strictObject({ type: z.enum(['1', '2']).optional(), progress: z.uuid().optional() }),
     media_type: XLSX,
     rate: 'heavy',
   }),

@@ -36,6 +36,11 @@ export const MemberSummary = z.object({
   area_code: z.string().nullable(),
   /** The part after `@` in a software member's name; '' for a hardware member. */
   sign: z.string(),
+  router_model: z.string().nullable(),
+  /** The address of its own by which it reaches the internet. */
+  router_ipv4: z.string().nullable(),
+  /** When it last reported; null if never. */
+  report_time: UnixTime.nullable(),
   ...MemberCondition.shape,
   ...Availability.shape,
   /** Its networks, as far as the caller may see them. */

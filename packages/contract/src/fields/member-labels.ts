@@ -21,3 +21,9 @@ export const Tag = lineOfText(1, TAG_MAX)
 
 /** Returns the form in which tags are compared: two that differ by case alone are one. */
 export const foldTag = (tag: string): string => tag.toLowerCase()
+
+/** A province with a city, or without one; both are '' if none is chosen. */
+export type Place = Pick<MemberLabels, 'province' | 'city'>
+
+/** Returns a place as lists and files write it: 「安徽 合肥」, 「上海」, 「安徽」; '' if no province is chosen. */
+export const placeText = ({ province, city }: Place): string => (city === '' || city === province ? province : `${province} ${city}`)

@@ -18,6 +18,7 @@ export const memberFields = {
   city: { name: words('城市', 'City'), kind: 'text' },
   tags: { name: words('标签', 'Tags'), kind: 'names' },
   status: { name: words('状态', 'Status'), kind: 'choice', values: memberStatusNames },
+  router_model: { name: words('型号', 'Model'), kind: 'text' },
   os: { name: words('系统', 'System'), kind: 'text' },
   version: { name: words('版本', 'Version'), kind: 'text' },
   last_login: { name: words('最近登录', 'Last login'), kind: 'time' },

@@ -6,6 +6,8 @@ export const connectionEventNames = { 0: words('下线', 'Went'), 1: words('上�
 /** The fields of logs and records: sign-ins, tunnel sessions, and the comings and goings of control connections. */
 export const recordFields = {
   router_name: { name: words('成员名称', 'Member name'), kind: 'name' },
+  note: { name: words('名称', 'Name'), kind: 'text' },
+  network_name: { name: words('组网', 'Network'), kind: 'text' },
   network_number: { name: words('组网编号', 'Network number'), kind: 'text' },
   link_router_name: { name: words('中心名称', 'Hub'), kind: 'name' },
   pop_name: { name: words('POP 资源', 'POP resource'), kind: 'text' },

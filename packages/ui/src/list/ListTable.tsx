@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from '@weft/contract'
 import { Alert, Button, Pagination, Table } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { ApiRefusal } from '../api/refusal.ts'
 import { useText } from '../i18n/use-text.ts'
 import { EmptyState } from '../parts/EmptyState.tsx'
 import { ErrorState } from '../parts/ErrorState.tsx'
@@ -67,7 +68,14 @@ export function ListTable<T extends object>(props: Props<T>) {
   ) : (
     <EmptyState {...empty} />
   )
-  const nothing = list.error && list.rows.length === 0 ? <ErrorState onRetry={list.reload} /> : bare
+  // The address asked for something that cannot be answered, which trying again would not change.
+  const refused = list.error instanceof ApiRefusal && list.error.code === 422 ? list.error.msg : undefined
+  const failed = refused ? (
+    <EmptyState title={refused} action={<Button onClick={list.clear}>{t.clearFilters}</Button>} />
+  ) : (
+    <ErrorState onRetry={list.reload} />
+  )
+  const nothing = list.error && list.rows.length === 0 ? failed : bare
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears only whether the focus is in it
     <section

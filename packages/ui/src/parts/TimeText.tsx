@@ -13,14 +13,22 @@ function useEveryMinute(active: boolean): void {
   }, [active])
 }
 
-/** Shows a moment in Asia/Shanghai: to the minute, or relative to now; in full in the tooltip. @param at Unix seconds */
-export function TimeText({ at, relative = false }: { at: number | null | undefined; relative?: boolean }) {
+interface Props {
+  /** Unix seconds. */
+  at: number | null | undefined
+  relative?: boolean
+  /** To the second, for logs. */
+  seconds?: boolean
+}
+
+/** Shows a moment in Asia/Shanghai: to the minute, to the second, or relative to now; in full in the tooltip. */
+export function TimeText({ at, relative = false, seconds = false }: Props) {
   language.use()
   useEveryMinute(relative)
   if (at === null || at === undefined) return <Nothing />
   return (
     <Tooltip title={absoluteTime(at)}>
-      <time dateTime={new Date(at * 1000).toISOString()}>{relative ? relativeTime(at) : listTime(at)}</time>
+      <time dateTime={new Date(at * 1000).toISOString()}>{relative ? relativeTime(at) : seconds ? absoluteTime(at) : listTime(at)}</time>
     </Tooltip>
   )
 }

@@ -1,4 +1,4 @@
-import { type ConnectionLog, contract } from '@weft/contract'
+import { type ConnectionLog, contract, type NamedRow } from '@weft/contract'
 import { type ListColumn, Nothing, PageHeader, StatusDot, TimeText, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import * as recordText from '../../shared/record/record.text.ts'
@@ -10,7 +10,7 @@ import * as text from './log.text.ts'
 export function ConnectionLogPage() {
   const t = useText(text)
   const r = useText(recordText)
-  const columns = (shown: (router_name: string) => ReactNode): ListColumn<Keyed<ConnectionLog>>[] => [
+  const columns = (shown: (row: NamedRow) => ReactNode): ListColumn<Keyed<ConnectionLog>>[] => [
     ...nameColumn<Keyed<ConnectionLog>>(r, shown),
     { key: 'remote', title: t.remote, render: (_, row) => address(row.remote_ip) },
     { key: 'port', title: t.port, render: (_, row) => (row.remote_ip ? row.remote_port : <Nothing />) },
@@ -21,7 +21,7 @@ export function ConnectionLogPage() {
       card: 'status',
       render: (_, row) => (row.online === 1 ? <StatusDot kind="online" text={t.came} /> : <StatusDot kind="idle" text={t.went} />),
     },
-    { key: 'time', title: t.time, render: (_, row) => <TimeText at={row.create_time} /> },
+    { key: 'time', title: t.time, render: (_, row) => <TimeText at={row.create_time} seconds /> },
   ]
   return (
     <>
@@ -32,6 +32,16 @@ export function ConnectionLogPage() {
         subject={t.connections}
         searchHint={t.search}
         empty={t.nothing}
+        filters={[
+          {
+            name: 'online',
+            label: t.action,
+            options: [
+              { value: '1', label: t.came },
+              { value: '0', label: t.went },
+            ],
+          },
+        ]}
         columns={columns}
       />
     </>

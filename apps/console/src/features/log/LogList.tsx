@@ -1,6 +1,6 @@
-import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
-import { type Endpoint, type LogType, MOST_FOUND, type PageOf } from '@weft/contract'
-import { type ListColumn, ListTable, useListPage, useText } from '@weft/ui'
+import { CloseOutlined, DownloadOutlined, FilterOutlined } from '@ant-design/icons'
+import { type Endpoint, type LogType, MOST_FOUND, type NamedRow, type PageOf } from '@weft/contract'
+import { type ListColumn, ListFilter, ListTable, useListPage, useText } from '@weft/ui'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
@@ -9,6 +9,7 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { MemberName } from '../../shared/member/MemberName.tsx'
 import * as text from './log.text.ts'
 import './log.css'
 import { logExport } from './log-export.ts'
@@ -28,11 +29,13 @@ interface Props<R> {
   /** `fixed`: input that the user does not choose. `prefix`: of the names under which the address keeps what the user chooses. */
   fixed?: Record<string, string>
   prefix?: string
-  columns: (shown: (router_name: string) => ReactNode) => ListColumn<Keyed<R>>[]
+  /** Further filters, by the names of their inputs. */
+  filters?: { name: string; label: string; options: { value: string; label: string }[] }[]
+  columns: (shown: (row: NamedRow) => ReactNode) => ListColumn<Keyed<R>>[]
 }
 
 /** Shows a log of all members, by days; pressing a name narrows it to that member. */
-export function LogList<R extends { router_name: string }>({
+export function LogList<R extends NamedRow>({
   endpoint,
   type,
   subject,
@@ -40,18 +43,39 @@ export function LogList<R extends { router_name: string }>({
   empty,
   fixed,
   prefix,
+  filters = [],
   columns,
 }: Props<R>) {
   const t = useText(text)
   const [initial] = useState(() => lastDays(INITIAL_DAYS))
   const days = daysOf(initial)
-  const list = useListPage(endpoint, ['start_time', 'end_time', 'router_name'], { ...fixed, ...days }, prefix)
+  const list = useListPage(
+    endpoint,
+    ['start_time', 'end_time', 'range', 'router_name', ...filters.map(({ name }) => name)],
+    { ...fixed, ...days },
+    prefix,
+  )
   const rows = list.rows.map((row, at) => ({ ...row, key: String(at) }))
   const { router_name } = list.filters
-  const shown = (name: string) => (
-    <button type="button" className="log-member weft-mono" aria-label={t.onlyOf(name)} onClick={() => list.show({ router_name: name })}>
-      {name}
-    </button>
+  const shown = ({ router_name: name, note, deleted }: NamedRow) => (
+    <span className="log-member">
+      <MemberName
+        form="line"
+        member={{ router_name: name, note, router_type: name.includes('@') ? 2 : 1 }}
+        deleted={deleted === 1}
+        link={!name.includes('@')}
+        search={list.search}
+      />
+      <button
+        type="button"
+        className="weft-icon-button"
+        aria-label={t.onlyOf(note || name)}
+        title={t.onlyOf(note || name)}
+        onClick={() => list.show({ router_name: name })}
+      >
+        <FilterOutlined aria-hidden />
+      </button>
+    </span>
   )
   return (
     <>
@@ -68,6 +92,17 @@ export function LogList<R extends { router_name: string }>({
         filters={
           <>
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
+            <Button
+              aria-pressed={list.filters.range === '24h'}
+              type={list.filters.range === '24h' ? 'primary' : 'default'}
+              ghost={list.filters.range === '24h'}
+              onClick={() => list.show({ range: list.filters.range ? '' : '24h' })}
+            >
+              {t.lastDay}
+            </Button>
+            {filters.map((filter) => (
+              <ListFilter key={filter.name} list={list} {...filter} />
+            ))}
             {router_name && (
               <Button
                 className="log-chosen"

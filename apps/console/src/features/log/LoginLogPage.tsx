@@ -1,4 +1,4 @@
-import { contract, type LoginRecord } from '@weft/contract'
+import { contract, type LoginLog } from '@weft/contract'
 import { PageHeader, useText } from '@weft/ui'
 import * as recordText from '../../shared/record/record.text.ts'
 import { loginColumns } from '../../shared/record/record-columns.tsx'
@@ -18,7 +18,7 @@ export function LoginLogPage() {
         subject={t.logins}
         searchHint={t.search}
         empty={t.noData}
-        columns={(shown) => loginColumns<Keyed<LoginRecord>>(r, shown)}
+        columns={(shown) => loginColumns<Keyed<LoginLog>>(r, shown)}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { contract, type DialRecord } from '@weft/contract'
+import { contract, type SessionLog } from '@weft/contract'
 import { PageHeader, useText } from '@weft/ui'
 import { Segmented } from 'antd'
 import { useSearchParams } from 'react-router'
@@ -46,7 +46,7 @@ export function OnlineLogPage() {
         empty={t.noData}
         fixed={{ mode }}
         prefix={prefixes[mode]}
-        columns={(shown) => dialColumns<Keyed<DialRecord>>(r, mode, shown)}
+        columns={(shown) => dialColumns<Keyed<SessionLog>>(r, mode, shown)}
       />
     </>
   )

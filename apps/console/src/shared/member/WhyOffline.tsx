@@ -7,15 +7,26 @@ import { OfflineCause } from './OfflineCause.tsx'
 import './why-offline.css'
 import * as text from './why-offline.text.ts'
 
-/** Draws 「为什么离线」 next to the state of an offline member. @param compact only the icon, where a row has no room for text */
-export function WhyOffline({ router_name, compact = false }: { router_name: string; compact?: boolean }) {
+interface Props {
+  router_name: string
+  /** What it is called; its serial number if left out. */
+  name?: string
+  /** What the button says in place of 「为什么离线」. */
+  label?: string
+  /** Only the icon, where a row has no room for text. */
+  compact?: boolean
+}
+
+/** Draws 「为什么离线」 next to the state of an offline member. */
+export function WhyOffline({ router_name, name = router_name, label, compact = false }: Props) {
   const t = useText(text)
+  const why = label ?? t.why
   const { open, close, button, panel, popover } = usePanel()
   const content = (
-    <div {...panel} className="why-offline" aria-label={t.whyOf(router_name)}>
+    <div {...panel} className="why-offline" aria-label={t.whyOf(why, name)}>
       <div className="why-offline-head">
-        <strong>{t.why}</strong>
-        <span className="weft-mono">{router_name}</span>
+        <strong>{why}</strong>
+        <span>{name}</span>
       </div>
       <OfflineCause router_name={router_name} onDone={close} />
     </div>
@@ -36,11 +47,11 @@ export function WhyOffline({ router_name, compact = false }: { router_name: stri
         className="why-offline-button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={t.whyOf(router_name)}
-        title={compact ? t.why : undefined}
+        aria-label={t.whyOf(why, name)}
+        title={compact ? why : undefined}
         icon={<QuestionCircleOutlined aria-hidden />}
       >
-        {compact ? undefined : t.why}
+        {compact ? undefined : why}
       </Button>
     </Popover>
   )

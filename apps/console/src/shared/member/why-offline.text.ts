@@ -1,6 +1,6 @@
 export const zhCN = {
   why: '为什么离线',
-  whyOf: (name: string) => `为什么离线：${name}`,
+  whyOf: (why: string, name: string) => `${why}：${name}`,
   since: '开始时间',
   next: '处理办法',
   loading: '正在诊断',
@@ -19,7 +19,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   why: 'Why offline',
-  whyOf: (name) => `Why offline: ${name}`,
+  whyOf: (why, name) => `${why}: ${name}`,
   since: 'Since',
   next: 'What to do',
   loading: 'Looking for the cause',

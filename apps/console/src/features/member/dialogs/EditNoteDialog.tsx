@@ -49,7 +49,7 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
     >
       <Form form={form} layout="vertical" initialValues={member} onFinish={({ note }) => submit(note)}>
         <p className="weft-mono">{member.router_name}</p>
-        <Form.Item name="note" label={t.note} rules={[rule(Note, t.note)]}>
+        <Form.Item name="note" label={t.note} extra={t.noteHelp} rules={[rule(Note, t.note)]}>
           <NoteInput />
         </Form.Item>
       </Form>

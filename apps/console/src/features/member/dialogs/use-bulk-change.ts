@@ -4,13 +4,22 @@ import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useId } from 'react'
 import * as text from './bulk.text.ts'
 
+/** What a change of labels sets: the place if it is given, and the tags that are added and removed. */
+export interface LabelChange {
+  province?: string
+  city?: string
+  add_tags: string[]
+  remove_tags: string[]
+}
 /** The change to apply to several members. */
-export type Wanted = { status: Flag } | { note: string }
+export type Wanted = { status: Flag } | { note: string } | LabelChange
 
 const ask = (router_name: string[], wanted: Wanted, check: Flag): Promise<MembersChanged> =>
   'status' in wanted
     ? call(contract.router.update_status, { router_name, ...wanted, check }, { missing: 'stay' })
-    : call(contract.router.note, { router_name, ...wanted, check }, { missing: 'stay' })
+    : 'note' in wanted
+      ? call(contract.router.note, { router_name, ...wanted, check }, { missing: 'stay' })
+      : call(contract.router.label, { router_name, ...wanted, check }, { missing: 'stay' })
 
 interface Options {
   names: string[]
@@ -28,7 +37,7 @@ export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
   /** A missing member stops the whole change: reports the missing ones, so that the others stay selected. */
   const missed = async (error: unknown) => {
     if (!(error instanceof ApiRefusal) || error.code !== 204) return
-    const left = new Set(await call(contract.router.names, { type: '2' }, { quiet: true }))
+    const left = new Set(await call(contract.router.names, {}, { quiet: true }))
     const gone = names.filter((name) => !left.has(name))
     // For a larger account only the newest names are answered: a member that is not among them may still exist.
     if (gone.length === 0 || left.size === MAX_SELECTED_MEMBERS) return
@@ -55,6 +64,12 @@ export function useBulkChange({ names, wanted, onDone, onGone }: Options) {
     onSuccess: ({ changed }) => onDone(changed),
     onError: missed,
   })
-  return { preview, busy: change.isPending, apply: () => wanted && !change.isPending && change.mutate(wanted) }
+  return {
+    preview,
+    busy: change.isPending,
+    apply: () => wanted && !change.isPending && change.mutate(wanted),
+    /** Applies a change that needs no preview. */
+    applyNow: (given: Wanted) => !change.isPending && change.mutate(given),
+  }
 }
 export type BulkChange = ReturnType<typeof useBulkChange>

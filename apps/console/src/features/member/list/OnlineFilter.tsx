@@ -11,7 +11,7 @@ export function OnlineFilter({ list }: { list: ListPage<MemberSummary> }) {
     <ListFilter
       list={list}
       name="online"
-      label={t.online}
+      label={t.onlineState}
       options={[
         { value: '1', label: online },
         { value: '0', label: offline },

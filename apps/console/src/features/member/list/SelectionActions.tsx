@@ -7,7 +7,7 @@ import * as text from './member-list.text.ts'
 import type { MemberSelection } from './use-member-selection.ts'
 
 /** An action on all selected members. */
-export type BulkAction = 'enable-many' | 'disable-many' | 'note-many' | 'delete-many'
+export type BulkAction = 'enable-many' | 'disable-many' | 'note-many' | 'label-many' | 'delete-many'
 
 interface Props {
   selection: MemberSelection
@@ -17,9 +17,15 @@ interface Props {
   onAction: (action: BulkAction) => void
 }
 
-export function SelectionActions({ selection: { selectAll, busy }, count, rights, onAction }: Props) {
+/** Returns whether this is the name of a software member: only that has an account's suffix. */
+const isSoftware = (router_name: string) => router_name.includes('@')
+
+/** Shows what can be done with all selected members. Only software is enabled, disabled and deleted in batches. */
+export function SelectionActions({ selection: { selectAll, busy, keys }, count, rights, onAction }: Props) {
   const t = useText(text)
   const m = useText(memberText)
+  const software = keys.every(isSoftware)
+  const why = software ? undefined : t.softwareOnly
   return (
     <>
       {selectAll && (
@@ -29,13 +35,18 @@ export function SelectionActions({ selection: { selectAll, busy }, count, rights
       )}
       {rights.edit && (
         <>
-          <Button onClick={() => onAction('enable-many')}>{m.enable}</Button>
-          <Button onClick={() => onAction('disable-many')}>{m.disable}</Button>
           <Button onClick={() => onAction('note-many')}>{t.changeNote}</Button>
+          <Button onClick={() => onAction('label-many')}>{t.label}</Button>
+          <Button disabled={!software} title={why} onClick={() => onAction('enable-many')}>
+            {m.enable}
+          </Button>
+          <Button disabled={!software} title={why} onClick={() => onAction('disable-many')}>
+            {m.disable}
+          </Button>
         </>
       )}
       {rights.delete && (
-        <Button danger onClick={() => onAction('delete-many')}>
+        <Button danger disabled={!software} title={why} onClick={() => onAction('delete-many')}>
           {t.batchDelete}
         </Button>
       )}

@@ -100,7 +100,7 @@ it('several members get one note after a preview of the first of them', async ()
 it('several members are deleted once the phrase is typed, and the result is shown for each', async () => {
   open()
   await choose('按列表批量删除')
-  expect(await screen.findByText('请至少选择 1 个软件成员')).toBeTruthy()
+  expect(await screen.findByText('请至少选择 1 个成员')).toBeTruthy()
   expect(document.querySelector('[role="dialog"]')).toBeNull()
   await mark(1)
   await mark(2)

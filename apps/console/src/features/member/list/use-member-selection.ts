@@ -5,7 +5,7 @@ import { useState } from 'react'
 import * as text from './member-list.text.ts'
 
 /**
- * Returns the selected software members of all pages; paging and searching leave the selection unchanged.
+ * Returns the selected members of all pages; paging and searching leave the selection unchanged.
  * @param list the result of the search and the filters
  */
 export function useMemberSelection({ search, filters, count, rows }: ListPage<MemberSummary>) {
@@ -20,7 +20,7 @@ export function useMemberSelection({ search, filters, count, rows }: ListPage<Me
     setWholeOf(undefined)
   }
   const all = useMutation({
-    mutationFn: () => call(contract.router.names, { type: '2', search, ...filters }),
+    mutationFn: () => call(contract.router.names, { search, ...filters }),
     onSuccess: (names) => {
       const together = [...new Set([...keys, ...names])]
       if (together.length > MAX_SELECTED_MEMBERS || count > names.length) toast.warning(t.tooMany(grouped(MAX_SELECTED_MEMBERS)))

@@ -26,6 +26,9 @@ const member: MemberSummary = {
   phone: '138****5678',
   area_code: '86',
   sign: '20000001',
+  router_model: null,
+  router_ipv4: null,
+  report_time: null,
 }
 const login = (at: number): LoginRecord => ({
   router_name,

@@ -4,7 +4,7 @@ import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { plainCell } from '../../../adapters/spreadsheet/text-rows.ts'
-import { exportSoftware } from './export.service.ts'
+import { exportMembers } from './export.service.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { partsOf, rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { aMember, many } from '../../../../test/member-fixtures.ts'
@@ -22,14 +22,14 @@ beforeEach(async () => {
   owner = await world.anOwner()
 })
 
-const ask = (who: Pick<Person, 'access_token'> = owner, query: Record<string, string> = {}) =>
+const ask = (who: Pick<Person, 'access_token'> = owner, query: Record<string, string> = { type: '2' }) =>
   world.apps.console.inject({
     url: `${doorBase.console}/${contract.memberFiles.export.path}`,
     query,
     headers: { authorization: `Bearer ${who.access_token}` },
   })
-async function exported(who: Pick<Person, 'access_token'> = owner): Promise<Record<string, string>[]> {
-  return (await rowsIn((await ask(who)).rawPayload, exportColumns)).map(({ cells }) => cells)
+async function exported(who: Pick<Person, 'access_token'> = owner, query?: Record<string, string>): Promise<Record<string, string>[]> {
+  return (await rowsIn((await ask(who, query)).rawPayload, exportColumns)).map(({ cells }) => cells)
 }
 /** Records a login of a member at a time, without the login call. */
 const login = (router_name: string, time: string) =>
@@ -60,12 +60,13 @@ describe('the export', () => {
     await login(zhang, `${today}T01:02:03Z`)
     await login(zhang, `${today}T04:05:06Z`)
     expect(await exported()).toEqual([
-      { 名称: '', 序列号: li, 地区: '', 标签: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
+      { 名称: '', 序列号: li, 地区: '', 标签: '', 型号: '', 手机号: '', 状态: '已停用', 系统: '', 版本: '', 最近登录: '' },
       {
         名称: '销售部',
         序列号: zhang,
         地区: '安徽 合肥',
         标签: '旗舰店、夜班',
+        型号: '',
         手机号: '86 138****8001',
         状态: '正常',
         系统: 'windows',
@@ -73,6 +74,15 @@ describe('the export', () => {
         最近登录: `${today} 12:05:06`,
       },
     ])
+  })
+
+  it('lists hardware members, or both kinds together', async () => {
+    const zhang = await aMember(world, owner, 'zhangsan')
+    const [device] = (await hardware(world, owner, 1)) as [string]
+    await change(device, { note: '合肥政务店', router_model: 'WR-210' })
+    expect(await exported(owner, { type: '1' })).toMatchObject([{ 名称: '合肥政务店', 序列号: device, 型号: 'WR-210', 最近登录: '' }])
+    expect((await exported(owner, {})).map((row) => row.序列号).toSorted()).toEqual([device, zhang].toSorted())
+    expect((await ask(owner, {})).headers['content-disposition']).toContain(encodeURIComponent('成员-'))
   })
 
   it('has a row for every member, across pages', async () => {
@@ -172,7 +182,9 @@ it('an export holds no connection while its reader is slow, and reads no page be
   const actor = { account_id, session_id: randomUUID() } as Actor
   const exportFrom = async (db: typeof world.db) => {
     const infrastructure = { db, clock: world.infrastructure.clock }
-    const { body } = await db.account(account_id, 'read', (read) => exportSoftware(infrastructure, { actor, db: read, input: {} }))
+    const { body } = await db.account(account_id, 'read', (read) =>
+      exportMembers(infrastructure, { actor, db: read, input: { type: '2' } }),
+    )
     return body as AsyncIterable<Uint8Array>
   }
   const unheard = { ...world.db }
@@ -199,7 +211,7 @@ it('an export that fails midway does not end like a whole file', async () => {
     account: (id, mode, work) => (++pages > 2 ? Promise.reject(new Error('the database is away')) : world.db.account(id, mode, work)),
   }
   const { body } = await world.db.account(account_id, 'read', (db) =>
-    exportSoftware({ db: failing, clock: world.infrastructure.clock }, { actor, db, input: {} }),
+    exportMembers({ db: failing, clock: world.infrastructure.clock }, { actor, db, input: { type: '2' } }),
   )
   const read = async () => {
     for await (const _ of body as AsyncIterable<Uint8Array>);

@@ -7,6 +7,7 @@ import {
   type InputOf,
   memberStatusNames,
   placeText,
+  type RouterType,
 } from '@weft/contract'
 import { tell } from '../../../adapters/bus/bus.queries.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
@@ -16,8 +17,8 @@ import { type Clock, shanghaiDay } from '../../../kernel/clock.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { quantity } from '../member/member.service.ts'
-import { fileNames, sheetName } from './member-file.text.ts'
-import { type ExportedMember, pageOfSoftware } from './member-file.queries.ts'
+import { fileNames, sheetNames } from './member-file.text.ts'
+import { type ExportedMember, pageOfMembers } from './member-file.queries.ts'
 
 const PAGE = 1000
 /** Milliseconds between reports of an export's progress. */
@@ -35,6 +36,7 @@ const columns: Record<ExportField, Column> = {
   tags: { width: 28, text: ({ tags }) => tags.join('、') },
   // Not `+86 …`: a leading plus would be taken for a formula.
   phone: { width: 20, text: ({ area_code, phone }) => (phone === null ? null : `${area_code} ${maskPhone(phone)}`) },
+  router_model: { width: 16, text: ({ router_model }) => router_model },
   status: { width: 10, text: ({ status }) => memberStatusNames[status]['zh-CN'] },
   os: { width: 12, text: ({ os }) => os },
   version: { width: 12, text: ({ version }) => version },
@@ -48,30 +50,32 @@ export interface ExportDependencies {
 }
 
 /**
- * Returns all software members of the account as a workbook that is made while it is read: a page at a time, each in a transaction of its
+ * Returns all members of the account, or those of one kind, as a workbook that is made while it is read: a page at a time, each in a transaction of its
  * own, so that a slow reader holds no connection.
  * @throws exportEmpty
  */
-export async function exportSoftware(
+export async function exportMembers(
   { db: pages, clock }: ExportDependencies,
   { actor, db, input }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
 ): Promise<FileAnswer> {
-  const { software: total } = await quantity(db)
+  const kinds: readonly RouterType[] = input.type === undefined ? [1, 2] : [input.type === '1' ? 1 : 2]
+  const { hardware, software } = await quantity(db)
+  const total = kinds.reduce((sum, kind) => sum + { 1: hardware, 2: software }[kind], 0)
   if (total === 0) throw new Refusal('exportEmpty')
-  const rows = rowsOf(pages, actor.account_id, progressOf(pages, actor, input.progress, total))
+  const rows = rowsOf(pages, actor.account_id, kinds, progressOf(pages, actor, input.progress, total))
   return {
-    file_name: fileNames.export(shanghaiDay.format(clock.now()).replaceAll('-', '')),
-    body: workbookOfText(sheetName, exportColumns, WIDTHS, rows),
+    file_name: fileNames.export(sheetNames[input.type ?? 'all'], shanghaiDay.format(clock.now()).replaceAll('-', '')),
+    body: workbookOfText(sheetNames[input.type ?? 'all'], exportColumns, WIDTHS, rows),
   }
 }
 
 type Progress = (done: number, ended?: boolean) => Promise<void>
 
-async function* rowsOf({ account }: Db, account_id: number, progress: Progress): AsyncGenerator<string[]> {
+async function* rowsOf({ account }: Db, account_id: number, kinds: readonly RouterType[], progress: Progress): AsyncGenerator<string[]> {
   let done = 0
   let last = ''
   for (;;) {
-    const page = await account(account_id, 'read', (db) => pageOfSoftware(db, last, PAGE))
+    const page = await account(account_id, 'read', (db) => pageOfMembers(db, kinds, last, PAGE))
     for (const member of page) {
       yield exportFields.map((field) => columns[field].text(member) ?? '')
       done += 1

@@ -5,9 +5,11 @@ export const fileNames = {
   template: '软件成员批量添加模板.xlsx',
   deleteTemplate: '软件成员批量删除模板.xlsx',
   /** @param day YYYYMMDD */
-  export: (day: string) => `软件成员-${day}.xlsx`,
+  export: (members: string, day: string) => `${members}-${day}.xlsx`,
 }
 export const sheetName = '软件成员'
+/** The names of an export by the kind of its members. */
+export const sheetNames = { all: '成员', 1: '硬件成员', 2: sheetName }
 
 /** Hints on what to type in each column of the list of members to add (specification 2 §5). */
 export const addHints: Record<AddColumn, string> = {

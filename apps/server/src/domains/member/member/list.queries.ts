@@ -1,4 +1,4 @@
-import { foldTag, memberLabelNames, type MemberLabels, type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
+import { foldTag, memberLabelNames, type MemberOption, MOST_FOUND, type PageOf, type RouterType } from '@weft/contract'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -113,18 +113,29 @@ const lookAtEnds = builtOnce((_db, flags: Flags, values: Values) => {
 })
 const look = async (...asked: Parameters<typeof lookAtEnds>): Promise<Look> => (await lookAtEnds(...asked))[0]!
 
-export type ListRow = Pick<
-  Selectable<Database['member']>,
-  'router_name' | keyof MemberLabels | 'router_type' | 'online' | 'online_status' | 'status' | 'version' | 'os' | 'phone' | 'area_code'
->
+/** The columns of a row of the list. */
+const LISTED = [
+  'router_name',
+  ...memberLabelNames,
+  'router_type',
+  'online',
+  'online_status',
+  'status',
+  'version',
+  'os',
+  'phone',
+  'area_code',
+  'router_model',
+  'router_ipv4',
+  'report_time',
+] as const
+export type ListRow = Pick<Selectable<Database['member']>, (typeof LISTED)[number]>
 interface Ways {
   page: Way | undefined
   count: Way | undefined
 }
 const isNarrowed = ({ count, ...flags }: Flags & Pick<Ways, 'count'>) =>
   count !== undefined || Object.values(flags).some((flag) => flag !== undefined && flag !== false)
-
-const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 
 /**
  * One statement, which returns a row even for a page past the end. Without a filter nothing is counted, since the number is stored. The
@@ -140,7 +151,7 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
     with ${gathered ? sql`gathered as materialized (${found(flags, way, values)} ${NEWEST} ${most}), ` : sql``}
       page as materialized (
         select router_name from ${gathered ? sql`gathered` : sql`(${found(flags, way, values)}) found`} ${NEWEST} limit ${limit} offset ${offset})
-    select total.count, m.router_name, ${LABELS}, m.router_type, m.online, m.online_status, m.status, m.version, m.os, m.phone, m.area_code
+    select total.count, ${sql.join(LISTED.map((column) => sql.ref(`m.${column}`)))}
     from (${isNarrowed({ count, ...flags }) ? sql`select count(*) from ${counted}` : sql`select coalesce(sum(members), 0)::bigint as count from member_count where account_id = ${account_id} and router_type = ${kind}`}) total
     left join page on true
     left join lateral (
@@ -188,7 +199,7 @@ export async function listNames(db: AccountDb, filter: OfKind, most: number): Pr
 export async function listRows(db: AccountDb, names: readonly string[]): Promise<ListRow[]> {
   const rows = await db.sql
     .selectFrom('member')
-    .select([...memberLabelNames, 'router_name', 'router_type', 'online', 'online_status', 'status', 'version', 'os', 'phone', 'area_code'])
+    .select(LISTED)
     .where('account_id', '=', db.account_id)
     .where(sql<boolean>`router_name = any(${[...names]}::text[])`)
     .execute()

@@ -1,4 +1,4 @@
-import { type ConnectionLog, type DialRecord, type LoginRecord, type LogType, MOST_FOUND, type PageOf } from '@weft/contract'
+import { type ConnectionLog, type LoginLog, type LogType, MOST_FOUND, type PageOf, type SessionLog } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
@@ -6,9 +6,9 @@ import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
 /** The type of a row of each log. */
 export interface LogRows {
   connect: ConnectionLog
-  software_login: LoginRecord
-  online: DialRecord
-  pop_online: DialRecord
+  software_login: LoginLog
+  online: SessionLog
+  pop_online: SessionLog
 }
 
 /** The filter of a log. */
@@ -19,6 +19,8 @@ export interface LogFilter {
   /** Only rows of this name, whichever member has it now; '' for all. */
   router_name: string
   search: string
+  /** Of connections: only those that began ('1') or ended ('0'). */
+  online?: '0' | '1' | undefined
   /** The networks whose sessions the caller may see; undefined for all. */
   visible: ReadonlySet<string> | undefined
 }
@@ -45,6 +47,20 @@ const session = (mode: 'p2p' | 'pop', ends: RawBuilder<unknown>): Log => ({
   of: sql`t.mode = ${mode}`,
   sessions: true,
 })
+
+/** Builds the names of the ends of a row, as they are now. @param row the alias of the row */
+const namesOfRow = ({ sessions }: Log, row: 't' | 'found') => {
+  const memberOf = (column: string) =>
+    sql`from member m where (m.account_id, m.router_name) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.${column}`)})`
+  return sql`coalesce((select m.note ${memberOf('router_name')}), '') as note,
+    case when exists (select ${memberOf('router_name')}) then 0 else 1 end as deleted${
+      sessions
+        ? sql`, (select n.network_name from network n where (n.account_id, n.network_number) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.network_number`)})) as network_name,
+          (select m.note ${memberOf('link_router_name')}) as link_note`
+        : sql``
+    }`
+}
+
 const logs: Record<LogType, Log> = {
   connect: {
     table: sql`connect_log`,
@@ -72,14 +88,23 @@ const logs: Record<LogType, Log> = {
 
 const has = (column: string, search: string) => hasText(sql`lower(t.${sql.ref(column)})`, search)
 
+/** Builds the query of the present members of all kinds whose serial number or name holds a text, from the word index. */
+const namedMembers = ({ account_id }: AccountDb, search: string) => sql`
+  select m.router_name from (${sql.join(
+    [1, 2, 3].map((kind) => sql`select router_name from weft_find_members(${sql.lit(kind)}::smallint, ${search}::text)`),
+    sql` union all `,
+  )}) f join member m on m.account_id = ${account_id} and m.router_name = f.router_name
+  where ${any(hasText(sql`lower(m.router_name)`, search), hasText(sql`lower(m.note)`, search))}`
+
 /**
  * Returns the conditions of a filter except its search. Both ends of the time range are given, so that no other partition is even planned.
  */
-const inRange = ({ of, time, sessions }: Log, { account_id }: AccountDb, { from, until, router_name, visible }: LogFilter) =>
+const inRange = ({ of, time, sessions, table }: Log, { account_id }: AccountDb, { from, until, router_name, online, visible }: LogFilter) =>
   all(
     sql`t.account_id = ${account_id} and t.${time} >= ${from}::timestamptz and t.${time} < ${until}::timestamptz`,
     of,
     router_name !== '' && sql`t.router_name = ${router_name}`,
+    online !== undefined && table === logs.connect.table && sql`t.online = ${Number(online)}`,
     sessions && visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`,
   )
 
@@ -116,7 +141,7 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
       : { where: undefined }
   }
   if (ADDRESS.test(search)) return { lanes: addressLanes(type, search) }
-  const named = any(...log.names.map((column) => has(column, search)))
+  const named = any(...log.names.flatMap((column) => [has(column, search), sql`t.${sql.ref(column)} in (${namedMembers(db, search)})`]))
   if (router_name !== '' || (await namesAreCommon(db, log, filter, named))) return { where: named }
   const names = await namesOf(db, search)
   if (names.length > MOST_NAMES) return { where: named }
@@ -156,15 +181,11 @@ async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named:
   return rows[0]?.common === true
 }
 
-/** Returns the names that a text may mean: of members, SaaS devices and deleted ones included, and of POPs. Notes are not searched. */
+/** Returns the names that a text may mean: of members, by their serial numbers or their names, SaaS devices and deleted ones included, and of POPs. */
 async function namesOf(db: AccountDb, search: string): Promise<string[]> {
-  const held = has('router_name', search)
-  const kinds = [1, 2, 3].map(
-    (kind) => sql`select t.router_name from weft_find_members(${sql.lit(kind)}::smallint, ${search}::text) t where ${held}`,
-  )
   const { rows } = await sql<{ router_name: string }>`
-    select distinct router_name from (${sql.join(kinds, sql` union all `)}
-      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${held}
+    select distinct router_name from (${namedMembers(db, search)}
+      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${has('router_name', search)}
       union all select t.pop_name from pop t where ${has('name', search)}
       union all select ${search}::text) named limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
   return rows.map((row) => row.router_name)
@@ -211,7 +232,7 @@ export async function pageLog<K extends LogType>(
     offset > MOST_FOUND
       ? { rows: [] }
       : await sql<LogRows[K]>`
-          select ${log.columns} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
+          select ${log.columns}, ${namesOfRow(log, 'found')} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
     order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
   // Counted in any order: from the index alone, and only up to the limit.
@@ -244,7 +265,7 @@ export async function rowsAfter<K extends LogType>(
     sql`t.${log.time} <= ${after.at}::timestamptz and (t.${log.time} < ${after.at}::timestamptz or (${key}) > (${sql.join(after.key)}))`
   const meant = 'where' in found ? found.where : any(...found.lanes.map(({ column, values }) => holds(column, values)))
   const { rows } = await sql<LogRows[K] & { at: string } & Record<string, string | number>>`
-    select ${log.columns}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
+    select ${log.columns}, ${namesOfRow(log, 't')}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
     where ${all(inRange(log, db, filter), meant, behind)} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
   const last = rows.at(-1)
   const keyOf = (row: Record<string, string | number>) =>

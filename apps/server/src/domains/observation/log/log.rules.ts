@@ -11,10 +11,11 @@ const DAYS_BACK = 7
  * @throws logDayAhead, logRangeTooWide
  */
 export function rangeOf(
-  { start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined },
+  { start_time, end_time, range }: { start_time?: string | undefined; end_time?: string | undefined; range?: '24h' | undefined },
   now: Date,
   kept_days: number,
 ): { from: Date; until: Date } {
+  if (range === '24h') return { from: new Date(now.getTime() - DAY_MS), until: new Date(now.getTime() + 1000) }
   const today = shanghaiDay.format(now)
   const last = end_time ?? today
   if (last > today || (start_time ?? '') > today) throw new Refusal('logDayAhead')

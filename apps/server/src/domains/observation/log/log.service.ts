@@ -30,12 +30,12 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-type Asked = Pick<In<'connect'>, 'router_name' | 'search' | 'start_time' | 'end_time'>
+type Asked = Pick<In<'connect'>, 'router_name' | 'search' | 'start_time' | 'end_time' | 'range' | 'online'>
 const filterOf = (
   { clock, settings }: LogDependencies,
   { designated }: Pick<Actor, 'designated'>,
-  { router_name, search, ...days }: Asked,
-): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, visible: designated })
+  { router_name, search, online, ...days }: Asked,
+): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, online, visible: designated })
 
 /**
  * Returns a page of a log, newest first. Sessions of networks that the caller may not see are left out. Every caller may see all members

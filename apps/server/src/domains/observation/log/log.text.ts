@@ -1,11 +1,12 @@
 import {
   type ConnectionLog,
   connectionEventNames,
-  type DialRecord,
   headingOf,
-  type LoginRecord,
+  type LoginLog,
   type LogType,
+  type NamedRow,
   recordFields,
+  type SessionLog,
   stillConnected,
 } from '@weft/contract'
 import { fromUnix } from '../../../kernel/clock.ts'
@@ -31,8 +32,11 @@ const at = (seconds: number | null) =>
         .slice(0, 19)
         .replace('T', ' ')
 
-const dial = (ends: Column<DialRecord>[], lasted: 'online_time' | 'pop_online_time'): Column<DialRecord>[] => [
-  column('router_name', 28, (row) => row.router_name),
+/** A row's member: by its serial number or login, and by the name that it has now. */
+const members: Column<NamedRow>[] = [column('router_name', 28, (row) => row.router_name), column('note', 24, (row) => row.note)]
+
+const dial = (ends: Column<SessionLog>[], lasted: 'online_time' | 'pop_online_time'): Column<SessionLog>[] => [
+  ...members,
   ...ends,
   column('orig', 24, (row) => row.orig),
   column('vpn_ip', 18, (row) => row.vpn_ip),
@@ -41,8 +45,8 @@ const dial = (ends: Column<DialRecord>[], lasted: 'online_time' | 'pop_online_ti
   column(lasted, 14, (row) => row.online_time),
 ]
 
-const logins: Column<LoginRecord>[] = [
-  column('router_name', 28, (row) => row.router_name),
+const logins: Column<LoginLog>[] = [
+  ...members,
   column('ip', 18, (row) => row.ip),
   column('os', 12, (row) => row.os),
   column('version', 14, (row) => row.version),
@@ -53,7 +57,7 @@ const logins: Column<LoginRecord>[] = [
 ]
 
 const connections: Column<ConnectionLog>[] = [
-  column('router_name', 28, (row) => row.router_name),
+  ...members,
   column('remote_ip', 18, (row) => row.remote_ip),
   column('remote_port', 12, (row) => (row.remote_ip === '' ? null : row.remote_port)),
   column('firmware', 14, (row) => row.version),
@@ -68,7 +72,11 @@ export const logFiles = {
   online: {
     name: '在线日志（中心）',
     columns: dial(
-      [column('network_number', 14, (row) => row.network_number), column('link_router_name', 28, (row) => row.link_router_name)],
+      [
+        column('network_number', 14, (row) => row.network_number),
+        column('network_name', 24, (row) => row.network_name),
+        column('link_router_name', 28, (row) => row.link_router_name),
+      ],
       'online_time',
     ),
   },

@@ -3,22 +3,23 @@ import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
 import { AddMemberDrawer, MemberPasswordDialog, MemberPhoneDialog, SoftwareMemberDrawer } from '../member-dialogs.ts'
 import type { MemberSelection } from './use-member-selection.ts'
-import type { Asked, SoftwareActions } from './use-software-actions.ts'
+import type { Asked, MemberActions } from './use-member-actions.ts'
 
 const BatchAddDrawer = lazy(async () => ({ default: (await import('../batch/BatchAddDrawer.tsx')).BatchAddDrawer }))
 const DeleteByFileDrawer = lazy(async () => ({ default: (await import('../batch/DeleteByFileDrawer.tsx')).DeleteByFileDrawer }))
 const BulkDeleteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkDeleteDialog.tsx')).BulkDeleteDialog }))
 const BulkNoteDialog = lazy(async () => ({ default: (await import('../dialogs/BulkNoteDialog.tsx')).BulkNoteDialog }))
 const BulkStatusDialog = lazy(async () => ({ default: (await import('../dialogs/BulkStatusDialog.tsx')).BulkStatusDialog }))
+const LabelDialog = lazy(async () => ({ default: (await import('../dialogs/LabelDialog.tsx')).LabelDialog }))
 const ProfileDialog = lazy(async () => ({ default: (await import('../dialogs/ProfileDialog.tsx')).ProfileDialog }))
 
 interface Props {
-  actions: SoftwareActions
+  actions: MemberActions
   selection: MemberSelection
 }
 
 /** Shows the open dialog, if any; most are loaded on their first use. */
-export function SoftwareDialogs(props: Props) {
+export function MemberDialogs(props: Props) {
   const asked = props.actions.dialog.subject
   return <Suspense>{asked && <AskedDialog {...props} asked={asked} />}</Suspense>
 }
@@ -37,6 +38,10 @@ function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props &
   switch (asked.action) {
     case 'note':
       return <EditNoteDialog member={asked.member} onClose={onClose} onDone={onDone} />
+    case 'label':
+      return (
+        <LabelDialog member={asked.member} names={[asked.member.router_name]} onClose={onClose} onDone={onDone} onGone={selection.forget} />
+      )
     case 'phone':
       return <MemberPhoneDialog member={asked.member} onClose={onClose} onSaved={onDone} />
     case 'password':
@@ -68,6 +73,8 @@ function AskedDialog({ asked, actions: { dialog, changed }, selection }: Props &
       return <BulkStatusDialog names={asked.names} status={0} {...bulk} />
     case 'note-many':
       return <BulkNoteDialog names={asked.names} {...bulk} />
+    case 'label-many':
+      return <LabelDialog names={asked.names} {...bulk} />
     case 'delete-many':
       return (
         <BulkDeleteDialog

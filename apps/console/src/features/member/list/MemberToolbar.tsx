@@ -15,12 +15,18 @@ export type ToolbarAction = 'add' | 'add-batch' | 'delete-many' | 'delete-file' 
 export const DIRECTORY = '/router/ldap'
 const DOWNLOAD = '/download'
 
-/** Shows the toolbar of the software members. Those that a directory manages can only be synchronised with it. */
-export function SoftwareActions({ rights, onAction }: { rights: MemberRights; onAction: (action: ToolbarAction) => void }) {
+/** Shows what can be done with the list. Software members that a directory manages can only be synchronised with it, and exported. */
+export function MemberToolbar({ rights, onAction }: { rights: MemberRights; onAction: (action: ToolbarAction) => void }) {
   const t = useText(text)
   const m = useText(memberText)
   const isOpen = usePageOpen()
-  if (rights.managed) return rights.sync_mode !== 2 && isOpen(DIRECTORY) && <LinkButton to={DIRECTORY}>{t.syncUsers}</LinkButton>
+  if (rights.managed)
+    return (
+      <>
+        {rights.sync_mode !== 2 && isOpen(DIRECTORY) && <LinkButton to={DIRECTORY}>{t.syncUsers}</LinkButton>}
+        <Button onClick={() => onAction('export')}>{t.export}</Button>
+      </>
+    )
   const item = (key: ToolbarAction, label: string, allowed: boolean, danger = false) =>
     allowed ? [{ key, label, danger, onClick: () => onAction(key) }] : []
   const items = [

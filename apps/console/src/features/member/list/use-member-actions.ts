@@ -2,27 +2,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { call, confirm, toast, useDialog, useText } from '@weft/ui'
 import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { memberPath } from '../../../shared/member/member-paths.ts'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { memberExport } from '../batch/member-export.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 import type { BulkAction } from './SelectionActions.tsx'
-import type { ToolbarAction } from './SoftwareActions.tsx'
-import type { SoftwareAction } from './software-columns.tsx'
+import type { MemberAction } from './member-columns.tsx'
+import type { ToolbarAction } from './MemberToolbar.tsx'
 import type { MemberSelection } from './use-member-selection.ts'
 
 /** The subject of the open dialog. */
 export type Asked =
-  | { action: Exclude<SoftwareAction, 'status'>; member: MemberSummary }
+  | { action: Exclude<MemberAction, 'status'>; member: MemberSummary }
   | { action: BulkAction; names: string[] }
   | { action: Exclude<ToolbarAction, 'delete-many' | 'export' | 'remove-disabled'> }
 
 /** The query parameter that opens the drawer to add a member. */
 const ADD = 'add'
 
-/** Returns the actions on software members: immediate, after a confirmation, or in a dialog. */
-export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) {
+/** Returns the actions on members: immediate, after a confirmation, or in a dialog. */
+export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
   const t = useText(text)
   const m = useText(memberText)
   const queries = useQueryClient()
@@ -36,7 +38,7 @@ export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) 
     onSettled: changed,
   })
   const askTurn = async (member: MemberSummary) => {
-    const question = { title: t.disableTitle, body: t.disableBody(member.router_name), action: m.disable, danger: true }
+    const question = { title: t.disableTitle, body: t.disableBody(nameOf(member)), action: m.disable, danger: true }
     if (member.status === 0 || (await confirm(question))) turn.mutate(member)
   }
 
@@ -55,6 +57,7 @@ export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) 
     dialog.show({ action, names: selection.keys })
   }
 
+  const navigate = useNavigate()
   const [params, setParams] = useSearchParams()
   const wanted = params.has(ADD) && mayAdd
   const { show } = dialog
@@ -78,16 +81,18 @@ export function useSoftwareActions(selection: MemberSelection, mayAdd: boolean) 
     dialog,
     changed,
     ofSelection,
-    ofOne: (action: SoftwareAction, member: MemberSummary) => {
+    ofOne: (action: MemberAction, member: MemberSummary) => {
       if (action === 'status') void askTurn(member)
+      else if (action === 'detail' && member.router_type === 1) void navigate(memberPath.detail(member.router_name))
       else dialog.show({ action, member })
     },
-    ofToolbar: (action: ToolbarAction) => {
+    /** @param type the kind of members that the list shows, which an export has; undefined for both */
+    ofToolbar: (action: ToolbarAction, type: string | undefined) => {
       if (action === 'delete-many') ofSelection(action)
-      else if (action === 'export') memberExport.start({})
+      else if (action === 'export') memberExport.start(type === '1' || type === '2' ? { type } : {})
       else if (action === 'remove-disabled') void askSweep()
       else dialog.show({ action })
     },
   }
 }
-export type SoftwareActions = ReturnType<typeof useSoftwareActions>
+export type MemberActions = ReturnType<typeof useMemberActions>

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract } from '@weft/contract'
+import { asking, ErrorState, grouped, StateText, useText } from '@weft/ui'
+import { newTicketPath } from '../../../shared/ticket/ticket-path.ts'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { Link } from 'react-router'
+import * as text from './member-list.text.ts'
+
+/** Returns how many members of each kind there are, and how many need attention. */
+export function useMemberCounts() {
+  const quantity = useQuery(asking(contract.router.quantity, {}, { quiet: true }))
+  const attention = useQuery(asking(contract.router.list, { attention: '1', limit: 1 }, { quiet: true }))
+  return { quantity, attention: attention.data?.count }
+}
+export type MemberCounts = ReturnType<typeof useMemberCounts>
+
+/** Shows beside the heading how many members need attention; nothing if none does. */
+export function AttentionText({ attention }: Pick<MemberCounts, 'attention'>) {
+  const t = useText(text)
+  return (
+    attention !== undefined &&
+    attention > 0 && (
+      <span className="member-attention">
+        <StateText state="down" size={14}>
+          {t.needAttention(attention)}
+        </StateText>
+      </span>
+    )
+  )
+}
+
+/** Shows how many members exist, and how many more software members are allowed. */
+export function MemberFacts({ quantity }: Pick<MemberCounts, 'quantity'>) {
+  const t = useText(text)
+  const isOpen = usePageOpen()
+  if (quantity.isError) return <ErrorState compact onRetry={() => void quantity.refetch()} />
+  if (!quantity.data) return null
+  const { hardware, software, max, software_surplus } = quantity.data
+  return (
+    <>
+      <span>{t.hardwareCount(hardware)}</span>
+      <span>
+        {t.softwareCount(grouped(software), grouped(max))}，{t.surplus(software_surplus)}{' '}
+        {isOpen('/ticket/create') && <Link to={newTicketPath({ type: 1, title: t.moreTitle, content: t.moreContent(max) })}>{t.more}</Link>}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { contract, MOST_FOUND } from '@weft/contract'
+import { language, ListFilter, ListTable, useListPage, useText } from '@weft/ui'
+import { Alert, Button } from 'antd'
+import { Link } from 'react-router'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { MemberExport } from '../batch/MemberExport.tsx'
+import * as memberText from '../member.text.ts'
+import { useMemberRights } from '../member-rights.ts'
+import { filtersOf, KindChips, kindOf, type ShownKind } from './KindChips.tsx'
+import { LabelFilters } from './LabelFilters.tsx'
+import { memberColumns } from './member-columns.tsx'
+import type { MemberCounts } from './MemberFacts.tsx'
+import * as text from './member-list.text.ts'
+import { MemberDialogs } from './MemberDialogs.tsx'
+import { DIRECTORY, MemberToolbar } from './MemberToolbar.tsx'
+import { OnlineFilter } from './OnlineFilter.tsx'
+import { SelectionActions } from './SelectionActions.tsx'
+import { useMemberActions } from './use-member-actions.ts'
+import { useMemberSelection } from './use-member-selection.ts'
+
+/** Lists all members, those that need attention first. */
+export function MemberList({ quantity, attention }: MemberCounts) {
+  const t = useText(text)
+  const m = useText(memberText)
+  const spoken = language.use()
+  const isOpen = usePageOpen()
+  const rights = useMemberRights()
+  const list = useListPage(contract.router.list, ['type', 'attention', 'online', 'online_status', 'status', 'province', 'tag'])
+  const shown = kindOf(list.filters)
+  const selection = useMemberSelection(list)
+  const actions = useMemberActions(selection, rights.create)
+  const { hardware, software } = quantity.data ?? {}
+  const counts: Record<ShownKind, number | undefined> = {
+    all: quantity.data && quantity.data.hardware + quantity.data.software,
+    attention,
+    hardware,
+    software,
+  }
+  const empty = {
+    hardware: { title: t.noHardware, hint: t.noHardwareText },
+    attention: { title: t.noneAiling },
+    all: { title: t.noMembers, hint: t.noHardwareText },
+    software: { title: t.noSoftware, hint: rights.managed ? undefined : t.noSoftwareText },
+  }[shown]
+  // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
+  const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
+  return (
+    <>
+      {rights.managed && (
+        <Alert
+          className="member-directory"
+          type="info"
+          showIcon
+          title={t.managed}
+          action={isOpen(DIRECTORY) && <Link to={DIRECTORY}>{t.directorySettings}</Link>}
+        />
+      )}
+      <ListTable
+        list={{ ...list, filtered: narrowed }}
+        name={shown === 'hardware' || shown === 'software' ? `${shown}-members` : 'members'}
+        subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
+        rowKey="router_name"
+        countedTo={MOST_FOUND}
+        columns={memberColumns({ t, m, spoken, rights, shown, search: list.search, onAction: actions.ofOne })}
+        searchHint={t.searchHint}
+        filters={
+          <>
+            <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
+            <OnlineFilter list={list} />
+            {shown === 'software' && (
+              <ListFilter
+                list={list}
+                name="status"
+                label={t.status}
+                options={[
+                  { value: '1', label: m.normal },
+                  { value: '0', label: m.disabled },
+                ]}
+              />
+            )}
+            <LabelFilters list={list} />
+          </>
+        }
+        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, list.filters.type)} />}
+        {...(rights.edit || rights.delete
+          ? {
+              selection: {
+                keys: selection.keys,
+                onChange: selection.change,
+                labelOf: t.selectOf,
+                actions: <SelectionActions selection={selection} count={list.count} rights={rights} onAction={actions.ofSelection} />,
+              },
+            }
+          : {})}
+        empty={{
+          ...empty,
+          action: rights.create && shown !== 'hardware' && shown !== 'attention' && (
+            <Button type="primary" onClick={() => actions.ofToolbar('add', undefined)}>
+              {m.add}
+            </Button>
+          ),
+        }}
+      />
+      <MemberExport />
+      <MemberDialogs actions={actions} selection={selection} />
+    </>
+  )
+}
