@@ -92,7 +92,8 @@ export const networkRevisions = {
   list: list('network/revisions', {
     access: 'any',
     summary: '版本历史',
-    input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber }),
+    // A member: only the revisions that changed it.
+    input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber, router_name: RouterName.optional() }),
     row: NetworkRevision,
   }),
   recent: get('account/changes', {
