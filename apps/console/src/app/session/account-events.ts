@@ -15,6 +15,7 @@ const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, strin
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
   revision: ['network/'],
+  draft: ['network/draft'],
   member: ['network/', 'router/', 'account/overview'],
   // Changed rights affect every query.
   rights: [''],

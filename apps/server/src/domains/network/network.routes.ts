@@ -5,6 +5,8 @@ import * as operations from './change/operation.service.ts'
 import * as settings from './change/setting.service.ts'
 import * as networks from './detail/detail.service.ts'
 import * as details from './detail/setting.service.ts'
+import * as drafts from './revision/draft.service.ts'
+import * as progress from './revision/progress.service.ts'
 import * as revisions from './revision/revision.service.ts'
 
 export const networkRoutes: Handlers<typeof contract.network> = {
@@ -57,5 +59,9 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
+  progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),
+  draft: ({ db, actor, input }) => drafts.read(db, actor, input),
+  draft_save: ({ db, actor, input }) => drafts.save(db, actor, input),
+  draft_discard: ({ db, input }) => drafts.discard(db, input),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
 }

@@ -21,7 +21,9 @@ import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
-import { authorNames } from './revision.text.ts'
+import { findDraft } from './draft.queries.ts'
+import { discard } from './draft.service.ts'
+import { authorOf } from './revision.text.ts'
 import { findLost, type Lost, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
@@ -30,9 +32,6 @@ import { findCandidates } from '../change/candidate.queries.ts'
 type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
-
-const nameOf = (by: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }, language: Language): string =>
-  by.by_kind === 'login' ? (by.by_name ?? '') : authorNames[by.by_kind][language]
 
 /** Returns the summary of a revision in the reader's language; a title that somebody gave it is as it was written. */
 const summaryIn = (language: Language, stored: string, patch: readonly PatchEntry[]): string =>
@@ -50,7 +49,7 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
     rows: rows.map(({ revision, create_time, summary, reverted, patch, ...by }) => ({
       revision,
       create_time,
-      by: nameOf(by, language),
+      by: authorOf(by, language),
       summary: summaryIn(language, summary, patch),
       state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
       diff: sentencesOf(patch, language),
@@ -82,16 +81,20 @@ const checked = (network_number: string, changes: In<'changes'>['changes'], lang
     return { call, input: checked.value } as Change
   })
 
-/** Applies several changes as one revision, or only returns what they would do. */
+/** Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision. */
 export async function changes(
   db: AccountDb,
   actor: Actor,
-  { network_number, revision, changes: asked, dry_run }: In<'changes'>,
+  { network_number, revision, changes: asked, dry_run, draft }: In<'changes'>,
   expected: number | undefined,
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
-  return changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: true, language })
+  const { comment } = (draft !== undefined && (await findDraft(db, network_number))) || { comment: '' }
+  const options = { expected: expected ?? revision, dry_run, draft: true, language, ...(comment !== '' && { title: comment }) }
+  const outcome = await changeNetwork(db, actor, network_number, wanted, options)
+  if (draft !== undefined && !dry_run) await discard(db, { network_number, version: draft })
+  return outcome
 }
 
 /**
@@ -131,7 +134,7 @@ export async function rollback(
   if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
   const wanted = await settingsAt(db, actor, held, revision)
   refuseBeyond(held.intent.settings, wanted, held.room)
-  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', title: `恢复到版本 ${revision}` })
+  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', restores: revision, title: `恢复到版本 ${revision}` })
 }
 
 /**
@@ -168,6 +171,6 @@ async function undo(db: AccountDb, { network_number, revision, router_name }: Lo
   const patches = await patchesSince(db, network_number, revision - 1)
   const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
   const title = `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`
-  await finish(db, 'system', held, before, { action: 'rollback', title })
+  await finish(db, 'system', held, before, { action: 'rollback', restores: revision - 1, title })
   await markReverted(db, network_number, revision)
 }
