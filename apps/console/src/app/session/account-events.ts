@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
+import { applying } from '../../shared/apply/applying.ts'
+import { connection } from '../../shared/session/connection.ts'
 import { progress } from '../../shared/session/progress.ts'
 import { endSession } from '../../shared/session/leave.ts'
 import { session } from '../../shared/session/session.ts'
@@ -64,12 +66,17 @@ export function listenToAccount(client: QueryClient): () => void {
     if (!event.success) return
     if (event.data.type === 'session') endSession(sentence(event.data.code))
     else if (event.data.type === 'progress') progress.tell(event.data)
-    else asked.add(stale[event.data.type])
+    else {
+      if (event.data.type === 'revision') applying.tell(event.data.network_number)
+      asked.add(stale[event.data.type])
+    }
   }
   const again = () => {
     if (stopped || timer !== undefined) return
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** tries++)
-    timer = setTimeout(() => void open(), wait * (0.5 + Math.random() / 2))
+    const pause = wait * (0.5 + Math.random() / 2)
+    connection.lost(Date.now() + pause)
+    timer = setTimeout(() => void open(), pause)
   }
   const open = async () => {
     timer = undefined
@@ -86,6 +93,7 @@ export function listenToAccount(client: QueryClient): () => void {
         // The server does not repeat events that happened while the socket was closed.
         if (tries > 0) asked.add([''])
         tries = 0
+        connection.opened()
       })
       opened.addEventListener('message', ({ data }) => hear(data))
       opened.addEventListener('close', again)
@@ -101,6 +109,7 @@ export function listenToAccount(client: QueryClient): () => void {
     void open()
   }
   window.addEventListener('online', hurry)
+  connection.onHurry(hurry)
   void open()
   return () => {
     stopped = true
@@ -108,5 +117,6 @@ export function listenToAccount(client: QueryClient): () => void {
     asked.stop()
     window.removeEventListener('online', hurry)
     socket?.close()
+    connection.opened()
   }
 }

@@ -3,6 +3,7 @@ import { contract, type NetworkInfo } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { useRef, useState } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
 import { Impact, Sentences } from '../draft/Impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './history.text.ts'
@@ -32,8 +33,9 @@ export function useRollback({ network_number, member }: NetworkInfo) {
     )
     if (!(await confirm({ title: t.restoreOf(revision), body, action: t.restoreAction, danger: true }))) return
     try {
-      const done = await call(rollback, { network_number, revision }, { missing: 'stay', ifMatch: preview.revision - 1 })
-      toast.success(t.restored(done.revision))
+      await applying.save(network_number, t.restoreOf(revision), () =>
+        call(rollback, { network_number, revision }, { missing: 'stay', ifMatch: preview.revision - 1 }),
+      )
     } finally {
       void networksChanged(queries)
     }

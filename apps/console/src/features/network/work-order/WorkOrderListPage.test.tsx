@@ -72,7 +72,7 @@ it('an order is not cancelled if the question is answered with no', async () => 
 })
 
 it('cancelling a completed order warns that its access ends', async () => {
-  server.on(contract.workOrders.cancel, null)
+  server.on(contract.workOrders.cancel, { impact: [] })
   open()
   await user.click((await rowOf(3)).getByText('取消'))
   const asked = await question()

@@ -24,5 +24,5 @@ export const routerRoutes = ({ codes }: { codes: Codes }): Handlers<typeof contr
   password: ({ db, actor, input }) => setPassword(db, actor, input),
   delete: ({ db, actor, input }) => remove(db, actor, input),
   batch_delete: ({ db, actor, input, caller }) => batchDelete(db, actor, input, caller.language),
-  remove_disable: ({ db, actor }) => removeDisabled(db, actor),
+  remove_disable: ({ db, actor, input }) => removeDisabled(db, actor, input),
 })

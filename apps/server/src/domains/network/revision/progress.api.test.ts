@@ -104,7 +104,7 @@ describe('network/progress', () => {
       { network_number },
       { headers: { 'accept-language': 'en' } },
     )
-    expect(english.data.failed[0].error).toBe('Not confirmed in 60 s; the device went back to revision 1')
+    expect((english.data as NetworkProgress).failed[0]?.error).toBe('Not confirmed in 60 s; the device went back to revision 1')
     await set(world, owner, 're_send_config', { network_number, router_name: p })
     expect((await progressOf(owner, network_number)).counts).toMatchObject({ pending: expect.any(Number), failed: 0 })
     await accept(branch)

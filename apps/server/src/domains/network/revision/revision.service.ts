@@ -15,6 +15,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
+import { waitedFor } from '../change/setting.service.ts'
 import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
 import { sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
@@ -81,6 +82,10 @@ const checked = (network_number: string, changes: In<'changes'>['changes'], lang
     return { call, input: checked.value } as Change
   })
 
+/** Returns the POP resource that waits for the address pool among these changes; its own call saves both, which a dry run shows. */
+const reviewedBy = (changes: readonly Change[]): string | undefined =>
+  changes.flatMap(({ call, input }) => (call === 'edit_ip_address_pool' && input.network_fr_id !== null ? [input.network_fr_id] : []))[0]
+
 /** Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision. */
 export async function changes(
   db: AccountDb,
@@ -91,8 +96,16 @@ export async function changes(
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
   const { comment } = (draft !== undefined && (await findDraft(db, network_number))) || { comment: '' }
-  const options = { expected: expected ?? revision, dry_run, draft: true, language, ...(comment !== '' && { title: comment }) }
-  const outcome = await changeNetwork(db, actor, network_number, wanted, options)
+  const reviewed = dry_run ? reviewedBy(wanted) : undefined
+  const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)
+  const outcome = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {
+    expected: expected ?? revision,
+    dry_run,
+    draft: true,
+    language,
+    ...(comment !== '' && { title: comment }),
+    ...(reviewed !== undefined && { reviewed }),
+  })
   if (draft !== undefined && !dry_run) await discard(db, { network_number, version: draft })
   return outcome
 }
