@@ -59,7 +59,10 @@ function set(all: readonly Applying[], closed = now().closed): void {
   const key = keyNow()
   kept = { key, all, closed }
   try {
-    sessionStorage.setItem(key, JSON.stringify({ shown: all.map(({ network_number }) => network_number), closed: [...closed] } satisfies Stored))
+    sessionStorage.setItem(
+      key,
+      JSON.stringify({ shown: all.map(({ network_number }) => network_number), closed: [...closed] } satisfies Stored),
+    )
   } catch {
     // A browser that stores nothing forgets the cards with the page.
   }
@@ -101,7 +104,8 @@ export const applying = {
   /** Says that a change was not saved because of someone else's. */
   clash: (network_number: string, conflict: Conflict): void => change(network_number, { conflict, folded: false }),
   settle: (network_number: string): void => {
-    if (now().all.some(({ network_number: one, conflict }) => one === network_number && conflict)) change(network_number, { conflict: undefined })
+    if (now().all.some(({ network_number: one, conflict }) => one === network_number && conflict))
+      change(network_number, { conflict: undefined })
   },
   fold: (network_number: string, folded: boolean): void => change(network_number, { folded }),
   close(network_number: string, revision: number): void {
@@ -131,4 +135,9 @@ const subscribe = (tell: () => void) => {
 }
 
 /** Returns the networks that have a card, oldest first. */
-export const useApplying = (): readonly Applying[] => useSyncExternalStore(subscribe, () => now().all, () => none)
+export const useApplying = (): readonly Applying[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => now().all,
+    () => none,
+  )

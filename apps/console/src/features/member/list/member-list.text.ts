@@ -90,7 +90,8 @@ export const en: typeof zhCN = {
   deleteByFile: 'Delete by file',
   export: 'Export members',
   removeDisabled: 'Remove disabled members',
-  removeDisabledBody: (names, n) => `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed for good`,
+  removeDisabledBody: (names, n) =>
+    `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed for good`,
   remove: 'Remove',
   removed: (n) => (n === 1 ? '1 member removed' : `${grouped(n)} members removed`),
   noneDisabled: 'No software member is disabled',

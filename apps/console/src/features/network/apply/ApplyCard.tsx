@@ -25,7 +25,10 @@ export function ApplyCard({ card }: { card: Applying }) {
   const words = useImpactWords()
   const { edit } = useNetworkRights()
   const { network_number } = card
-  const { progress, updated, error, lost, revisions } = useProgress(network_number, card.saving !== undefined || card.conflict !== undefined)
+  const { progress, updated, error, lost, revisions } = useProgress(
+    network_number,
+    card.saving !== undefined || card.conflict !== undefined,
+  )
   const { undo, resend } = useUndo(network_number)
   const underway = (progress?.counts.pending ?? 0) > 0
   const now = useNow(underway ? 100 : 1000)
@@ -47,7 +50,13 @@ export function ApplyCard({ card }: { card: Applying }) {
   const announced = <Announced state={state} title={heading} failed={progress?.failed ?? []} />
   if (card.folded) return announced
   const undoButton = offers && (
-    <Button size="small" icon={<UndoOutlined aria-hidden />} loading={undo.isPending} aria-keyshortcuts="Control+Z" onClick={() => undo.mutate(progress!)}>
+    <Button
+      size="small"
+      icon={<UndoOutlined aria-hidden />}
+      loading={undo.isPending}
+      aria-keyshortcuts="Control+Z"
+      onClick={() => undo.mutate(progress!)}
+    >
       {state === 'failed' ? t.undoAll : t.undo}
     </Button>
   )
@@ -60,7 +69,14 @@ export function ApplyCard({ card }: { card: Applying }) {
         {state !== 'saving' &&
           state !== 'conflict' &&
           (running ? (
-            <Button type="text" size="small" icon={<DownOutlined aria-hidden />} aria-label={t.fold} title={t.fold} onClick={() => applying.fold(network_number, true)} />
+            <Button
+              type="text"
+              size="small"
+              icon={<DownOutlined aria-hidden />}
+              aria-label={t.fold}
+              title={t.fold}
+              onClick={() => applying.fold(network_number, true)}
+            />
           ) : (
             <Button
               type="text"
@@ -122,7 +138,12 @@ export function ApplyCard({ card }: { card: Applying }) {
         <>
           <Body>
             <Bar counts={progress.counts} />
-            <Facts facts={[progress.counts.offline > 0 && t.offlineLater(progress.counts.offline), progress.counts.never > 0 && t.neverLater(progress.counts.never)]} />
+            <Facts
+              facts={[
+                progress.counts.offline > 0 && t.offlineLater(progress.counts.offline),
+                progress.counts.never > 0 && t.neverLater(progress.counts.never),
+              ]}
+            />
             <Failed progress={progress} network_number={network_number} onResend={edit ? (name) => resend.mutate([name]) : undefined} />
           </Body>
           <Foot note={t.restOn(progress.revision)}>
@@ -133,7 +154,9 @@ export function ApplyCard({ card }: { card: Applying }) {
                 size="small"
                 loading={resend.isPending}
                 onClick={() =>
-                  resend.mutate(progress.counts.failed > progress.failed.length ? [] : progress.failed.map(({ router_name }) => router_name))
+                  resend.mutate(
+                    progress.counts.failed > progress.failed.length ? [] : progress.failed.map(({ router_name }) => router_name),
+                  )
                 }
               >
                 {t.retry(progress.counts.failed)}

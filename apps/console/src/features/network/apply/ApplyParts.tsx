@@ -73,7 +73,10 @@ export function Failed({ progress: { failed, counts }, network_number, onResend 
             <MemberName member={{ ...member, router_type: 1 }} state="failed" form="line" />
             {onResend &&
               (fix === 'prefix' ? (
-                <Link to={networkPath.panel(network_number, 'prefix', member.router_name)} aria-label={t.fixOf(t.fixes.prefix, nameOf(member))}>
+                <Link
+                  to={networkPath.panel(network_number, 'prefix', member.router_name)}
+                  aria-label={t.fixOf(t.fixes.prefix, nameOf(member))}
+                >
                   {t.fixes.prefix}
                 </Link>
               ) : (

@@ -22,7 +22,11 @@ export function useUndo(network_number: string) {
     /** @param names those to send to; empty sends to all */
     mutationFn: async (names: readonly string[]) => {
       const send = (router_name?: string) =>
-        call(contract.networkSettings.re_send_config, { network_number, ...(router_name !== undefined && { router_name }) }, { missing: 'stay' })
+        call(
+          contract.networkSettings.re_send_config,
+          { network_number, ...(router_name !== undefined && { router_name }) },
+          { missing: 'stay' },
+        )
       if (names.length === 0) await send()
       else for (const name of names) await send(name)
     },

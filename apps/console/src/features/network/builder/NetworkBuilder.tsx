@@ -109,7 +109,12 @@ export function NetworkBuilder({ limits, network }: Props) {
     const removed = removedFrom(state)
     const ask =
       removed.length > 0
-        ? { title: t.removeTitle, body: t.removeBody(removed.slice(0, NAMED).map(nameOf), removed.length), action: t.removeConfirm, danger: true }
+        ? {
+            title: t.removeTitle,
+            body: t.removeBody(removed.slice(0, NAMED).map(nameOf), removed.length),
+            action: t.removeConfirm,
+            danger: true,
+          }
         : undefined
     const changes = [{ call: 'edit', input: { network_name, center, point } } as const]
     return confirmImpact({ network_number, members, changes, action: t.save, ...(ask && { ask }) })

@@ -179,7 +179,9 @@ function ChangeRow({ members, change: { call: name, input }, problem, onRemove }
           </span>
         )}
       </span>
-      {onRemove && <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t.removeOf(what)} title={t.remove} onClick={onRemove} />}
+      {onRemove && (
+        <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t.removeOf(what)} title={t.remove} onClick={onRemove} />
+      )}
     </li>
   )
 }

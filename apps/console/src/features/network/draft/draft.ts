@@ -37,7 +37,9 @@ const sameSubject = (change: NetworkChange) => (other: NetworkChange) => subject
 function unseen(change: NetworkChange, newest: NetworkDraft, seen: NetworkDraft | undefined): NetworkChange | undefined {
   const theirs = newest.changes.find(sameSubject(change))
   const known = seen?.changes.find(sameSubject(change))
-  return theirs && JSON.stringify(theirs) !== JSON.stringify(known) && JSON.stringify(theirs) !== JSON.stringify(change) ? theirs : undefined
+  return theirs && JSON.stringify(theirs) !== JSON.stringify(known) && JSON.stringify(theirs) !== JSON.stringify(change)
+    ? theirs
+    : undefined
 }
 
 /**

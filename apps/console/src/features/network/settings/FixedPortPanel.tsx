@@ -52,9 +52,7 @@ export function FixedPortPanel(panel: PanelProps) {
       })}
       fromDraft={(of) => {
         const ports = of('fixed_port')
-        return (
-          ports && { router_service: portTyped(ports.router_service), software_service: portTyped(ports.software_service) }
-        )
+        return ports && { router_service: portTyped(ports.router_service), software_service: portTyped(ports.software_service) }
       }}
       verb={t.saveAndPush}
     >

@@ -89,7 +89,9 @@ function Routes({ network, member }: Props) {
               loading={pending?.name === 'default_route'}
               value={default_route}
               options={([0, 1, 2] as const).map((value) => ({ value, label: t.routes[value] }))}
-              onChange={(model) => void change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })}
+              onChange={(model) =>
+                void change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })
+              }
             />
           )}
         </Row>

@@ -37,9 +37,15 @@ export function PointLinkPanel(panel: PanelProps) {
       fromDraft={(of) => {
         const { link_config } = of('edit_point_link') ?? {}
         const wanted = new Map(link_config?.map(({ center_router_name, enable }) => [center_router_name, enable === 1]))
-        return links && link_config && {
-          links: links.map(({ center_router_name, enable }) => ({ center_router_name, enable: wanted.get(center_router_name) ?? enable === 1 })),
-        }
+        return (
+          links &&
+          link_config && {
+            links: links.map(({ center_router_name, enable }) => ({
+              center_router_name,
+              enable: wanted.get(center_router_name) ?? enable === 1,
+            })),
+          }
+        )
       }}
       verb={t.saveAndPush}
     >

@@ -1,5 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { check, contract, type Draftable, draftable, type Endpoint, type InputOf, type NetworkChange, type NetworkDraft, type OutputOf, type SentBy } from '@weft/contract'
+import {
+  check,
+  contract,
+  type Draftable,
+  draftable,
+  type Endpoint,
+  type InputOf,
+  type NetworkChange,
+  type NetworkDraft,
+  type OutputOf,
+  type SentBy,
+} from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, ErrorState, language, Skeleton, tellFirstProblem, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
@@ -60,7 +71,8 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
 }
 
 /** Returns the name of the member that a panel's change is about, if it is about one. */
-const panelSubject = <V, I extends object>(inputOf: (values: V) => I, values: V): unknown => (inputOf(values) as { router_name?: string }).router_name
+const panelSubject = <V, I extends object>(inputOf: (values: V) => I, values: V): unknown =>
+  (inputOf(values) as { router_name?: string }).router_name
 
 /** Returns what looks up the changes of a draft about a panel's member. */
 const draftOf =
@@ -219,7 +231,12 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
             onSave={(newest) => checked(() => saveAnyway(newest))}
           />
         )}
-        {drafted && <DraftValues author={seen?.author ?? ''} onPresent={() => form.setFieldsValue(first as Parameters<typeof form.setFieldsValue>[0])} />}
+        {drafted && (
+          <DraftValues
+            author={seen?.author ?? ''}
+            onPresent={() => form.setFieldsValue(first as Parameters<typeof form.setFieldsValue>[0])}
+          />
+        )}
         {ready ? (
           <Form<V>
             id={id}

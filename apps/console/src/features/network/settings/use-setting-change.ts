@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditActionNames, contract, type Draftable, draftable, type Endpoint, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, language, type Question } from '@weft/ui'
+import { useState } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
@@ -23,6 +24,8 @@ const CHANGED_ELSEWHERE = 409
  */
 export function useSettingChange({ network_number, revision, member: members }: NetworkInfo) {
   const queries = useQueryClient()
+  /** The change that waits for its effects, or for the answer to a question. */
+  const [asking, setAsking] = useState<Pick<Asked, 'name'>>()
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ name, input, upon }: Asked) => {
       const endpoint: Endpoint = draftable[name]
@@ -44,8 +47,11 @@ export function useSettingChange({ network_number, revision, member: members }: 
     /** @param ask a question that is asked even if nobody is disturbed */
     change: async <C extends Draftable>(name: C, input: SettingInput<C>, ask?: Question) => {
       const changes = [{ call: name, input: { ...input } }]
-      if (await confirmImpact({ network_number, members, changes, ...(ask && { ask }) })) mutate({ name, input, upon: revision })
+      setAsking({ name })
+      const yes = await confirmImpact({ network_number, members, changes, ...(ask && { ask }) })
+      setAsking(undefined)
+      if (yes) mutate({ name, input, upon: revision })
     },
-    pending: isPending ? variables : undefined,
+    pending: isPending ? variables : asking,
   }
 }

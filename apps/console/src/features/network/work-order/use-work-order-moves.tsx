@@ -45,7 +45,9 @@ export function useWorkOrderMoves(onDeleted?: () => void) {
     const { impact } = await call(contract.workOrders.cancel, { network_ticket_number, check: true }, { missing: 'stay' })
     const members = impact.length === 0 ? [] : await call(contract.network.member, { network_number }, { missing: 'stay' })
     const names = impact.flatMap(({ router_names }) => router_names)
-    const called = names.slice(0, NAMED).map((name) => nameOf(members.find(({ router_name }) => router_name === name) ?? { router_name: name, note: '' }))
+    const called = names
+      .slice(0, NAMED)
+      .map((name) => nameOf(members.find(({ router_name }) => router_name === name) ?? { router_name: name, note: '' }))
     const count = impact.reduce((sum, one) => sum + one.count, 0)
     return (
       <>

@@ -71,7 +71,10 @@ export async function editPool(
 ): Promise<void> {
   const edit: Change = { call: 'edit_ip_address_pool', input: { ...pool, network_fr_id } }
   const waited = await waitedFor(db, network_number, network_fr_id)
-  await changeNetwork(db, actor, network_number, [edit, ...waited], { expected, ...(network_fr_id !== null && { reviewed: network_fr_id }) })
+  await changeNetwork(db, actor, network_number, [edit, ...waited], {
+    expected,
+    ...(network_fr_id !== null && { reviewed: network_fr_id }),
+  })
 }
 
 /**

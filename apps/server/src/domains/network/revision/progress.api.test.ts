@@ -41,7 +41,14 @@ async function aRunningCompany() {
   const [hub, spare, branch, gone] = [await join(a), await join(b), await join(p), await join(q)]
   await gone.leave()
   await vi.waitFor(async () =>
-    expect((await progressOf(owner, network_number)).counts).toEqual({ members: 5, applied: 4, pending: 0, failed: 0, offline: 0, never: 1 }),
+    expect((await progressOf(owner, network_number)).counts).toEqual({
+      members: 5,
+      applied: 4,
+      pending: 0,
+      failed: 0,
+      offline: 0,
+      never: 1,
+    }),
   )
   await vi.waitFor(async () => {
     const { members } = await rowsOf(world, owner)
@@ -108,7 +115,9 @@ describe('network/progress', () => {
     await set(world, owner, 're_send_config', { network_number, router_name: p })
     expect((await progressOf(owner, network_number)).counts).toMatchObject({ pending: expect.any(Number), failed: 0 })
     await accept(branch)
-    await vi.waitFor(async () => expect((await progressOf(owner, network_number)).members).toContainEqual({ router_name: p, note: '', phase: 'applied' }))
+    await vi.waitFor(async () =>
+      expect((await progressOf(owner, network_number)).members).toContainEqual({ router_name: p, note: '', phase: 'applied' }),
+    )
   })
 
   it('counts only the members that the revision touched, and knows what it restored', async () => {

@@ -21,7 +21,10 @@ describe('the draft of a network', () => {
   it('is kept for all who may see the network, with its author and comment, until it is discarded', async () => {
     const { owner, network_number, p } = await aCompany(world)
     expect(await read(owner, network_number)).toMatchObject({ version: 0, changes: [], update_time: null })
-    expect(await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)], '换成总部的 DNS')).toMatchObject({ code: 200, data: { version: 1 } })
+    expect(await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)], '换成总部的 DNS')).toMatchObject({
+      code: 200,
+      data: { version: 1 },
+    })
     const viewer = await aSubAccount(world, owner, { designated: [network_number] })
     for (const who of [owner, viewer])
       expect(await read(who, network_number)).toEqual({
