@@ -268,7 +268,13 @@ export const router = {
   remove_disable: post('router/remove_disable', {
     access: 'member.delete',
     summary: '移除已停用的软件成员',
-    output: z.object({ removed: z.number().int() }),
+    // True only tells whom it would delete.
+    input: z.strictObject({ check: z.boolean().default(false) }),
+    output: z.object({
+      removed: z.number().int(),
+      /** The first of them. */
+      members: z.array(z.object({ router_name: z.string(), note: z.string() })),
+    }),
     timeout: 60,
     audit: 'member',
   }),

@@ -60,7 +60,8 @@ export const zhCN = {
   deleteByFile: '按文件批量删除',
   export: '导出成员',
   removeDisabled: '移除已停用成员',
-  removeDisabledBody: '将移除全部已停用的软件成员，且无法恢复',
+  removeDisabledBody: (names: readonly string[], n: number) =>
+    `将移除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
   remove: '移除',
   removed: (n: number) => `已移除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',
@@ -136,7 +137,8 @@ export const en: typeof zhCN = {
   deleteByFile: 'Delete by file',
   export: 'Export members',
   removeDisabled: 'Remove disabled members',
-  removeDisabledBody: 'All disabled software members are removed. This cannot be undone.',
+  removeDisabledBody: (names, n) =>
+    `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed for good`,
   remove: 'Remove',
   removed: (n) => (n === 1 ? '1 member removed' : `${grouped(n)} members removed`),
   noneDisabled: 'No software member is disabled',

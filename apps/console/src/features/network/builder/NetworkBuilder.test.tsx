@@ -135,7 +135,7 @@ it('saving an existing network sends the revision that was read, after one quest
   expect(usage()).toContain('3 / 10')
   await press('保存')
   const question = within(await screen.findByRole('dialog'))
-  expect(question.getByText('将移出 1 个成员，移出后立即断开')).toBeTruthy()
+  expect(question.getByText('将移出 上海门店，移出后立即断开')).toBeTruthy()
   await user.click(question.getByRole('button', { name: '移出' }))
   await waitFor(() => expect(page.address()).toBe('/network/detail?network_number=1000000001'))
   expect(server.asked(contract.network.edit)).toEqual([

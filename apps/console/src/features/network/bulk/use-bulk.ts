@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type BranchCells, type BranchField, type BranchIssue, contract, MAX_BRANCHES, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './bulk.text.ts'
 import { addable, type Checked, counted, filledFrom, fixed, issuesByRow, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
@@ -41,15 +42,16 @@ export function useBulk({ network_number }: NetworkInfo) {
 
   const add = useMutation({
     mutationFn: (_onDone: () => void) =>
-      call(
-        contract.branches.add,
-        { network_number, rows: good.map(sent), revision: checked!.answer.revision },
-        { missing: 'stay', handled: [CHANGED_ELSEWHERE] },
+      applying.save(network_number, t.add(good.length), () =>
+        call(
+          contract.branches.add,
+          { network_number, rows: good.map(sent), revision: checked!.answer.revision },
+          { missing: 'stay', handled: [CHANGED_ELSEWHERE] },
+        ),
       ),
     onSuccess: (_answer, onDone) => {
       const added = new Set(good.map(({ key }) => key))
       const left = rows.filter((row) => !added.has(row.key))
-      toast.success(t.added(added.size))
       void networksChanged(queries)
       setRows(left)
       if (counted(left).length === 0) onDone()

@@ -41,6 +41,10 @@ const written = (value: number | null) => (value === null ? '' : String(value))
 export const ruleTyped = ({ ip, mask, permission, ge, le }: PrefixRow): TypedRule =>
   emptyRule({ ip, mask: String(mask), permission, ge: written(ge), le: written(le) })
 
+/** Returns a rule that waits in a draft as it was typed. */
+export const ruleDrafted = ({ ip, mask, permission = 'permit', ge = null, le = null }: Sent): TypedRule =>
+  emptyRule({ ip, mask: String(mask), permission, ge: written(ge), le: written(le) })
+
 type Sent = InputOf<typeof networkSettings.edit_prefix>['prefix'][number]
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 /** Returns a rule as it is sent: advanced fields only if the account may set them. */
