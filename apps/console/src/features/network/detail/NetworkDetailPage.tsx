@@ -155,6 +155,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
             <RevisionText state={network.revision_state} />
             <Tag>{n.types[network.network_type]}</Tag>
             <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
+            {!rights.edit && <Tag>{t.readOnly}</Tag>}
           </>
         }
         meta={

@@ -176,6 +176,16 @@ it('Enter folds a group, opens the card of a link, and Escape returns to its cel
   expect(focused()).toBe(cell('合肥店 到 南京灾备机房：中断'))
 })
 
+it('N opens the group of problems if it is folded', async () => {
+  open(three())
+  await grid()
+  act(() => within(rows()[0]!).getByRole('rowheader').focus())
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('gridcell', { name: '合肥店 到 南京灾备机房：中断' })).toBeNull()
+  await user.keyboard('nn')
+  expect(focused()).toBe(cell('合肥店 到 南京灾备机房：中断'))
+})
+
 it('a role without the right to change is offered no action that changes', async () => {
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
   const ailing = [branch('B1', '静安店', { state: 'degraded' })]

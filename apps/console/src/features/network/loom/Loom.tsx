@@ -90,6 +90,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
       return next
     })
   }
+  const unfold = () => setToggled((now) => new Set([...now].filter((key) => key !== 'attention')))
   const shut = () => {
     const pinned = card?.pinned === true
     close()
@@ -112,7 +113,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
     const cell = cellOf(event.target)
     if (!cell) return
     if (event.key === 'Escape' && card) return close()
-    handleKey(event, cell, { lines, columns, last, page, go, act, search: onSearch })
+    handleKey(event, cell, { lines, columns, last, page, go, act, unfold, search: onSearch })
   }
   const onFocus = ({ target }: FocusEvent) => {
     const cell = cellOf(target)

@@ -49,7 +49,7 @@ function groupOf(site: Site, grouping: LoomGrouping): Grouped {
   return { kind: 'all' }
 }
 
-export const keyOf = (of: Grouped): string => {
+const keyOf = (of: Grouped): string => {
   if (of.kind === 'region') return `region:${of.region ?? ''}`
   if (of.kind === 'tag') return `tag:${of.tag ?? ''}`
   return of.kind === 'state' ? `state:${of.state}` : of.kind

@@ -24,7 +24,7 @@ export function elementOf(grid: HTMLElement | null, { line, column }: Cell): HTM
 }
 
 /** Returns the crossing of a problem where it is worst, on the next line that has one; undefined if there is none. */
-export function nextProblem(lines: readonly Line[], columns: readonly Column[], from: number): Cell | undefined {
+function nextProblem(lines: readonly Line[], columns: readonly Column[], from: number): Cell | undefined {
   for (let step = 1; step <= lines.length; step += 1) {
     const line = (from + step) % lines.length
     const site = lines[line]!.site
@@ -46,11 +46,13 @@ interface Moves {
   go: (cell: Cell) => void
   /** Opens the card of a cell, or folds a group. */
   act: (cell: Cell) => void
+  /** Opens the group 需要处理, which may be folded. */
+  unfold: () => void
   search: () => void
 }
 
 /** Handles the keys of the loom's cells. */
-export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, last, page, go, act, search }: Moves): void {
+export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, last, page, go, act, unfold, search }: Moves): void {
   const { line, column } = cell
   if (event.altKey || event.metaKey) return
   const end = lines.length - 1
@@ -59,6 +61,7 @@ export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, la
   const problem = () => {
     const found = nextProblem(lines, columns, line)
     if (found) go(found)
+    else unfold()
   }
   const plain: Record<string, () => void> = {
     ArrowDown: down(1),
