@@ -35,7 +35,12 @@ beforeEach(() => {
     revision_state: network.revision_state,
     link: network.link,
     online,
-    member: Object.keys(online).map((router_name) => ({ router_name, state: 'down', cause: 'connection_lost', since: now })),
+    member: Object.keys(online).map((router_name) => ({
+      router_name,
+      state: 'down' as const,
+      cause: 'connection_lost' as const,
+      since: now,
+    })),
   }))
   server.on(contract.router.hardware, {
     rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],
