@@ -73,7 +73,7 @@ export function MemberList() {
         subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
         rowKey="router_name"
         countedTo={MOST_FOUND}
-        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, onAction: actions.ofOne })}
+        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
           <>

@@ -30,6 +30,8 @@ interface Options {
   /** Columns of labels that no member has are left out. */
   labels: LabelsInUse | undefined
   search: string
+  /** When the list was read, as Unix seconds. */
+  now: number
   onAction: (action: MemberAction, member: MemberSummary) => void
 }
 
@@ -37,7 +39,7 @@ interface Options {
 const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
-export function memberColumns({ t, m, spoken, rights, shown, labels, search, onAction }: Options): ListColumn<MemberSummary>[] {
+export function memberColumns({ t, m, spoken, rights, shown, labels, search, now, onAction }: Options): ListColumn<MemberSummary>[] {
   const onName = rights.edit ? (member: MemberSummary) => onAction('note', member) : undefined
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
@@ -106,7 +108,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, onA
       card: 'title',
       render: (_, member) => <MemberName member={member} state={member.state} search={search} link={member.router_type === 1} />,
     },
-    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} /> },
+    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} now={now} /> },
     { key: 'networks', title: t.networks, render: (_, member) => <MemberNetworks networks={member.networks} /> },
     ...(shown === 'software' ? software : availability),
     ...(shown === 'hardware' ? hardware : []),

@@ -145,7 +145,7 @@ describe('a member that is lost', () => {
     await announceDue()
     await world.deliver()
     expect(world.outbox(`duty${owner.account_number}@example.com`)).toMatchObject([
-      { subject: expect.stringMatching(`^告警：【失联】${names[0]} · \\d\\d:\\d\\d$`) },
+      { subject: expect.stringMatching(`^告警：【失联】${names[0]} · \\d\\d:\\u200b?\\d\\d$`) },
     ])
     expect([
       world.outbox(email).length + world.outbox(email.toUpperCase()).length,
