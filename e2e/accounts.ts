@@ -161,6 +161,30 @@ export async function openAccounts(data_dir: string) {
           .execute()
       }),
 
+    /** Marks the owner's routers as connected, with all of their tunnels up, and one of them as lost ten minutes ago. */
+    connect: ({ account_id, hardware }: Owner, lost: string) =>
+      db.system(async ({ sql }) => {
+        const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+        const ofRouters = { online: 1, online_status: 1, connect_time: ago(60), report_time: ago(1) } as const
+        await sql
+          .updateTable('member')
+          .set((eb) => ({ ...ofRouters, applied_revision: eb.ref('config_revision') }))
+          .where('account_id', '=', account_id)
+          .where('router_name', 'in', hardware)
+          .execute()
+        await sql
+          .updateTable('network_link')
+          .set({ vpn_online: 1, vpn_online_since: ago(60) })
+          .where('account_id', '=', account_id)
+          .execute()
+        await sql
+          .updateTable('member')
+          .set({ online: 0, online_status: 0, report_time: ago(10) })
+          .where('router_name', '=', lost)
+          .execute()
+        await sql.updateTable('network_link').set({ vpn_online: 0, vpn_online_since: null }).where('router_name', '=', lost).execute()
+      }),
+
     /** Creates a connected SaaS device of the owner, with a temporary bandwidth. */
     saasDevice: ({ account_id, account_number }: Owner): Promise<string> =>
       db.system(async (system) => {

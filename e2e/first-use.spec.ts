@@ -69,7 +69,7 @@ test('an owner signs in after a first start, creates a network, sees a device go
     await form.enter(owner)
     await form.submit.click()
     await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-    await expect(page.getByText('组网可用')).toBeVisible()
+    await expect(page.getByRole('region', { name: '组网', exact: true }).getByRole('link')).toHaveCount(4)
   })
 
   const names = await test.step('they create a network of a center, two hardware branches and a software branch', async () => {

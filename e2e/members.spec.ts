@@ -156,7 +156,7 @@ test('a role that may only view members is offered no other action', async ({ si
   await expect(page.getByRole('button', { name: '导出成员' })).toBeVisible()
 })
 
-test('the palette finds a member by its note and leads to its page, and the first step on the overview leads to adding one', async ({
+test('the palette finds a member by its note and leads to its page, and the first steps on the overview lead to adding one', async ({
   signedIn,
   accounts,
 }) => {
@@ -173,7 +173,7 @@ test('the palette finds a member by its note and leads to its page, and the firs
 
   const newcomer = await signedIn(await accounts.owner())
   await newcomer.goto('/dashboard')
-  await newcomer.getByRole('link', { name: /去完成\s*添加成员/ }).click()
+  await newcomer.getByRole('link', { name: '先用软件客户端试一试' }).click()
   await expect(dialog(newcomer, '添加成员')).toBeVisible()
   await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
 })

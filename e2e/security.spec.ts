@@ -61,14 +61,14 @@ test('the second factor is switched on, asked for at the next sign-in, and switc
   await expect(elsewhere.getByText('两步验证码错误').first()).toBeVisible()
   await elsewhere.getByLabel('两步验证码').fill(codeOf(secret, 1))
   await button(elsewhere, '验证并登录').click()
-  await expect(heading(elsewhere, '概览')).toBeVisible()
+  await expect(elsewhere.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 
   const lost = await (await visitor()).newPage()
   await enterPassword(lost, owner)
   await button(lost, '使用恢复码').click()
   await lost.getByLabel('恢复码').fill(recovery[0]!)
   await button(lost, '验证并登录').click()
-  await expect(heading(lost, '概览')).toBeVisible()
+  await expect(lost.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 
   await lost.goto('/account/security')
   await button(lost, '关闭').click()
@@ -88,7 +88,7 @@ test('a session that is ended from another browser is signed out at once, and th
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Mobile/15E148 Safari/604.1',
   })
   await other.goto('/dashboard')
-  await expect(heading(other, '概览')).toBeVisible()
+  await expect(other.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
   const page = await signedIn(owner)
   await page.goto('/account/security')
   const devices = page.getByRole('list', { name: '登录设备' }).getByRole('listitem')
@@ -130,7 +130,7 @@ test('a sub-account changes its password from the header, is signed out, and sig
   await button(page, '子账号登录').click()
   await form.enter({ ...colleague, password: 'Another-2026' })
   await form.submit.click()
-  await expect(heading(page, '概览')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 })
 
 test('a sub-account has the sign-in security page, and none of the account', async ({ signedIn, accounts }) => {

@@ -174,7 +174,7 @@ test('a sub-account signs in with its own name and sees only what its role grant
   await form.enter(colleague)
   await form.submit.click()
   await expect(overview(page)).toBeVisible()
-  await expect(page.getByRole('heading', { level: 2 }).filter({ hasText: '陈浩' })).toContainText('子账号')
+  await expect(page.getByRole('region', { name: '账号' }).filter({ hasText: '陈浩' })).toContainText('子账号')
 
   await page
     .getByRole('navigation', { name: '快捷入口' })

@@ -64,7 +64,7 @@ test('the password is changed with the keyboard alone, and the new one signs in'
   await stranger.goto('/login')
   await form.enter({ ...owner, password: 'Another-2026' })
   await form.submit.press('Enter')
-  await expect(heading(stranger, '概览')).toBeVisible()
+  await expect(stranger.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 })
 
 test('the phone is changed with the keyboard alone, and the page shows the new one', async ({ signedIn, accounts }) => {

@@ -62,7 +62,7 @@ const problems = async () => within(await screen.findByRole('region', { name: '�
 describe('the headline', () => {
   it('says that all is well, what that is and for how long', async () => {
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?一切正常$/ })).toBeTruthy()
     expect(screen.getByText(/^42 个站点、4 个组网、165 条链路全部正常，已持续 6 天 4 小时/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: '需要处理' })).toBeNull()
   })
@@ -70,7 +70,7 @@ describe('the headline', () => {
   it('says how many things need attention, and when that was found', async () => {
     server.on(contract.verdict.read, aVerdict({ problems: [aProblem()] }))
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '1 处需要处理' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?1 处需要处理$/ })).toBeTruthy()
     expect(screen.getByText(/42 个站点中 41 个正常，4 个组网全部可用/)).toBeTruthy()
     expect(screen.getByText('22:13:20 更新')).toBeTruthy()
   })
@@ -78,7 +78,7 @@ describe('the headline', () => {
   it('names the number of causes where they explain more than themselves', async () => {
     server.on(contract.verdict.read, aVerdict({ problems: [aProblem()], things: 24, causes: 3, networks: { total: 4, up: 3 } }))
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '24 处需要处理，归为 3 个原因' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?24 处需要处理，归为 3 个原因$/ })).toBeTruthy()
     expect(screen.getByText(/4 个组网中 3 个可用/)).toBeTruthy()
   })
 
@@ -209,7 +209,7 @@ describe('the networks', () => {
     server.silence(contract.networkCards.list)
     open()
     const failed = within(await screen.findByRole('region', { name: '组网' }))
-    expect(screen.getByRole('heading', { name: '一切正常' })).toBeTruthy()
+    expect(screen.getByRole('heading', { name: /^概览： ?一切正常$/ })).toBeTruthy()
     server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
     await user.click(failed.getByRole('button', { name: '重试' }))
     expect(await screen.findByRole('link', { name: /总部—门店/ })).toBeTruthy()
@@ -276,7 +276,7 @@ describe('the first run', () => {
 
   it('begins with a hub; branches cannot be added before', async () => {
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '把第一张组网织起来' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?把第一张组网织起来$/ })).toBeTruthy()
     expect(screen.getByRole('link', { name: '创建组网' }).getAttribute('href')).toBe('/network/create')
     expect(screen.getByRole('button', { name: '从 Excel 粘贴' }).getAttribute('aria-disabled')).toBe('true')
     expect(screen.getByRole('link', { name: '申请硬件' })).toBeTruthy()
@@ -290,21 +290,21 @@ describe('the first run', () => {
     expect(await screen.findByRole('link', { name: '从 Excel 粘贴' })).toBeTruthy()
     server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
     open()
-    await screen.findByRole('heading', { level: 1, name: '把第一张组网织起来' })
+    await screen.findByRole('heading', { level: 1, name: /^概览： ?把第一张组网织起来$/ })
     await waitFor(() => expect(screen.queryByText('从 Excel 粘贴')).toBeNull())
     server.on(contract.verdict.read, aVerdict())
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?一切正常$/ })).toBeTruthy()
   })
 
   it('does not come back for a login that has seen its networks work', async () => {
     server.on(contract.verdict.read, aVerdict())
     server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
     open()
-    await screen.findByRole('heading', { level: 1, name: '一切正常' })
+    await screen.findByRole('heading', { level: 1, name: /^概览： ?一切正常$/ })
     server.on(contract.verdict.read, aVerdict({ ...fresh, networks: { total: 1, up: 1 } }))
     open()
-    expect(await screen.findByRole('heading', { level: 1, name: '一切正常' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?一切正常$/ })).toBeTruthy()
   })
 
   it('tells a role that may take none of the steps whom to ask', async () => {
@@ -322,14 +322,14 @@ it('a page that cannot be loaded says so with the reference of the failure, and 
   expect(alert.getByText(/设备之间的隧道不受影响。.*7f3a-21c9/)).toBeTruthy()
   server.on(contract.verdict.read, aVerdict())
   await user.click(alert.getByRole('button', { name: '重试' }))
-  expect(await screen.findByRole('heading', { name: '一切正常' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: /^概览： ?一切正常$/ })).toBeTruthy()
 })
 
 it('a connection that was lost half a minute ago is named, with the time of what is shown', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const retry = vi.fn()
   open()
-  await screen.findByRole('heading', { name: '一切正常' })
+  await screen.findByRole('heading', { name: /^概览： ?一切正常$/ })
   act(() => connection.tell({ lost: Date.now(), again: Date.now() + 38_000, retry }))
   expect(screen.queryByText(/实时连接已断开/)).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(30_000))

@@ -26,6 +26,7 @@ export function HeadlineFrame({
   tag?: ReactNode
   actions?: ReactNode
 }) {
+  const t = useText(text)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeArrival()) heading.current?.focus({ preventScroll: true })
@@ -36,6 +37,7 @@ export function HeadlineFrame({
       <div className="dashboard-sentence">
         <div className="dashboard-title">
           <h1 ref={heading} tabIndex={-1}>
+            <span className="weft-hidden">{t.page}</span>
             {title}
           </h1>
           {tag}

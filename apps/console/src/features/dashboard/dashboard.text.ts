@@ -2,6 +2,8 @@ import type { NetworkCard, ProblemAction } from '@weft/contract'
 
 export const zhCN = {
   title: '概览',
+  /** Is read before the sentence, which does not name the page. */
+  page: '概览：',
   needAttention: (things: number, causes: number) => `${things} 处需要处理${things > causes ? `，归为 ${causes} 个原因` : ''}`,
   allWell: '一切正常',
   sitesUp: (total: number, up: number) => `${total} 个站点中 ${up} 个正常`,
@@ -67,6 +69,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Overview',
+  page: 'Overview: ',
   needAttention: (things, causes) =>
     `${things === 1 ? '1 thing needs' : `${things} things need`} attention${things > causes ? `, ${causes === 1 ? '1 cause' : `${causes} causes`}` : ''}`,
   allWell: 'All is well',
