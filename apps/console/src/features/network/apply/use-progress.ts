@@ -66,7 +66,6 @@ export function useNow(every: number | undefined): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     if (every === undefined) return undefined
-    setNow(Date.now())
     const timer = setInterval(() => setNow(Date.now()), every)
     return () => clearInterval(timer)
   }, [every])

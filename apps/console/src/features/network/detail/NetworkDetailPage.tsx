@@ -85,10 +85,9 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const connected = useMemo(() => connections(links ?? []), [links])
 
   const unsettled = network !== undefined && network.revision_state !== 'applied'
-  const revision = network?.revision
   useEffect(() => {
     if (unsettled) applying.watch(network_number)
-  }, [unsettled, revision, network_number])
+  }, [unsettled, network_number])
 
   usePageObject(network?.network_name)
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'topology'

@@ -17,6 +17,10 @@ export function useDraft(network_number: string): { draft: NetworkDraft | undefi
   return { draft, failed: isError }
 }
 
+/** Returns the draft as it was last read. */
+export const draftRead = (queries: QueryClient, network_number: string): NetworkDraft | undefined =>
+  queries.getQueryData(reading(network_number).queryKey)
+
 const readNow = (queries: QueryClient, network_number: string): Promise<NetworkDraft> =>
   queries.fetchQuery({ ...reading(network_number), staleTime: 0 })
 

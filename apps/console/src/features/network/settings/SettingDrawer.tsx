@@ -17,7 +17,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
-import { addToDraft, removeFromDraft, useDraft } from '../draft/draft.ts'
+import { addToDraft, draftRead, removeFromDraft, useDraft } from '../draft/draft.ts'
 import { DraftValues } from '../draft/DraftValues.tsx'
 import * as draftText from '../draft/draft.text.ts'
 import { focusFirst } from '../focus-first.ts'
@@ -71,7 +71,7 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
 }
 
 /** Returns the name of the member that a panel's change is about, if it is about one. */
-const panelSubject = <V, I extends object>(inputOf: (values: V) => I, values: V): unknown =>
+const panelSubject = <V,>(inputOf: (values: V) => object, values: V): unknown =>
   (inputOf(values) as { router_name?: string }).router_name
 
 /** Returns what looks up the changes of a draft about a panel's member. */
@@ -187,7 +187,8 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const [draft, drafting] = useSubmit(async () => {
     if (!touched && !always) return close()
     if (await addToDraft(queries, network_number, changesOf(typed()), seen)) return close()
-    setSeen(kept)
+    // By now the user knows what others have added.
+    setSeen(draftRead(queries, network_number))
   })
   const saveAnyway = (newest: number) => {
     setBase(newest)
@@ -234,7 +235,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
         {drafted && (
           <DraftValues
             author={seen?.author ?? ''}
-            onPresent={() => form.setFieldsValue(first as Parameters<typeof form.setFieldsValue>[0])}
+            onPresent={() => form.setFieldsValue(first)}
           />
         )}
         {ready ? (

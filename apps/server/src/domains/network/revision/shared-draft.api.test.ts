@@ -49,7 +49,7 @@ describe('the draft of a network', () => {
     const late = { code: 409, msg: `${owner.username} 刚刚修改了草稿，请查看后再保存` }
     expect(await save(second, network_number, 0, [dns('10.9.9.9')])).toMatchObject(late)
     const both = await Promise.all([1, 2].map((n) => save(second, network_number, 1, [dns(`10.9.9.${n}`)])))
-    expect(both.map(({ code }) => code).toSorted()).toEqual([200, 409])
+    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await read(owner, network_number)).toMatchObject({ version: 2, author: second.username })
     expect(await world.call(owner, DISCARD, { network_number, version: 1 })).toMatchObject({ code: 409 })
     await world.call(owner, DISCARD, { network_number, version: 2 })
