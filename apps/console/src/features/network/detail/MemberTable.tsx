@@ -6,7 +6,8 @@ import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
-import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
+import { namesAmong } from '../../../shared/member/member-names.ts'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
 import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -53,6 +54,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const shown = (['center', 'point'] as const).flatMap((place) =>
     [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
   )
+  const called = namesAmong(members)
   const names = new Set(members.map((m) => m.router_name))
   const selected = marked.filter((name) => names.has(name))
 
@@ -86,7 +88,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       render: (_, m) => (
         <span className="network-member">
           <StateText state={m.state}>{memberStateNames[m.state][spoken]}</StateText>
-          {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={nameOf(m)} />}
+          {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={called(m)} />}
         </span>
       ),
     },
@@ -138,7 +140,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                   size="small"
                   checked={m.quagga === 1}
                   loading={actions.switching === m.router_name}
-                  aria-label={t.quaggaOf(nameOf(m))}
+                  aria-label={t.quaggaOf(called(m))}
                   onChange={(on) => actions.setQuagga(m, on)}
                 />
               )
@@ -160,20 +162,20 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                   <Button
                     type="link"
                     className="network-link-button"
-                    aria-label={t.configureOf(nameOf(m))}
+                    aria-label={t.configureOf(called(m))}
                     onClick={() => onConfigure(m.router_name)}
                   >
                     {t.configure}
                   </Button>
                 )}
-                <Button type="link" danger className="network-link-button" aria-label={t.removeOf(nameOf(m))} onClick={() => onRemove(m)}>
+                <Button type="link" danger className="network-link-button" aria-label={t.removeOf(called(m))} onClick={() => onRemove(m)}>
                   {t.remove}
                 </Button>
                 {editable && (
                   <MenuButton
                     type="link"
                     className="network-link-button"
-                    aria-label={t.moreOf(nameOf(m))}
+                    aria-label={t.moreOf(called(m))}
                     items={[
                       ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void actions.kill(m.router_name) }] : []),
                       { key: 'respawn', label: t.respawn, onClick: () => void actions.respawn(m.router_name) },

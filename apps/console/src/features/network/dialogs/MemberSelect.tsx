@@ -60,7 +60,7 @@ export function MemberSelect({ network_number, router_type, ...field }: SelectPr
       placeholder={t.memberHint}
       loading={options.isFetching}
       notFoundContent={options.isFetching ? null : t.noneLeft}
-      options={rows.map((m) => ({ value: m.router_name, label: nameOf(m), member: m }))}
+      options={rows.map((m) => ({ value: m.router_name, label: nameOf(m), title: '', member: m }))}
       optionRender={({ data: { member } }) => optionOf(member, router_type)}
       onPopupScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < 80 && options.hasNextPage && !options.isFetchingNextPage) void options.fetchNextPage()
