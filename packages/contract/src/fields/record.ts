@@ -19,7 +19,6 @@ export const recordFields = {
   online_time: { name: words('在线时长', 'Connected for'), kind: 'seconds' },
   pop_online_time: { name: words('时长', 'Duration'), kind: 'seconds' },
   peer: { name: words('对端', 'Other end'), kind: 'text' },
-  network_name: { name: words('组网', 'Network'), kind: 'text' },
   upload: { name: words('上行流量', 'Up'), kind: 'bytes' },
   download: { name: words('下行流量', 'Down'), kind: 'bytes' },
   address: { name: words('地址', 'Address'), kind: 'address' },
