@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberInfo } from '@weft/contract'
 import { asking, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
 import { Suspense } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberPath } from '../../../shared/member/member-paths.ts'
+import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
 import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
+import { LabelDialog } from '../dialogs/LabelDialog.tsx'
 import { MemberPasswordDialog } from '../member-dialogs.ts'
 import { useMemberRights } from '../member-rights.ts'
 import { AvailabilityCard } from './days/AvailabilityCard.tsx'
@@ -45,13 +47,24 @@ function MemberDetail({ router_name }: { router_name: string }) {
 
 function Loaded({ member, at }: { member: MemberInfo; at: number }) {
   const navigate = useNavigate()
+  const queries = useQueryClient()
   const { credentials } = useMemberRights()
   const found = useQuery({
     ...asking(contract.memberRecords.path, { router_name: member.router_name }, { quiet: true, missing: 'stay' }),
     refetchInterval: FRESH_MS,
   })
   const work = useMemberWork(member)
-  const [naming, leaving, deleting, password] = [useDialog<true>(), useDialog<true>(), useDialog<true>(), useDialog<true>()]
+  const [naming, labelling, leaving, deleting, password] = [
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+  ]
+  const done = (dialog: { close: () => void }) => () => {
+    dialog.close()
+    void membersChanged(queries)
+  }
   const path = found.data
   const software = member.router_type === 2
   return (
@@ -62,6 +75,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         work={work}
         at={at}
         onRename={() => naming.show(true)}
+        onLabels={() => labelling.show(true)}
         onLeave={() => leaving.show(true)}
         onDelete={() => deleting.show(true)}
         onPassword={() => password.show(true)}
@@ -83,7 +97,16 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
       </div>
       {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}
       <DetailTabs member={member} path={path} />
-      {naming.subject && <EditNoteDialog member={member} onClose={naming.close} onDone={naming.close} />}
+      {naming.subject && <EditNoteDialog member={member} onClose={naming.close} onDone={done(naming)} />}
+      {labelling.subject && (
+        <LabelDialog
+          names={[member.router_name]}
+          member={member}
+          onClose={labelling.close}
+          onDone={done(labelling)}
+          onGone={() => void navigate(memberPath.list, { replace: true })}
+        />
+      )}
       {leaving.subject && <LeaveNetworkDialog member={member} onClose={leaving.close} />}
       {deleting.subject && (
         <DeleteMemberDialog member={member} onClose={deleting.close} onDone={() => void navigate(memberPath.list, { replace: true })} />

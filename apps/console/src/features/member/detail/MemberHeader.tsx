@@ -1,10 +1,11 @@
 import { DesktopOutlined, EditOutlined, MoreOutlined, WifiOutlined } from '@ant-design/icons'
-import { type MemberInfo, type MemberPath, memberStateNames } from '@weft/contract'
+import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
 import { CopyText, duration, language, PageHeader, StateText, textNow, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { ClientVersion } from '../ClientVersion.tsx'
@@ -23,6 +24,7 @@ interface Props {
   /** Unix seconds of what is shown. */
   at: number
   onRename: () => void
+  onLabels: () => void
   onLeave: () => void
   onDelete: () => void
   onPassword: () => void
@@ -40,7 +42,7 @@ function stateWords({ state, since, router_type }: MemberInfo, at: number): stri
 }
 
 /** Shows who a member is, how it is, one line of facts, its main action and all others. */
-export function MemberHeader({ member, path, work, at, onRename, onLeave, onDelete, onPassword }: Props) {
+export function MemberHeader({ member, path, work, at, onRename, onLabels, onLeave, onDelete, onPassword }: Props) {
   const t = useText(text)
   const w = useText(workText)
   const account = useAccount()
@@ -54,6 +56,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLeave, onDele
     shown ? [{ key, label, danger, onClick }] : []
   const items = [
     ...item(rights.edit, 'rename', w.rename, onRename),
+    ...item(rights.edit, 'labels', w.labels, onLabels),
     ...item(inNetwork, 'resend', w.resend, work.resend),
     ...item(inNetwork && hardware, 'redial', w.redial, () => void work.redial()),
     ...item(inNetwork && !hardware && state === 'up', 'sign-out', w.signOut, () => void work.signOut()),
@@ -106,9 +109,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLeave, onDele
             </>
           )}
           {(member.province !== '' || member.tags.length > 0) && (
-            <span>
-              {[`${member.province}${member.city === member.province ? '' : member.city}`, ...member.tags].filter(Boolean).join(' · ')}
-            </span>
+            <span>{[placeText(member), ...member.tags].filter(Boolean).join(' · ')}</span>
           )}
           {path && hardware && <LanFact path={path} member={member} />}
         </>
@@ -121,9 +122,9 @@ export function MemberHeader({ member, path, work, at, onRename, onLeave, onDele
             </Button>
           )}
           {inNetwork && hardware && state === 'up' && network[0] && (
-            <Link className="ant-btn ant-btn-primary member-cause-link" to={prefixPath(network[0].network_number, member.router_name)}>
+            <LinkButton type="primary" to={prefixPath(network[0].network_number, member.router_name)}>
               {w.addPrefix}
-            </Link>
+            </LinkButton>
           )}
           {items.length > 0 && <MenuButton icon={<MoreOutlined aria-hidden />} aria-label={w.more} items={items} />}
         </>

@@ -2,7 +2,7 @@ import { type DiagnosisCause, type MemberInfo, type MemberPath, needsAttention }
 import { absoluteTime, copyText, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { type ReactNode, useId } from 'react'
-import { Link } from 'react-router'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { memberPath } from '../../../../shared/member/member-paths.ts'
 import { NextStep } from '../../../../shared/member/NextStep.tsx'
@@ -95,9 +95,9 @@ function Actions({ member, path, work, onPassword, at }: Props) {
         {t.resend}
       </Button>
     ) : cause === 'center_down' && centers[0]?.router_name && isOpen('/router/detail') ? (
-      <Link key="center" className="ant-btn ant-btn-primary member-cause-link" to={memberPath.detail(centers[0].router_name)}>
+      <LinkButton key="center" type="primary" to={memberPath.detail(centers[0].router_name)}>
         {t.openCenter(centers[0].name)}
-      </Link>
+      </LinkButton>
     ) : null
   const step = !idle && !first && <NextStep router_name={member.router_name} diagnosis={{ ...path, next: '' }} onDone={() => {}} />
   return (
@@ -108,11 +108,7 @@ function Actions({ member, path, work, onPassword, at }: Props) {
       </Button>
       {idle && onPassword && <Button onClick={onPassword}>{t.resetPassword}</Button>}
       {step}
-      {!idle && isOpen('/ticket/create') && (
-        <Link className="ant-btn ant-btn-default member-cause-link" to={offlineTicketPath(member.router_name, path, at)}>
-          {t.ticket}
-        </Link>
-      )}
+      {!idle && isOpen('/ticket/create') && <LinkButton to={offlineTicketPath(member.router_name, path, at)}>{t.ticket}</LinkButton>}
       {needsAttention(state) && member.router_type === 1 && permits(account, 'monitor.edit') && (
         <Button loading={work.muting} onClick={work.mute}>
           {t.mute}

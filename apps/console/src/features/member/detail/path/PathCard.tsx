@@ -1,4 +1,4 @@
-import { type MemberInfo, type MemberPath, type PathHop, stateNames } from '@weft/contract'
+import { type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
 import { language, StateMark, StateText, TimeText, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -36,7 +36,14 @@ export function PathCard({ member, path, work, onPassword, at }: Props) {
       <div className={`member-path member-path-broken-${broken}`}>
         <ol className="member-path-rail">
           {path.hops.map((hop, i) => (
-            <Hop key={hop.kind} hop={hop} software={path.router_type === 2} line={lineTo(path.hops[i + 1])} now={at}>
+            <Hop
+              key={hop.kind}
+              hop={hop}
+              software={path.router_type === 2}
+              line={lineTo(path.hops[i + 1])}
+              reached={path.hops.at(-1)?.networks ?? []}
+              now={at}
+            >
               {i === broken && <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />}
             </Hop>
           ))}
@@ -58,12 +65,14 @@ interface HopProps {
   hop: PathHop
   software: boolean
   line: string
+  /** All networks of the path. */
+  reached: readonly PathNetwork[]
   now: number
   /** The panel about this hop. */
   children: ReactNode
 }
 
-function Hop({ hop: { kind, state, facts, targets, networks }, software, line, now, children }: HopProps) {
+function Hop({ hop: { kind, state, facts, targets, networks }, software, line, reached, now, children }: HopProps) {
   const t = useText(text)
   const spoken = language.use()
   const isOpen = usePageOpen()
@@ -78,7 +87,7 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, n
           {kind === 'device' && software ? t.client : t.hops[kind]}
           <span className="weft-hidden">：{stateNames[state][spoken]}</span>
         </h3>
-        {targets && <TargetTable targets={targets} now={now} />}
+        {targets && <TargetTable targets={targets} networks={reached} now={now} />}
         {targets?.length === 0 && facts.length === 0 && <p className="member-path-fact">{t.noTargets}</p>}
         {networks?.map(({ network_number, network_name, state: own }) => (
           <p key={network_number}>

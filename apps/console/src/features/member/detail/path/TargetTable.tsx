@@ -1,4 +1,4 @@
-import { type PathTarget, stateNames } from '@weft/contract'
+import { type PathNetwork, type PathTarget, stateNames } from '@weft/contract'
 import { duration, language, StateMark, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -20,14 +20,23 @@ const rank: Record<PathTarget['state'], number> = {
   disabled: 7,
 }
 
-/** Shows what a member dials, the worst first. @param now Unix seconds */
-export function TargetTable({ targets, now }: { targets: readonly PathTarget[]; now: number }) {
+interface Props {
+  targets: readonly PathTarget[]
+  networks: readonly PathNetwork[]
+  /** Unix seconds. */
+  now: number
+}
+
+/** Shows what a member dials, the worst first; with the network where it dials one center in several. */
+export function TargetTable({ targets, networks, now }: Props) {
   const t = useText(text)
   const spoken = language.use()
   const isOpen = usePageOpen()
   const [all, setAll] = useState(false)
   if (targets.length === 0) return null
   const rows = targets.toSorted((a, b) => rank[a.state] - rank[b.state])
+  const nameOf = new Map(networks.map(({ network_number, network_name }) => [network_number, network_name]))
+  const twice = new Set(targets.map(({ router_name, ov_id }) => router_name ?? ov_id)).size < targets.length
   const shown = all ? rows : rows.slice(0, SHOWN)
   return (
     <>
@@ -48,6 +57,7 @@ export function TargetTable({ targets, now }: { targets: readonly PathTarget[]; 
                   <StateMark state={state} size={12} />{' '}
                   {router_name !== null && isOpen('/router/detail') ? <Link to={memberPath.detail(router_name)}>{name}</Link> : name}
                   {role && <span className="member-path-role"> · {t[role]}</span>}
+                  {twice && <span className="member-path-role"> · {nameOf.get(network_number)}</span>}
                 </th>
                 <td className={state === 'down' ? 'member-path-alarm' : undefined}>
                   {stateNames[state][spoken]}
