@@ -41,7 +41,7 @@ const shapes: Record<State, ReactNode> = {
 /** Shows a state's mark without words; whoever uses it says the state in words beside it or in an accessible name. @param size in px */
 export function StateMark({ state, size = 16 }: { state: State; size?: 12 | 14 | 16 | 24 }) {
   return (
-    <svg className={`weft-state weft-state-${state}`} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
+    <svg className={`weft-state-mark weft-state-mark-${state}`} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
       {shapes[state]}
     </svg>
   )
