@@ -112,6 +112,32 @@ export async function openAccounts(data_dir: string) {
       })
     },
 
+    /**
+     * Connects all hardware of an owner and its links, as agents would, with the newest configuration: the router `lost` lost contact ten
+     * minutes ago, and the link of `broken` to its first center is down since then.
+     */
+    connect: ({ account_id, hardware }: Owner, { lost, broken }: { lost: string; broken?: string }) =>
+      db.system(async ({ sql }) => {
+        const ago = (seconds: number) => new Date(Date.now() - seconds * 1000)
+        const begun = { connect_time: ago(7200), report_time: ago(10), online_status: 1, online: 1 } as const
+        const up = { vpn_online: 1, vpn_online_since: ago(7000), vpn_offline_since: null } as const
+        const down = { vpn_online: 0, vpn_online_since: null, vpn_offline_since: ago(600) } as const
+        const links = () => sql.updateTable('network_link').where('account_id', '=', account_id)
+        await sql
+          .updateTable('member')
+          .set((eb) => ({ ...begun, applied_revision: eb.ref('config_revision') }))
+          .where('router_name', 'in', hardware)
+          .execute()
+        await links().set(up).execute()
+        await sql
+          .updateTable('member')
+          .set({ online_status: 0, online: 0, report_time: ago(600) })
+          .where('router_name', '=', lost)
+          .execute()
+        await links().set(down).where('router_name', '=', lost).execute()
+        if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
+      }),
+
     /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */
     past: ({ account_id, hardware: [router], software: [client] }: Owner, count = 1) =>
       db.system(async ({ sql }) => {
@@ -137,30 +163,6 @@ export async function openAccounts(data_dir: string) {
           .insertInto('software_login_log')
           .values(rows((i) => ({ account_id, router_name: client!, ip: '198.51.100.7', ...device, create_time: at(i) })))
           .execute()
-      }),
-
-    /** Marks the owner's routers as connected, with all of their tunnels up, and one of them as lost ten minutes ago. */
-    connect: ({ account_id, hardware }: Owner, lost: string) =>
-      db.system(async ({ sql }) => {
-        const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
-        const ofRouters = { online: 1, online_status: 1, connect_time: ago(60), report_time: ago(1) } as const
-        await sql
-          .updateTable('member')
-          .set((eb) => ({ ...ofRouters, applied_revision: eb.ref('config_revision') }))
-          .where('account_id', '=', account_id)
-          .where('router_name', 'in', hardware)
-          .execute()
-        await sql
-          .updateTable('network_link')
-          .set({ vpn_online: 1, vpn_online_since: ago(60) })
-          .where('account_id', '=', account_id)
-          .execute()
-        await sql
-          .updateTable('member')
-          .set({ online: 0, online_status: 0, report_time: ago(10) })
-          .where('router_name', '=', lost)
-          .execute()
-        await sql.updateTable('network_link').set({ vpn_online: 0, vpn_online_since: null }).where('router_name', '=', lost).execute()
       }),
 
     /** Creates a connected SaaS device of the owner, with a temporary bandwidth. */

@@ -8,7 +8,7 @@ for (const { name, options } of looks)
     const [center, ...points] = owner.hardware as [string, ...string[]]
     const page = await signedIn(owner, options)
     const network_number = await createNetwork(page, '总部—门店', { center: [center], point: points })
-    await accounts.connect(owner, points[0]!)
+    await accounts.connect(owner, { lost: points[0]! })
 
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('概览：1 处需要处理')

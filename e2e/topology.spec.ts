@@ -20,7 +20,7 @@ async function withBranches(
   const owner = await accounts.owner({ hardware: branches + 1, services: { network_member: branches + 1, quagga: 1, default_route: 1 } })
   const page = await signedIn(owner, options)
   const number = await createNetwork(page, '总部 <A&B>', { center: owner.hardware.slice(0, 1), point: owner.hardware.slice(1) })
-  await settled(page, `/network/detail?network_number=${number}`, '总部 <A&B>')
+  await settled(page, `/network/detail?network_number=${number}&look=topology`, '总部 <A&B>')
   await expect(node(page, /^中心/)).toBeVisible()
   return { owner, page, number }
 }
@@ -161,7 +161,7 @@ for (const { name, options } of looks)
     await expectAccessible(page, 'groups')
     await node(page, /^分组 上海/).press('Enter')
     await expectAccessible(page, 'an open group')
-    await settled(page, `/network/detail?network_number=${number}&node=${owner.hardware[0]}`, '总部 <A&B>')
+    await settled(page, `/network/detail?network_number=${number}&look=topology&node=${owner.hardware[0]}`, '总部 <A&B>')
     await expect(page.getByRole('link', { name: /查看成员详情/ })).toBeVisible()
     await expectAccessible(page, 'a member')
     await settled(page, `/network/detail?network_number=${number}&look=list`, '总部 <A&B>')

@@ -3,9 +3,11 @@ import type {
   MemberSummary,
   NetworkCard,
   NetworkConfig,
+  NetworkDraft,
   NetworkInfo,
   NetworkLink,
   NetworkMember,
+  NetworkProgress,
   NetworkSummary,
   Problem,
   Verdict,
@@ -144,6 +146,43 @@ export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
 })
 
 /** Returns a POP resource with two areas. */
+/** Returns a network's draft, by default none. */
+export const aDraft = (change: Partial<NetworkDraft> = {}): NetworkDraft => ({
+  version: 0,
+  changes: [],
+  base_revision: 7,
+  author: '',
+  comment: '',
+  update_time: null,
+  members: [],
+  ...change,
+})
+
+const counts = { members: 42, applied: 41, pending: 0, failed: 0, offline: 1, never: 0 }
+/** Returns a change that was just made and that all members but one have applied. */
+export const aProgress = ({
+  counts: changed,
+  ...change
+}: Partial<Omit<NetworkProgress, 'counts'>> & { counts?: Partial<NetworkProgress['counts']> } = {}): NetworkProgress => ({
+  network_name: '总部—门店',
+  revision: 32,
+  began: 1_790_000_000,
+  time: 1_790_000_002,
+  by: 'lin',
+  own: 1,
+  change_count: 1,
+  changes: ['DNS 改为 10.1.0.53、10.1.0.54'],
+  restores: null,
+  impact: [{ kind: 'live', seconds: 0, count: 42, router_names: [] }],
+  counts: { ...counts, ...changed },
+  elapsed_ms: 800,
+  members: [],
+  failed: [],
+  offline: [],
+  undo_until: 1_790_000_060,
+  ...change,
+})
+
 export const aPopResource = (): NonNullable<NetworkInfo['network_fr']> => ({
   network_fr_id: '3',
   shortname: '华东骨干',

@@ -66,7 +66,11 @@ export function memberServer(options: { wide?: boolean } = {}): StubServer & { m
       return { name: gone?.note || name, router_name: name, result: gone ? '删除成功' : '成员不存在', deleted: gone ? 1 : 0 }
     }),
   )
-  server.on(contract.router.remove_disable, () => ({ removed: remove((member) => member.status === 0).length }))
+  server.on(contract.router.remove_disable, ({ check }) => {
+    const disabled = (member: MemberSummary) => member.status === 0
+    const going = check ? server.members.filter(disabled) : remove(disabled)
+    return { removed: going.length, members: going.slice(0, 5).map(({ router_name, note }) => ({ router_name, note })) }
+  })
   return server
 }
 

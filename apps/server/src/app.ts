@@ -328,7 +328,7 @@ export function listenersOf(
       implement(console, door, contract.verdict, verdictRoutes(clock))
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
-      implement(console, door, contract.search, searchRoutes(services))
+      implement(console, door, contract.search, searchRoutes(services, clock))
       implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: createTurns(costlyReads.at_once) }))
       implement(console, door, contract.directory, directoryRoutes(services))
       implementSocket(console, door, contract.events.account, accountEvents(bus))

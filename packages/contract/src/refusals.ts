@@ -250,6 +250,9 @@ export const refusals = {
   ),
   revisionNotFound: refusal(204, '版本不存在', 'No such revision'),
   revisionCurrent: refusal(422, '已是当前版本', 'This is the present revision'),
+  draftChanged: refusal(409, '{author} 刚刚修改了草稿，请查看后再保存', '{author} has just changed the draft; look at it before you save'),
+  draftGone: refusal(409, '草稿已被应用或放弃', 'The draft was applied or discarded meanwhile'),
+  memberLeft: refusal(422, '成员 {name} 已不在组网中，请取消此项', 'Member {name} is no longer in the network; drop this change'),
   changeInvalid: refusal(422, '第 {row} 项修改：{problem}', 'Change {row}: {problem}'),
 
   // members

@@ -96,7 +96,7 @@ describe('LANs that overlap', () => {
       of('prefix', 'A', 1),
       of('lan', 'D', 1, { network_name: '别处' }),
     ]
-    const pairs = lanOverlapsOf([lan!, same!, prefix!, own!, far!, of('center_link', '', 1), of('prefix', 'E', 2)])
+    const pairs = lanOverlapsOf([lan, same, prefix, own, far, of('center_link', '', 1), of('prefix', 'E', 2)])
     expect(pairs.map((pair) => pair.map(({ purpose, owner }) => `${purpose} ${owner}`).join(', '))).toEqual([
       'lan A, lan B',
       'lan A, prefix C',

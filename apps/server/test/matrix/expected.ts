@@ -191,6 +191,10 @@ export const consoleTable: Record<string, Expected> = {
   'GET network/revisions': { who: 'any', names: network },
   'GET network/preview': { who: 'any', names: networkAndMember },
   'POST network/rollback': { who: 'network.edit', names: network },
+  'GET network/progress': { who: 'any', names: network },
+  'GET network/draft': { who: 'any', names: network },
+  'POST network/draft_save': { who: 'network.edit', names: network },
+  'POST network/draft_discard': { who: 'network.edit', names: network },
   'POST network/changes': { who: 'network.edit', names: network },
 
   'GET network_fr/lists': { who: 'any' },

@@ -196,6 +196,22 @@ export const networkSettingSamples: Record<string, Sample> = {
   'POST network/kill_user': ({ network_number, point }) => ({ network_number, router_name: point }),
   'GET network/revisions': one,
   'GET network/preview': ({ network_number, center }) => ({ network_number, router_name: center }),
+  'GET network/progress': one,
+  'GET network/draft': one,
+  'POST network/draft_save': async ({ network_number }, world) => {
+    await world.asSystem(({ sql }) => sql.deleteFrom('network_draft').where('network_number', '=', network_number).execute())
+    return { network_number, version: 0, changes: [{ call: 'dns', input: { dns: ['223.6.6.6'] } }], comment: '换 DNS' }
+  },
+  'POST network/draft_discard': async ({ caller: { account_id }, network_number }, world) => {
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('network_draft')
+        .values({ account_id, network_number, version: 1, changes: '[]', base_revision: 1, author: '样本' })
+        .onConflict((conflict) => conflict.columns(['account_id', 'network_number']).doUpdateSet({ version: 1 }))
+        .execute(),
+    )
+    return { network_number, version: 1 }
+  },
   'POST network/rollback': async (things, world) => {
     await aFormerRevision(world, things)
     return { network_number: things.network_number, revision: 1 }

@@ -278,7 +278,12 @@ export const directory = {
   remove_disable: post('ldap/remove_disable', {
     access: 'member.delete',
     summary: '移除已停用的成员',
-    output: Removed,
+    // True only tells whom it would delete.
+    input: z.strictObject({ check: z.boolean().default(false) }),
+    output: Removed.extend({
+      /** The first of them. */
+      members: z.array(z.object({ router_name: z.string(), note: z.string() })),
+    }),
     timeout: 60,
     audit: 'directory',
   }),

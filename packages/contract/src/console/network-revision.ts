@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { type NetworkField, networkFields } from '../fields/network.ts'
-import { NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { Flag, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
-import { network, OneNetwork } from './network.ts'
+import { network, OneNetwork, RouterType } from './network.ts'
 import { MAX_CHANGES, networkSettings } from './network-setting.ts'
 
 /** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
@@ -84,6 +84,80 @@ export const RecentChange = NetworkRevision.omit({ diff: true }).extend({
 })
 export type RecentChange = z.output<typeof RecentChange>
 
+/**
+ * How far a member is with the newest revision: `pending` is connected and has not answered yet; `offline` and `never` get it once they
+ * connect, `never` for the first time.
+ */
+export const applyPhases = ['applied', 'pending', 'failed', 'offline', 'never'] as const
+export const ApplyPhase = z.enum(applyPhases)
+export type ApplyPhase = z.output<typeof ApplyPhase>
+/** What may help a member that did not apply a revision: other prefixes, or the same configuration once more. */
+export const ApplyFix = z.enum(['prefix', 'resend'])
+/** Seconds for which a change may be undone at once. */
+export const UNDO_SECONDS = 60
+/** The most members whose phases are told one by one; of more, only the counts. */
+export const MAX_PHASES = 84
+/** The most failed and the most absent members that are named. */
+export const MAX_APPLY_NAMES = 20
+/** The most changes that the progress of a revision names. */
+export const MAX_APPLY_CHANGES = 8
+
+const NamedMember = z.object({ router_name: z.string(), note: z.string() })
+/** How far the members are that the newest revision of a network touched. */
+export const NetworkProgress = z.object({
+  network_name: z.string(),
+  revision: z.number().int(),
+  began: UnixTime,
+  /** The server's time, for those whose clock is wrong. */
+  time: UnixTime,
+  /** The author: a login's name, or the operator or the system in the reader's language. */
+  by: z.string(),
+  /** 1 if the caller made the revision. */
+  own: Flag,
+  /** The number of changes, and the first of them as sentences. */
+  change_count: z.number().int(),
+  changes: z.array(z.string()),
+  /** The revision whose settings it restored; null if it is a change like any other. */
+  restores: z.number().int().nullable(),
+  impact: z.array(NetworkImpact),
+  counts: z.object({
+    members: z.number().int(),
+    applied: z.number().int(),
+    pending: z.number().int(),
+    failed: z.number().int(),
+    offline: z.number().int(),
+    never: z.number().int(),
+  }),
+  /** Milliseconds from the change until now, or until the last member that was connected then answered; null if none has answered. */
+  elapsed_ms: z.number().int().nullable(),
+  /** Centers first, then by name; empty if there are more than `MAX_PHASES`. */
+  members: z.array(NamedMember.extend({ phase: ApplyPhase })),
+  /** `error` is null if it may be about networks that the caller may not see. */
+  failed: z.array(NamedMember.extend({ error: z.string().nullable(), fix: ApplyFix })),
+  /** Members that are offline; those that never connected are only counted. */
+  offline: z.array(NamedMember.extend({ router_type: RouterType })),
+  /** Until when the revision may be undone at once; null if it is none that a login made. */
+  undo_until: UnixTime.nullable(),
+})
+export type NetworkProgress = z.output<typeof NetworkProgress>
+
+/** The changes to a network that its editors collect before they apply them as one revision. */
+export const NetworkDraft = z.object({
+  /** Raised with every save. 0 while there is no draft. */
+  version: z.number().int(),
+  changes: z.array(NetworkChange),
+  /** The revision of the network upon which the draft was last saved. */
+  base_revision: z.number().int(),
+  /** The login that saved it last. */
+  author: z.string(),
+  comment: z.string(),
+  update_time: UnixTime.nullable(),
+  /** The members that the changes name, also those that left the network; only those that the caller may see. */
+  members: z.array(NamedMember),
+})
+export type NetworkDraft = z.output<typeof NetworkDraft>
+export const MAX_DRAFT_COMMENT = 200
+
 /** A file of a member's configuration as its agent renders it, with masked secrets. */
 export const PreviewFile = z.object({ path: z.string(), content: z.string() })
 export type PreviewFile = z.output<typeof PreviewFile>
@@ -92,7 +166,8 @@ export const networkRevisions = {
   list: list('network/revisions', {
     access: 'any',
     summary: '版本历史',
-    input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber }),
+    // A member: only the revisions that changed it.
+    input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber, router_name: RouterName.optional() }),
     row: NetworkRevision,
   }),
   recent: get('account/changes', {
@@ -113,6 +188,24 @@ export const networkRevisions = {
     output: z.object({ revision: z.number().int(), impact: z.array(NetworkImpact), diff: z.array(FieldChange) }),
     audit: 'network',
   }),
+  progress: get('network/progress', { access: 'any', summary: '下发进度', input: OneNetwork, output: NetworkProgress }),
+  draft: get('network/draft', { access: 'any', summary: '组网草稿', input: OneNetwork, output: NetworkDraft }),
+  draft_save: post('network/draft_save', {
+    access: 'network.edit',
+    summary: '保存组网草稿',
+    input: OneNetwork.extend({
+      // The version that the caller read; another one is refused.
+      version: z.number().int().min(0),
+      changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),
+      comment: z.string().trim().max(MAX_DRAFT_COMMENT).default(''),
+    }),
+    output: z.object({ version: z.number().int() }),
+  }),
+  draft_discard: post('network/draft_discard', {
+    access: 'network.edit',
+    summary: '放弃组网草稿',
+    input: OneNetwork.extend({ version: z.number().int().min(1) }),
+  }),
   changes: post('network/changes', {
     access: 'network.edit',
     summary: '批量修改组网配置',
@@ -120,6 +213,8 @@ export const networkRevisions = {
       revision: z.number().int().optional(),
       changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),
       dry_run: z.boolean().default(false),
+      // The version of the network's draft that these changes are; it ends with them.
+      draft: z.number().int().min(1).optional(),
     }),
     output: z.object({ revision: z.number().int(), impact: z.array(NetworkImpact), diff: z.array(FieldChange) }),
     audit: 'network',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Day, Flag, NetworkNumber, PopResourceId, RouterName, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
+import { NetworkImpact } from './network-revision.ts'
 import { OneNetwork, PopArea, PopResource } from './network.ts'
 
 /** A POP resource of the account, with the network and the members that use it. */
@@ -126,7 +127,14 @@ export const workOrders = {
     audit: 'network',
     idempotent: true,
   }),
-  cancel: post('network/ticket_cancel', { access: 'network.edit', summary: '取消组网工单', input: OneOrder, audit: 'network' }),
+  cancel: post('network/ticket_cancel', {
+    access: 'network.edit',
+    summary: '取消组网工单',
+    // True only tells what would become of the network's members.
+    input: OneOrder.extend({ check: z.boolean().default(false) }),
+    output: z.object({ impact: z.array(NetworkImpact) }),
+    audit: 'network',
+  }),
   delete: post('network/ticket_delete', { access: 'network.edit', summary: '删除组网工单', input: OneOrder, audit: 'network' }),
   remove_member: post('network/ticket_remove_member', {
     access: 'network.edit',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { foldTag, MAX_TAGS, memberLabels, Tag } from '../fields/member-labels.ts'
+import { foldTag, labelInputs, MAX_TAGS, memberLabels, PlaceName, Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
@@ -53,9 +53,6 @@ export const MemberSummary = z.object({
 })
 export type MemberSummary = z.output<typeof MemberSummary>
 
-/** The name of a province or of a city; whether there is one is for the server to say. */
-const Place = lineOfText(1, 8)
-
 /** Filters of the list of members; the list and the selection over all pages use the same. */
 const MemberFilter = z.strictObject({
   /** Hardware or software; both if it is left out. */
@@ -65,7 +62,7 @@ const MemberFilter = z.strictObject({
   online: z.enum(['0', '1']).optional(),
   online_status: z.enum(['0', '1']).optional(),
   status: z.enum(['0', '1']).optional(),
-  province: Place.optional(),
+  province: PlaceName.optional(),
   /** In any case. */
   tag: Tag.optional(),
 })
@@ -125,8 +122,7 @@ export type MembersChanged = z.output<typeof Changed>
 const MemberLabel = z
   .strictObject({
     router_name: OneOrMany,
-    province: Place.or(z.literal('')).optional(),
-    city: Place.or(z.literal('')).optional(),
+    ...labelInputs,
     add_tags: Tags,
     remove_tags: Tags,
     check: Check,
@@ -272,7 +268,13 @@ export const router = {
   remove_disable: post('router/remove_disable', {
     access: 'member.delete',
     summary: '移除已停用的软件成员',
-    output: z.object({ removed: z.number().int() }),
+    // True only tells whom it would delete.
+    input: z.strictObject({ check: z.boolean().default(false) }),
+    output: z.object({
+      removed: z.number().int(),
+      /** The first of them. */
+      members: z.array(z.object({ router_name: z.string(), note: z.string() })),
+    }),
     timeout: 60,
     audit: 'member',
   }),

@@ -72,13 +72,14 @@ export const login = {
   logout: post('login/logout', { access: 'any', summary: '退出登录', audit: 'session' }),
 }
 
-/** Events that an open console receives. `revision` and `member` name what to fetch again; `progress` counts the
+/** Events that an open console receives. `revision`, `draft` and `member` name what to fetch again; `progress` counts the
  * rows of an export that this session began; `rights` means that rights in the account changed;
  * `session` ends the session. */
 export const AccountEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('message') }),
   z.object({ type: z.literal('ticket'), ticket_number: z.string() }),
   z.object({ type: z.literal('revision'), network_number: z.string() }),
+  z.object({ type: z.literal('draft'), network_number: z.string() }),
   z.object({ type: z.literal('member'), router_names: z.array(z.string()) }),
   z.object({ type: z.literal('progress'), id: z.string(), done: z.number().int(), total: z.number().int() }),
   z.object({ type: z.literal('rights') }),

@@ -18,6 +18,7 @@ export const recordFields = {
   end_time: { name: words('结束时间', 'End'), kind: 'time' },
   online_time: { name: words('在线时长', 'Connected for'), kind: 'seconds' },
   pop_online_time: { name: words('时长', 'Duration'), kind: 'seconds' },
+  peer: { name: words('对端', 'Other end'), kind: 'text' },
   upload: { name: words('上行流量', 'Up'), kind: 'bytes' },
   download: { name: words('下行流量', 'Down'), kind: 'bytes' },
   address: { name: words('地址', 'Address'), kind: 'address' },

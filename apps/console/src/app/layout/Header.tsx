@@ -3,8 +3,9 @@ import { useText } from '@weft/ui'
 import { Brand } from '@weft/ui/frame/Brand.tsx'
 import { SidebarToggle } from '@weft/ui/frame/SidebarToggle.tsx'
 import { ThemeSwitch } from '@weft/ui/frame/ThemeSwitch.tsx'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
+import { useApplying } from '../../shared/apply/applying.ts'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { openPalette, PaletteHost } from '../palette/PaletteHost.tsx'
@@ -13,6 +14,7 @@ import { DownloadMenu } from './DownloadMenu.tsx'
 import * as text from './layout.text.ts'
 import { UserMenu } from './UserMenu.tsx'
 
+const ApplyPills = lazy(async () => ({ default: (await import('../../features/network/apply/ApplyPills.tsx')).ApplyPills }))
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Draws the bar above every page, without links to pages that do not exist. */
@@ -24,6 +26,7 @@ export function Header() {
       <SidebarToggle />
       <Brand product={product} logo_url={logo_url} />
       <span className="frame-space" />
+      <Pills />
       <button type="button" className="console-search" onClick={openPalette} aria-keyshortcuts={onMac ? 'Meta+K' : 'Control+K'}>
         <SearchOutlined aria-hidden />
         <span className="console-search-text">{t.search}</span>
@@ -43,6 +46,17 @@ export function Header() {
       </Suspense>
       <PaletteHost />
     </>
+  )
+}
+
+/** Shows the folded cards of changes that are on their way. */
+function Pills() {
+  return (
+    useApplying().some(({ folded }) => folded) && (
+      <Suspense>
+        <ApplyPills />
+      </Suspense>
+    )
   )
 }
 

@@ -1,7 +1,9 @@
 import { Frame } from '@weft/ui/frame/Frame.tsx'
 import { Sidebar } from '@weft/ui/frame/Sidebar.tsx'
+import { lazy, Suspense } from 'react'
 import { Outlet } from 'react-router'
 import { useSite } from '@weft/ui/site/use-site.ts'
+import { useApplying } from '../../shared/apply/applying.ts'
 import { SessionKeeper } from '../session/SessionKeeper.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -10,6 +12,19 @@ import { ConsoleMenu } from './ConsoleMenu.tsx'
 import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
 import { PageTrail } from './PageTrail.tsx'
 import './layout.css'
+
+const ApplyDock = lazy(async () => ({ default: (await import('../../features/network/apply/ApplyDock.tsx')).ApplyDock }))
+
+/** Shows the changes of networks that are on their way, once there is one. */
+function Dock() {
+  return (
+    useApplying().length > 0 && (
+      <Suspense>
+        <ApplyDock />
+      </Suspense>
+    )
+  )
+}
 
 /** Draws the frame of every page that needs a session. */
 export function Shell() {
@@ -24,6 +39,7 @@ export function Shell() {
           </OpenPagesOfAccount>
         </ListOwnerOfAccount>
       </Frame>
+      <Dock />
       <SessionKeeper />
     </>
   )

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
+import { applying } from '../../shared/apply/applying.ts'
 import { connection } from '../../shared/session/connection.ts'
 import { progress } from '../../shared/session/progress.ts'
 import { endSession } from '../../shared/session/leave.ts'
@@ -16,6 +17,7 @@ const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, strin
   message: ['account/info', 'message/'],
   ticket: ['ticket/'],
   revision: ['network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'],
+  draft: ['network/draft'],
   member: ['network/', 'router/', 'account/networks', 'account/verdict'],
   // Changed rights affect every query.
   rights: [''],
@@ -64,7 +66,10 @@ export function listenToAccount(client: QueryClient): () => void {
     if (!event.success) return
     if (event.data.type === 'session') endSession(sentence(event.data.code))
     else if (event.data.type === 'progress') progress.tell(event.data)
-    else asked.add(stale[event.data.type])
+    else {
+      if (event.data.type === 'revision') applying.tell(event.data.network_number)
+      asked.add(stale[event.data.type])
+    }
   }
   const again = () => {
     if (stopped || timer !== undefined) return

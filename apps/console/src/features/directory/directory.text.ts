@@ -11,7 +11,8 @@ export const zhCN = {
   restartVerb: '重启',
   restarted: '已重启同步服务',
   removeDisabled: '移除已停用成员',
-  removeDisabledBody: '将移除全部已停用的软件成员，且无法恢复',
+  removeDisabledBody: (names: readonly string[], n: number) =>
+    `将移除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
   remove: '移除',
   removed: (count: number) => `已移除 ${count} 个成员`,
   noneDisabled: '没有已停用的成员',
@@ -78,7 +79,8 @@ export const en: typeof zhCN = {
   restartVerb: 'Restart',
   restarted: 'Restarted',
   removeDisabled: 'Remove disabled members',
-  removeDisabledBody: 'All disabled software members are removed for good',
+  removeDisabledBody: (names, n) =>
+    `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed for good`,
   remove: 'Remove',
   removed: (count) => `${count} members removed`,
   noneDisabled: 'No member is disabled',

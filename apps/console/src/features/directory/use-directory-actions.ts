@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { call, confirm, toast, useDialog, useText } from '@weft/ui'
+import { nameOf } from '../../shared/member/MemberName.tsx'
 import { directoryChanged } from './directory-changed.ts'
 import * as text from './directory.text.ts'
 
@@ -34,7 +35,11 @@ export function useDirectoryActions() {
       if (await confirm({ title: t.restart, body: t.restartBody, action: t.restartVerb })) restart.mutate()
     },
     sweep: async () => {
-      if (await confirm({ title: t.removeDisabled, body: t.removeDisabledBody, action: t.remove, danger: true })) sweep.mutate()
+      const found = await call(contract.directory.remove_disable, { check: true }).catch(() => undefined)
+      if (found?.removed === 0) toast.info(t.noneDisabled)
+      if (!found || found.removed === 0) return
+      const body = t.removeDisabledBody(found.members.map(nameOf), found.removed)
+      if (await confirm({ title: t.removeDisabled, body, action: t.remove, danger: true })) sweep.mutate()
     },
     close: () => close.mutate(),
     closing: close.isPending,

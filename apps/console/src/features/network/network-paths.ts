@@ -12,8 +12,6 @@ export const networkPath = {
   /** The overview of the network's address ranges, among its settings. */
   overview: (number: string): `/${string}` => `/network/detail?network_number=${number}&tab=settings#setting-overview`,
   panel: (number: string, panel: Panel, node?: string): `/${string}` => shared.panel(number, panel, node),
-  /** The network with the sheet that adds branches. */
-  addBranches: (number: string): `/${string}` => `/network/detail?network_number=${number}&add=branches`,
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
   pops: '/network/fr_lists' as const,

@@ -17,7 +17,7 @@ export function TrafficFigures({ last, peak, live }: Props) {
   const figures = [
     { key: 'down', name: named(t.down), rate: last?.down },
     { key: 'upload', name: named(t.upload), rate: last?.upload },
-    { key: 'peak', name: t.peak, rate: last && peak },
+    { key: 'peak', name: t.peak, rate: peak > 0 || last ? peak : undefined },
   ]
   return (
     <dl className="chart-figures">

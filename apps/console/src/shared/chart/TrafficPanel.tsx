@@ -20,6 +20,8 @@ interface Props {
   step: number
   /** True when the last point is current. */
   live: boolean
+  /** True if no point is current any more, although the chart is live. */
+  silent?: boolean
   /** The title of an exported picture: 「实时流量 · HQ-0001」. */
   title: string
   /** Interface and range, for the exports. */
@@ -31,7 +33,7 @@ interface Props {
 }
 
 /** Shows figures, the chart and the same data as a table; exports the chart as a picture and the data as CSV. */
-export function TrafficPanel({ points, span, step, live, title, facts, faded = false, notice }: Props) {
+export function TrafficPanel({ points, span, step, live, silent = false, title, facts, faded = false, notice }: Props) {
   const t = useText(text)
   const mode = useThemeMode()
   const tableId = useId()
@@ -39,7 +41,7 @@ export function TrafficPanel({ points, span, step, live, title, facts, faded = f
   const series = useMemo(() => seriesOf(points, step), [points, step])
   const peak = useMemo(() => peakOf(points), [points])
   const top = topOf(highestOf(points))
-  const last = points.at(-1)
+  const last = silent ? undefined : points.at(-1)
   const summary = last ? (live ? t.summary : t.summaryOfPast)(rateText(last.down), rateText(last.upload), rateText(peak)) : t.noSummary
   const zone = foreignZone()
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { liveSpan, spanOf } from './traffic-span.ts'
+import { spanOf } from './traffic-span.ts'
 
 const at = (...times: number[]) => times.map((time) => ({ time }))
 
@@ -11,9 +11,4 @@ it('the time axis covers all of a range, also where it has no points', () => {
 it('the time axis of all traffic begins at the first point', () => {
   expect(spanOf('all', at(1000, 50_000), 100_000)).toEqual([1000, 100_000])
   expect(spanOf('all', [], 100_000)).toEqual([96_400, 100_000])
-})
-
-it('the time axis of live traffic is as long as forty points', () => {
-  expect(liveSpan(at(100, 105, 110), 5)).toEqual([110 - 195, 110])
-  expect(liveSpan([], 5, 1000)).toEqual([805, 1000])
 })

@@ -1,4 +1,4 @@
-import { LIVE_POINTS, type TrafficPoint, type TrafficRange } from '@weft/contract'
+import type { TrafficPoint, TrafficRange } from '@weft/contract'
 
 const HOUR = 3600
 const lengths: Record<Exclude<TrafficRange, 'all'>, number> = { '12h': 12 * HOUR, '1d': 24 * HOUR, '1w': 168 * HOUR, '1m': 720 * HOUR }
@@ -9,10 +9,4 @@ export function spanOf(range: TrafficRange, points: readonly Pick<TrafficPoint, 
   const first = points[0]?.time ?? until - HOUR
   const end = Math.max(until, points.at(-1)?.time ?? 0)
   return [range === 'all' ? Math.min(first, end - HOUR) : Math.min(first, end - lengths[range]), end]
-}
-
-/** Returns the time axis of live points: as long as `LIVE_POINTS` of them, so that lines enter from the right. @param now Unix seconds */
-export function liveSpan(points: readonly Pick<TrafficPoint, 'time'>[], step: number, now: number = Date.now() / 1000): Span {
-  const until = points.at(-1)?.time ?? Math.floor(now)
-  return [until - (LIVE_POINTS - 1) * step, until]
 }

@@ -1,6 +1,7 @@
+import { QUARTERS_OF_DAY } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { memo, useMemo } from 'react'
-import { availabilityText, DAY_QUARTERS, stretchesOf } from './day.ts'
+import { availabilityText, stretchesOf } from './day.ts'
 import './day-strip.css'
 import * as text from './loom.text.ts'
 
@@ -16,7 +17,7 @@ export const DayStrip = memo(function DayStrip({ day, availability }: { day: str
   return (
     <svg
       className="day-strip"
-      viewBox={`0 0 ${DAY_QUARTERS} 20`}
+      viewBox={`0 0 ${QUARTERS_OF_DAY} 20`}
       preserveAspectRatio="none"
       role="img"
       aria-label={t.day(availability === null ? t.noData : availabilityText(availability))}

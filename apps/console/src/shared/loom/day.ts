@@ -1,3 +1,5 @@
+import { QUARTERS_OF_DAY } from '@weft/contract'
+
 /** What a quarter of an hour was: its worst moment counts. */
 export type Quarter = 'well' | 'degraded' | 'down' | 'none'
 
@@ -9,7 +11,6 @@ export interface Stretch {
   to: number
 }
 
-export const DAY_QUARTERS = 96
 const QUARTERS_PER_BYTE = 4
 /** By their two bits. */
 const quarters = ['well', 'degraded', 'down', 'none'] as const satisfies readonly Quarter[]
@@ -21,7 +22,7 @@ const quarters = ['well', 'degraded', 'down', 'none'] as const satisfies readonl
 export function stretchesOf(day: string | null): Stretch[] {
   const bytes = day === null ? '' : atob(day)
   const found: Stretch[] = []
-  for (let at = 0; at < DAY_QUARTERS; at += 1) {
+  for (let at = 0; at < QUARTERS_OF_DAY; at += 1) {
     const byte = Math.floor(at / QUARTERS_PER_BYTE)
     const shift = 2 * (QUARTERS_PER_BYTE - 1 - (at % QUARTERS_PER_BYTE))
     const quarter = byte < bytes.length ? quarters[(bytes.charCodeAt(byte) >> shift) & 3]! : 'none'

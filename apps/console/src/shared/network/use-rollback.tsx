@@ -3,6 +3,7 @@ import { contract } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import { useRef, useState } from 'react'
+import { applying } from '../apply/applying.ts'
 import { Impact, Sentences } from './Impact.tsx'
 import { networksChanged } from './networks-changed.ts'
 import './rollback.css'
@@ -41,8 +42,9 @@ export function useRollback() {
     )
     if (!(await confirm({ title: t.restoreOf(revision), body, action: t.restoreAction, danger: true }))) return
     try {
-      const done = await call(rollback, { network_number, revision }, { missing: 'stay', ifMatch: preview.revision - 1 })
-      toast.success(t.restored(done.revision))
+      await applying.save(network_number, t.restoreOf(revision), () =>
+        call(rollback, { network_number, revision }, { missing: 'stay', ifMatch: preview.revision - 1 }),
+      )
     } finally {
       void networksChanged(queries)
     }

@@ -2,6 +2,7 @@ import type { ConnectionRecord, DialRecord, LoginRecord, SessionLog } from '@wef
 import { CopyText, Duration, type ListColumn, Nothing, StatusDot, TimeText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { volumeText } from '../chart/units.ts'
+import { MemberName } from '../member/MemberName.tsx'
 import type { zhCN } from './record.text.ts'
 import './record.css'
 
@@ -62,6 +63,17 @@ export function dialColumns<R extends Session>(t: Text, mode: DialMode, shown?: 
 /** Returns columns for tunnel sessions with their bytes, by name: lists order them differently. */
 export const connectionColumns = <R extends ConnectionRecord>(t: Text) =>
   ({
+    peer: {
+      title: t.peer,
+      key: 'peer',
+      render: (_, row) =>
+        row.peer === null ? (
+          row.peer_name
+        ) : (
+          <MemberName member={{ router_name: row.peer, note: row.peer_name, router_type: 1 }} form="name" />
+        ),
+    },
+    network: { title: t.networkName, key: 'network', render: (_, row) => row.network_name || orNothing(row.network_number) },
     ip: { title: t.address, key: 'ip', ...head, render: (_, row) => address(row.ip) },
     origin: { title: t.from, key: 'origin', render: (_, row) => address(row.origin) },
     upload: { title: t.upload, key: 'input', align: 'right', render: (_, row) => volumeText(row.input) },

@@ -21,6 +21,8 @@ const textIn = (language: Language) => {
     end: names.end_time,
     lasting: stillConnected[language],
     duration: { p2p: names.online_time, pop: names.pop_online_time },
+    peer: names.peer,
+    networkName: names.network_name,
     address: names.address,
     from: names.origin,
     upload: names.upload,

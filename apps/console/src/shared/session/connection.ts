@@ -25,15 +25,20 @@ export const connection = {
   },
 }
 
+const subscribe = (tell: () => void) => {
+  heard.add(tell)
+  return () => void heard.delete(tell)
+}
+
+/** Returns the state of the connection. */
+export const useConnection = (): Connection => useSyncExternalStore(subscribe, connection.get)
+
 /** A loss that is shorter than this is not shown. */
 const SHOWN_AFTER_MS = 30_000
 
 /** Returns the lost connection with the seconds until it is tried again; undefined while it is there or was lost only a moment ago. */
 export function useLostConnection(): { seconds: number | undefined; retry: () => void } | undefined {
-  const { lost, again, retry } = useSyncExternalStore((tell) => {
-    heard.add(tell)
-    return () => heard.delete(tell)
-  }, connection.get)
+  const { lost, again, retry } = useConnection()
   const [time, setTime] = useState(() => Date.now())
   useEffect(() => {
     if (lost === undefined) return

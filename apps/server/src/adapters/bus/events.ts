@@ -14,6 +14,8 @@ export const BusEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('config'), ...ofAccount, network_number: z.string().optional(), router_name: z.string().optional() }),
   /** A network's revision or state changed. */
   z.object({ type: z.literal('revision'), ...ofAccount, network_number: z.string() }),
+  /** A network's draft was saved, applied or discarded. */
+  z.object({ type: z.literal('draft'), ...ofAccount, network_number: z.string() }),
   /** Members, or their tunnels, went online or offline. */
   z.object({ type: z.literal('member'), ...ofAccount, router_names: z.array(z.string()) }),
   /** This member's connection must end at once: it was disabled, deleted or given back, or its credentials changed. */

@@ -56,6 +56,8 @@ interface Member {
   applied_revision: Generated<number>
   applied_hash: string | null
   config_error: string | null
+  /** When it last reported that it runs a configuration, or that it cannot. */
+  settle_time: NullableTime
   event_seq: Generated<number>
   create_time: Time
   /** Written by the database. */

@@ -1,4 +1,4 @@
-import type { DefaultRoute, Metric, ServicePort } from '@weft/contract'
+import type { DefaultRoute, Metric, NetworkChange, NetworkImpact, ServicePort } from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
@@ -41,6 +41,10 @@ interface NetworkMember {
   ov_main: number | null
   ov_backup: number | null
   prefix: ColumnType<PrefixRule[], string | undefined, string>
+  /** The last revision of the network that touched the member, the configuration revision that it got by it, and whether it was connected. */
+  touched_revision: Generated<number>
+  touched_config: Generated<number>
+  touched_online: Generated<Flag>
   create_time: Time
 }
 
@@ -87,6 +91,21 @@ interface NetworkRevision {
   guarded: Generated<string[]>
   guard_until: NullableTime
   reverted: Generated<Flag>
+  impact: ColumnType<NetworkImpact[], string | undefined, never>
+  /** The revision whose settings this one restored. */
+  restores: number | null
+}
+
+interface NetworkDraft {
+  account_id: number
+  network_number: string
+  version: number
+  changes: ColumnType<NetworkChange[], string, string>
+  base_revision: number
+  author: string
+  comment: Generated<string>
+  create_time: Time
+  update_time: Time
 }
 
 interface Pop {
@@ -198,6 +217,7 @@ export interface NetworkTables {
   network_center: NetworkCenter
   network_link: NetworkLink
   network_revision: NetworkRevision
+  network_draft: NetworkDraft
   pop: Pop
   pop_agent: PopAgent
   pop_credential: PopCredential

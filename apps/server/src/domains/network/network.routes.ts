@@ -7,6 +7,8 @@ import * as settings from './change/setting.service.ts'
 import { cards } from './detail/card.service.ts'
 import * as networks from './detail/detail.service.ts'
 import * as details from './detail/setting.service.ts'
+import * as drafts from './revision/draft.service.ts'
+import * as progress from './revision/progress.service.ts'
 import * as revisions from './revision/revision.service.ts'
 
 export const networkRoutes = (clock: Clock): Handlers<typeof contract.network> => ({
@@ -64,5 +66,9 @@ export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> =
   recent: ({ db, actor, caller }) => revisions.recent(db, actor, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
+  progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),
+  draft: ({ db, actor, input }) => drafts.read(db, actor, input),
+  draft_save: ({ db, actor, input }) => drafts.save(db, actor, input),
+  draft_discard: ({ db, input }) => drafts.discard(db, input),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
 }

@@ -2,10 +2,11 @@ import { EditOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkChange, type NetworkImpact } from '@weft/contract'
 import { formatPrefix, maskBits, parseIpv4, type Prefix, prefixOf } from '@weft/net'
-import { ApiRefusal, asking, call, toast, useText } from '@weft/ui'
+import { ApiRefusal, asking, call, useText } from '@weft/ui'
 import { Command } from 'cmdk'
-import { networkPath } from '../../../features/network/network-paths.ts'
-import { networksChanged } from '../../../features/network/networks-changed.ts'
+import { networkPath } from '../../../shared/network/network-paths.ts'
+import { networksChanged } from '../../../shared/network/networks-changed.ts'
+import { applying } from '../../../shared/apply/applying.ts'
 import type { MemberStep } from '../actions.tsx'
 import { Groups, type Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
@@ -53,11 +54,10 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
   })
   const apply = useMutation({
     mutationFn: (added: string) =>
-      call(contract.networkRevisions.changes, { network_number, changes: [change(added)] }, { missing: 'stay' }),
-    onSuccess: () => {
-      toast.success(t.step.applied)
-      onDone()
-    },
+      applying.save(network_number, t.step.apply, () =>
+        call(contract.networkRevisions.changes, { network_number, changes: [change(added)] }, { missing: 'stay' }),
+      ),
+    onSuccess: onDone,
     onSettled: () => networksChanged(queries),
   })
 

@@ -1,11 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type MemberInfo, type TrafficPoint } from '@weft/contract'
+import { contract, type MemberAvailability, type MemberInfo, type MemberPath, type TrafficHistoryPoint } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { aLostPath, aPath } from '../../../../test/member-path.ts'
 import { anAccount, anAuth, noPast } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { MemberDetailPage } from './MemberDetailPage.tsx'
+import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 // jsdom has no canvas, so the text alternative of the chart is tested.
@@ -73,14 +75,24 @@ const aDevice = (change: Partial<MemberInfo> = {}): MemberInfo => ({
   interfaces: [wan('wan0'), wan('wan1')],
   ...change,
 })
-const points = (...rates: [time: number, down: number, upload: number][]): TrafficPoint[] =>
-  rates.map(([time, down, upload]) => ({ time, down, upload }))
+const points = (...rates: [time: number, down: number, upload: number][]): TrafficHistoryPoint[] =>
+  rates.map(([time, down, upload]) => ({ time, down, upload, peak_down: down, peak_upload: upload }))
 
+const aWeek = (): MemberAvailability => ({
+  from: 1_789_999_200 - 6 * 86_400,
+  days: Array.from({ length: 7 }, (_, at) => ({ day: `2026-09-${15 + at}`, availability: at < 5 ? 100 : 99.5 })),
+  outages: [],
+  availability: 99.86,
+  count: 2,
+  seconds: 1020,
+})
 let server: StubServer
 let member: MemberInfo
+let path: MemberPath
 beforeEach(() => {
   server = stubServer()
   member = aDevice()
+  path = aPath('online', ['up', 'up', 'up', 'up'])
   FakeSocket.opened = []
   vi.stubGlobal('WebSocket', FakeSocket)
   server.on(contract.account.info, anAccount())
@@ -88,6 +100,10 @@ beforeEach(() => {
   server.on(contract.router.info, () => member)
   server.on(contract.traffic.history, points([1_790_000_000, 16_000_000, 8_000_000], [1_790_000_060, 4_000_000, 1_000_000]))
   server.on(contract.memberRecords.connect, { rows: [], count: 0 })
+  server.on(contract.memberRecords.path, () => path)
+  server.on(contract.directory.status, { enable: 0, sync_mode: null })
+  server.on(contract.outages.availability, aWeek())
+  server.on(contract.outages.list, { rows: [], count: 0 })
 })
 const open = (query = '?router_name=SH-0002') => openPage(<MemberDetailPage />, `/router/detail${query}`, '/router/detail')
 const card = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -108,7 +124,7 @@ it('the page leads back to the list without a name, and reads a member that does
 })
 
 it('the page shows what is known of a device, and a dash for what is not', async () => {
-  open()
+  open('?router_name=SH-0002&tab=device')
   const facts = await card('设备信息')
   expect(facts.getByText('WR-210')).toBeTruthy()
   expect(within(facts.getByText('固件版本').parentElement as HTMLElement).getByText('—')).toBeTruthy()
@@ -121,11 +137,11 @@ it('the page shows what is known of a device, and a dash for what is not', async
 
 it('the page offers to create a network for a member that is in none, to a login that may', async () => {
   member = aDevice({ network: [] })
-  open()
+  open('?router_name=SH-0002&tab=device')
   expect((await card('所属组网')).getByText('未创建')).toBeTruthy()
   expect((await card('所属组网')).getByRole('link', { name: '创建组网' })).toBeTruthy()
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ create: 0 }) }))
-  open()
+  open('?router_name=SH-0002&tab=device')
   expect((await card('所属组网')).getByText('未创建')).toBeTruthy()
   expect((await card('所属组网')).queryByRole('link')).toBeNull()
 })
@@ -134,7 +150,7 @@ it('the card turns through several networks every 5 seconds, and stays while it 
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 2 }))
   member = aDevice({ network })
-  open()
+  open('?router_name=SH-0002&tab=device')
   const turning = await card('所属组网')
   expect(turning.getByRole('link', { name: '甲（2 个成员）' })).toBeTruthy()
   await act(() => vi.advanceTimersByTimeAsync(5000))
@@ -168,6 +184,7 @@ it('the chart reports the newest rates and the peak in both units, of the first 
 })
 
 it('live traffic rests while it is paused, and the card says why there is nothing to show', async () => {
+  server.on(contract.traffic.history, [])
   open()
   const { socket } = await live()
   socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
@@ -180,6 +197,7 @@ it('live traffic rests while it is paused, and the card says why there is nothin
 })
 
 it('a member that never signed in is not shown as reconnecting', async () => {
+  server.on(contract.traffic.history, [])
   member = aDevice({ report_time: null, online: 0, online_status: 0 })
   open()
   const { socket } = await live()
@@ -196,40 +214,212 @@ it('choosing a range closes the socket and requests the points of the range once
   expect(await screen.findByRole('img', { name: /^最近下行 4\.00 Mbit\/s（0\.50 MB\/s）.*峰值 16\.00/ })).toBeTruthy()
   expect(socket.closed).toBe(true)
   expect(page.address()).toContain('range=1w')
-  expect(server.asked(contract.traffic.history)).toEqual([{ router_name: 'SH-0002', interface: 'wan0', range: '1w' }])
+  expect(server.asked(contract.traffic.history)).toEqual(
+    ['12h', '1w'].map((range) => ({ router_name: 'SH-0002', interface: 'wan0', range })),
+  )
+  expect(screen.getByRole('region', { name: '历史流量' })).toBeTruthy()
 })
 
-it('the note is edited in place, and an unchanged note causes no call', async () => {
+it('the name is changed from the header, and an unchanged one causes no call', async () => {
   server.on(contract.router.note, ({ note }) => {
     member = aDevice({ note })
     return { changed: 1, unchanged: 0, rows: [] }
   })
   open()
-  await user.click(await screen.findByRole('button', { name: '修改名称' }))
-  fireEvent.keyDown(await screen.findByRole('textbox', { name: '名称' }), { key: 'Enter' })
-  expect(await screen.findByText('上海门店')).toBeTruthy()
+  await press('修改名称')
+  await press('保存', await findDialog('修改名称'))
+  await waitFor(() => expect(document.querySelector('[role="dialog"]')).toBeNull())
   expect(server.asked(contract.router.note)).toEqual([])
-  await user.click(await screen.findByRole('button', { name: '修改名称' }))
-  const field = await screen.findByRole('textbox', { name: '名称' })
-  fireEvent.change(field, { target: { value: '徐汇门店' } })
-  fireEvent.keyDown(field, { key: 'Enter' })
-  expect(await screen.findByText('徐汇门店')).toBeTruthy()
+  await press('修改名称')
+  const dialog = await findDialog('修改名称')
+  const field = within(dialog).getByLabelText('名称')
+  await user.clear(field)
+  await user.type(field, '徐汇门店')
+  await press('保存', dialog)
+  expect(await screen.findByRole('heading', { level: 1, name: '徐汇门店' })).toBeTruthy()
   expect(server.asked(contract.router.note)).toEqual([{ router_name: 'SH-0002', note: '徐汇门店' }])
 })
 
-it('the page says why a member is offline, and offers no change to a login that may only view', async () => {
-  member = aDevice({ online: 0 })
-  const auth = anAuth()
-  auth.easylink.router.edit = 0
-  server.on(contract.account.info, anAccount({ ram: 1, auth }))
+describe('the path', () => {
+  const lost = () => {
+    member = aDevice({ state: 'down', cause: 'connection_lost', since: now() - 8040, online: 0, online_status: 0 })
+    path = aLostPath(now() - 8040)
+  }
+  const now = () => Math.floor(Date.now() / 1000)
+  const copied = async () => {
+    const write = vi.spyOn(navigator.clipboard, 'writeText')
+    return { write, last: () => String(write.mock.lastCall?.[0]) }
+  }
+
+  it('of a member that is well has four hops in order and no panel', async () => {
+    open()
+    const way = await card('连通路径')
+    expect(way.getAllByRole('heading', { level: 3 }).map((one) => one.textContent)).toEqual([
+      '设备：正常',
+      '互联网：正常',
+      '中心与 POP：正常',
+      '组网：正常',
+    ])
+    expect(way.getByRole('link', { name: '上海总部机房' }).getAttribute('href')).toBe('/router/detail?router_name=HQ-0001')
+    expect(way.queryByRole('heading', { level: 4 })).toBeNull()
+    expect(screen.getByRole('link', { name: '加路由前缀' }).getAttribute('href')).toContain('panel=prefix&node=SH-0002')
+  })
+
+  it('of a lost site shows when, why and what to do under its hop, and copies it as plain text', async () => {
+    lost()
+    open()
+    expect(await screen.findByRole('link', { name: '失联 2 小时 14 分' })).toBeTruthy()
+    const panel = within(await screen.findByRole('region', { name: '断电或上网线路中断的可能性最大' }))
+    expect(panel.getByText('4 条链路同时断开')).toBeTruthy()
+    expect(within(panel.getByRole('list', { name: '步骤' })).getAllByRole('listitem')).toHaveLength(4)
+    expect(screen.getByRole('heading', { name: /^互联网\s?：中断$/ }).closest('li')!.textContent).toContain('断电或上网线路中断')
+    const { write, last } = await copied()
+    await user.click(panel.getByRole('button', { name: '复制给现场同事' }))
+    await waitFor(() => expect(write).toHaveBeenCalled())
+    expect(last()).toContain('上海门店（SH-0002）')
+    expect(last()).toContain('2. WAN 灯不亮或红色：重启光猫，等待 2 分钟')
+    expect(panel.getByRole('link', { name: '提交工单' }).getAttribute('href')).toContain('/ticket/create?type=2')
+  })
+
+  it('of a lost site mutes its alerts for four hours, for a login that may', async () => {
+    lost()
+    server.on(contract.monitor.maintenance_create, { id: '1' })
+    open()
+    await press('静默告警 4 小时')
+    await waitFor(() => expect(server.asked(contract.monitor.maintenance_create)).toHaveLength(1))
+    const [window] = server.asked(contract.monitor.maintenance_create) as [{ start_time: number; end_time: number; router: string[] }]
+    expect([window.end_time - window.start_time, window.router]).toEqual([4 * 3600, ['SH-0002']])
+  })
+
+  it('offers no change to a login that may only view, and keeps causes and steps', async () => {
+    lost()
+    const auth = anAuth({ create: 0, edit: 0, delete: 0 }, { create: 0, edit: 0, delete: 0 })
+    auth.monitor = { view: 1, create: 0, edit: 0, delete: 0 }
+    server.on(contract.account.info, anAccount({ ram: 1, auth }))
+    open()
+    const panel = within(await screen.findByRole('region', { name: '断电或上网线路中断的可能性最大' }))
+    expect(panel.getByRole('button', { name: '复制给现场同事' })).toBeTruthy()
+    expect(panel.queryByRole('button', { name: '静默告警 4 小时' })).toBeNull()
+    expect(screen.getByText('只读')).toBeTruthy()
+    for (const name of ['修改名称', '更多操作']) expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  it('of a device that never connected says who does what', async () => {
+    member = aDevice({ state: 'never', cause: 'never_activated', online: 0, online_status: 0, report_time: null })
+    path = aPath('never_activated', ['never', 'unknown', 'unknown', 'unknown'], { state: 'never', broken: 'device' })
+    open()
+    expect(await screen.findByRole('link', { name: '等待首次上线' })).toBeTruthy()
+    const panel = within(await screen.findByRole('region', { name: '设备还没有激活' }))
+    expect(panel.getByRole('heading', { name: '开通步骤' })).toBeTruthy()
+    expect(panel.getByRole('button', { name: '复制开通步骤' })).toBeTruthy()
+    expect(panel.getByRole('link', { name: '提交工单' })).toBeTruthy()
+    expect(panel.queryByRole('button', { name: '静默告警 4 小时' })).toBeNull()
+  })
+
+  it('of a software member that is signed out raises no alarm, and helps to sign in', async () => {
+    member = aDevice({ router_name: 'lina@20000001', note: '李娜', router_type: 2, state: 'idle', online: 0, online_status: 0 })
+    path = aPath('signed_out', ['idle', 'unknown', 'unknown', 'unknown'], { router_type: 2, state: 'idle', broken: 'device' })
+    server.on(contract.memberRecords.signed_in, { from: 0, days: [{ day: '2026-11-23', seconds: 11_160 }], spans: [], seconds: 11_160 })
+    server.on(contract.memberRecords.login, { rows: [], count: 0 })
+    open('?router_name=lina%4020000001')
+    const panel = within(await screen.findByRole('region', { name: '未登录，属于正常状态' }))
+    expect(panel.getByRole('button', { name: '复制登录说明' })).toBeTruthy()
+    expect(document.querySelector('.member-cause-error, .member-cause-warning')).toBeNull()
+    expect((await card('7 天登录时长')).getByText('3.1 小时')).toBeTruthy()
+    await user.click(panel.getByRole('button', { name: '重置密码' }))
+    expect(await screen.findByRole('dialog')).toBeTruthy()
+  })
+
+  it('of a site some links of which are down offers to redial, which asks first', async () => {
+    member = aDevice({ state: 'degraded', cause: 'tunnel_down' })
+    path = aPath('tunnel_down', ['up', 'up', 'degraded', 'degraded'], { state: 'degraded', broken: 'targets' })
+    server.on(contract.networkSettings.reset_respawn, null)
+    open()
+    const panel = within(await screen.findByRole('region', { name: '设备能上网，到中心的隧道不通' }))
+    await user.click(panel.getByRole('button', { name: '重新拨号' }))
+    await press('重新拨号', await findDialog('重新拨号'))
+    await waitFor(() => expect(server.asked(contract.networkSettings.reset_respawn)).toHaveLength(1))
+  })
+
+  it('that cannot be read says so in its own place, and the rest of the page stays', async () => {
+    server.silence(contract.memberRecords.path)
+    open()
+    expect(await screen.findByText('重试')).toBeTruthy()
+    expect(await card('7 天可用率')).toBeTruthy()
+  })
+})
+
+it('the last seven days have a figure each, and all of them how often and how long', async () => {
   open()
-  expect(await screen.findByRole('button', { name: '为什么离线：SH-0002' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: '修改名称' })).toBeNull()
+  const week = await card('7 天可用率')
+  expect(await week.findByText('99.86%')).toBeTruthy()
+  expect(week.getByText('中断 2 次，共 17 分')).toBeTruthy()
+  expect(week.getAllByRole('listitem').map((one) => one.textContent)).toContain('今天 21 99.5%')
+})
+
+it('a member is removed from one of several networks, and the reason of a refusal stays on screen', async () => {
+  const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 2 }))
+  member = aDevice({ network })
+  server.refuse(contract.network.remove_member, 403, '组网「甲」至少需要一个中心')
+  open()
+  await press('更多操作')
+  await user.click(await screen.findByText('移出组网', { selector: '[role="menuitem"] *' }))
+  const dialog = await findDialog('移出组网')
+  await press('移出组网', dialog)
+  expect(await within(dialog).findByText('组网「甲」至少需要一个中心')).toBeTruthy()
+  expect(server.asked(contract.network.remove_member)).toEqual([{ network_number: '1000000000', router_name: 'SH-0002' }])
+})
+
+it('the history of outages names their causes', async () => {
+  server.on(contract.outages.list, {
+    rows: [
+      {
+        state: 'down',
+        cause: 'connection_lost',
+        start_time: 1_790_000_000,
+        end_time: 1_790_003_600,
+        seconds: 3600,
+        behind: null,
+        behind_note: null,
+      },
+    ],
+    count: 1,
+  })
+  open('?router_name=SH-0002&tab=outages')
+  expect(await screen.findByText('断电或上网线路中断的可能性最大')).toBeTruthy()
+  expect(screen.getByText('1 小时')).toBeTruthy()
+})
+
+it('local networks say where they come from and lead to the rule', async () => {
+  path = aPath('online', ['up', 'up', 'up', 'up'], {
+    lan: [
+      { ip: '192.168.20.0', mask: 24, source: 'prefix', network_number: '1000000001' },
+      { ip: '192.168.30.0', mask: 24, source: 'reported', network_number: null },
+    ],
+  })
+  open('?router_name=SH-0002&tab=device')
+  const lan = await card('内网')
+  expect(lan.getByText('华东生产办公网络 的路由前缀')).toBeTruthy()
+  expect(lan.getByText('设备上报')).toBeTruthy()
+  expect(lan.getByRole('link', { name: '修改前缀' }).getAttribute('href')).toContain('panel=prefix')
+})
+
+it('an offline site shows its last half hour and since when there is no data', async () => {
+  const silent = Math.floor(Date.now() / 60_000) * 60 - 600
+  server.on(contract.traffic.history, points([silent - 60, 16_000_000, 8_000_000]))
+  open()
+  const { socket } = await live()
+  socket.tell({ code: 403, msg: '成员未登录，暂无实时流量', data: { interfaces: [], samples: [] } })
+  expect(await screen.findByText(/^\d\d:\d\d 起无数据$/)).toBeTruthy()
 })
 
 it('records can be searched by address, and an empty export is reported', async () => {
   server.on(contract.memberRecords.connect, ({ search }) => {
     const row = {
+      network_number: '1000000001',
+      network_name: '总部—门店',
+      peer: 'HQ-0001',
+      peer_name: '上海总部机房',
       ip: '10.0.0.9',
       origin: '192.0.2.9',
       input: 1536,
@@ -240,8 +430,10 @@ it('records can be searched by address, and an empty export is reported', async 
     }
     return search ? { rows: [], count: 0 } : { rows: [row], count: 1 }
   })
-  open()
+  open('?router_name=SH-0002&tab=records')
   expect(await screen.findByText('1.50 KB')).toBeTruthy()
+  expect(screen.getByText('上海总部机房', { selector: 'td *' })).toBeTruthy()
+  expect(screen.getByText('总部—门店', { selector: 'td' })).toBeTruthy()
   expect(screen.getByText('在线中')).toBeTruthy()
   await user.type(screen.getByRole('searchbox', { name: '搜索地址' }), '172.16{Enter}')
   await waitFor(() => expect(screen.queryByText('1.50 KB')).toBeNull())

@@ -1,25 +1,31 @@
-import { ReloadOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
-import { asking, ErrorState, PageHeader, Skeleton, StatusDot, useText } from '@weft/ui'
-import { Button } from 'antd'
-import { Navigate, useSearchParams } from 'react-router'
-import { permits, useAccount } from '../../../shared/account/use-account.ts'
-import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
-import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
+import { contract, type MemberInfo } from '@weft/contract'
+import { asking, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
+import { Suspense } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberPath } from '../../../shared/member/member-paths.ts'
-import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
-import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
-import { ConnectionRecords } from './ConnectionRecords.tsx'
-import { FactsCard } from './FactsCard.tsx'
-import { InterfacesCard } from './InterfacesCard.tsx'
+import { DeleteMemberDialog } from '../dialogs/DeleteMemberDialog.tsx'
+import { EditNoteDialog } from '../dialogs/EditNoteDialog.tsx'
+import { LabelDialog } from '../dialogs/LabelDialog.tsx'
+import { MemberPasswordDialog } from '../member-dialogs.ts'
+import { useMemberRights } from '../member-rights.ts'
+import { AvailabilityCard } from './days/AvailabilityCard.tsx'
+import { SignedInCard } from './days/SignedInCard.tsx'
+import { LeaveNetworkDialog } from './LeaveNetworkDialog.tsx'
 import './member-detail.css'
 import * as text from './member-detail.text.ts'
-import { NetworksCard } from './NetworksCard.tsx'
-import { TrafficCard } from './TrafficCard.tsx'
+import { MemberHeader } from './MemberHeader.tsx'
+import { PathCard } from './path/PathCard.tsx'
+import { DetailTabs } from './tabs/DetailTabs.tsx'
+import { useMemberWork } from './use-member-work.ts'
 
-/** Shows one member: its facts, its networks and its traffic. Without a name it leads to the list. */
+/** Milliseconds after which the path is read again while the page is shown. */
+const FRESH_MS = 30_000
+
+/** Shows one member: where the way to its networks breaks and what to do, its last days, and everything else. */
 export function MemberDetailPage() {
   const [params] = useSearchParams()
   const router_name = params.get('router_name')
@@ -28,50 +34,84 @@ export function MemberDetailPage() {
 
 function MemberDetail({ router_name }: { router_name: string }) {
   const t = useText(text)
-  const account = useAccount()
-  const isOpen = usePageOpen()
-  const queries = useQueryClient()
   const info = useQuery(asking(contract.router.info, { router_name }, { missing: memberPath.list }))
-  const member = info.data
-  usePageObject(member?.router_name)
-
-  const reload = () => {
-    void info.refetch()
-    void queries.invalidateQueries({ queryKey: ['traffic'] })
-    void queries.invalidateQueries({ queryKey: [contract.memberRecords.connect.path] })
-  }
-  if (!member)
-    return (
-      <>
-        <PageHeader title={t.title} />
-        {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
-      </>
-    )
+  usePageObject(info.data && nameOf(info.data))
+  if (info.data) return <Loaded member={info.data} at={Math.floor(info.dataUpdatedAt / 1000)} />
   return (
     <>
-      <PageHeader
-        title={<span className="weft-mono">{member.router_name}</span>}
-        status={
-          <>
-            <MemberOnline member={member} />
-            {member.status !== 1 && <StatusDot kind="disabled" text={t.disabled} />}
-            {member.online !== 1 && <WhyOffline router_name={member.router_name} />}
-          </>
-        }
-        meta={<NoteEdit member={member} editable={permits(account, 'member.edit')} />}
-        actions={
-          <Button icon={<ReloadOutlined aria-hidden />} loading={info.isFetching} onClick={reload}>
-            {t.refresh}
-          </Button>
-        }
+      <PageHeader title={t.title} />
+      {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+    </>
+  )
+}
+
+function Loaded({ member, at }: { member: MemberInfo; at: number }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { credentials } = useMemberRights()
+  const found = useQuery({
+    ...asking(contract.memberRecords.path, { router_name: member.router_name }, { quiet: true, missing: 'stay' }),
+    refetchInterval: FRESH_MS,
+  })
+  const work = useMemberWork(member)
+  const [naming, labelling, leaving, deleting, password] = [
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+    useDialog<true>(),
+  ]
+  const done = (dialog: { close: () => void }) => () => {
+    dialog.close()
+    void membersChanged(queries)
+  }
+  const path = found.data
+  const software = member.router_type === 2
+  return (
+    <>
+      <MemberHeader
+        member={member}
+        path={path}
+        work={work}
+        at={at}
+        onRename={() => naming.show(true)}
+        onLabels={() => labelling.show(true)}
+        onLeave={() => leaving.show(true)}
+        onDelete={() => deleting.show(true)}
+        onPassword={() => password.show(true)}
       />
-      <div className="member-cards">
-        <FactsCard member={member} />
-        <NetworksCard networks={member.network} mayCreate={permits(account, 'network.create') && isOpen('/network/create')} />
-        <InterfacesCard interfaces={member.interfaces} />
+      <div id="member-path">
+        {path ? (
+          <PathCard
+            member={member}
+            path={path}
+            work={work}
+            onPassword={software && credentials ? () => password.show(true) : undefined}
+            at={Math.floor(found.dataUpdatedAt / 1000)}
+          />
+        ) : found.isError ? (
+          <ErrorState compact onRetry={() => void found.refetch()} />
+        ) : (
+          <Skeleton paragraph={{ rows: 4 }} />
+        )}
       </div>
-      <TrafficCard member={member} />
-      <ConnectionRecords router_name={member.router_name} />
+      {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}
+      <DetailTabs member={member} path={path} />
+      {naming.subject && <EditNoteDialog member={member} onClose={naming.close} onDone={done(naming)} />}
+      {labelling.subject && (
+        <LabelDialog
+          names={[member.router_name]}
+          member={member}
+          onClose={labelling.close}
+          onDone={done(labelling)}
+          onGone={() => void navigate(memberPath.list, { replace: true })}
+        />
+      )}
+      {leaving.subject && <LeaveNetworkDialog member={member} onClose={leaving.close} />}
+      {deleting.subject && (
+        <DeleteMemberDialog member={member} onClose={deleting.close} onDone={() => void navigate(memberPath.list, { replace: true })} />
+      )}
+      <Suspense>{password.subject && <MemberPasswordDialog member={member} onClose={password.close} onSaved={password.close} />}</Suspense>
     </>
   )
 }

@@ -2,7 +2,12 @@ import type { MemberInterface } from '@weft/contract'
 
 export const zhCN = {
   title: '成员详情',
-  refresh: '刷新',
+  serial: '序列号',
+  login: '登录名',
+  firmwareOf: (version: string) => `固件 ${version}`,
+  lan: '内网',
+  lanRule: '来自路由前缀，点击修改',
+  lanMore: (n: number) => `等 ${n + 2} 个`,
   device: '设备信息',
   member: '成员信息',
   deviceName: '设备名称',
@@ -42,7 +47,12 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   title: 'Member',
-  refresh: 'Refresh',
+  serial: 'Serial number',
+  login: 'Login',
+  firmwareOf: (version) => `firmware ${version}`,
+  lan: 'LAN',
+  lanRule: 'From a prefix; click to change it',
+  lanMore: (n) => `and ${n} more`,
   device: 'Device',
   member: 'Member',
   deviceName: 'Device name',

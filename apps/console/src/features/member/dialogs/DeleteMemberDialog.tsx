@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
-import { ApiRefusal, call, ConfirmByTyping, toast, useText } from '@weft/ui'
+import { ApiRefusal, asking, call, ConfirmByTyping, toast, useText } from '@weft/ui'
 import { useState } from 'react'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import * as text from '../member.text.ts'
@@ -16,6 +16,7 @@ export function DeleteMemberDialog({ member: { router_name }, onClose, onDone }:
   const t = useText(text)
   const queries = useQueryClient()
   const [problem, setProblem] = useState<string>()
+  const { network: networks = [] } = useQuery(asking(contract.router.info, { router_name }, { quiet: true, missing: 'stay' })).data ?? {}
   const remove = useMutation({
     mutationFn: () => call(contract.router.delete, { router_name }, { missing: 'stay' }),
     onMutate: () => setProblem(undefined),
@@ -33,7 +34,12 @@ export function DeleteMemberDialog({ member: { router_name }, onClose, onDone }:
   return (
     <ConfirmByTyping
       title={t.deleteTitle}
-      body={t.deleteBody(router_name)}
+      body={
+        <>
+          {t.deleteBody(router_name)}
+          {networks.length > 0 && <p>{t.deleteNetworks(networks.map(({ network_name }) => network_name))}</p>}
+        </>
+      }
       name={router_name}
       action={t.delete}
       busy={remove.isPending}

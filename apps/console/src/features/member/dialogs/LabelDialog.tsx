@@ -13,10 +13,12 @@ import * as text from './label.text.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { type LabelChange, useBulkChange } from './use-bulk-change.ts'
 
+type Labelled = Pick<MemberSummary, 'router_name' | 'note' | 'router_type' | 'province' | 'city' | 'tags'>
+
 interface Props {
   names: string[]
   /** The member, if it is one alone: its labels are then edited as they are. */
-  member?: MemberSummary
+  member?: Labelled | undefined
   onClose: () => void
   onDone: () => void
   onGone: (names: string[]) => void
@@ -31,10 +33,7 @@ interface Typed {
 }
 
 /** Returns what the form changes; undefined if nothing. */
-function changeOf(
-  { province, city, tags, add_tags = [], remove_tags = [] }: Typed,
-  member: MemberSummary | undefined,
-): LabelChange | undefined {
+function changeOf({ province, city, tags, add_tags = [], remove_tags = [] }: Typed, member: Labelled | undefined): LabelChange | undefined {
   const moved = member ? (province ?? '') !== member.province || (city ?? '') !== member.city : province !== undefined
   const has = (list: readonly string[]) => new Set(list.map(foldTag))
   const [before, after] = [has(member?.tags ?? []), has(tags ?? [])]
@@ -87,7 +86,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       extra={t.tagHint(MAX_TAGS, TAG_MAX)}
       rules={[
         {
-          validator: async (_, typed: string[] = []) => void typed.forEach((tag) => Tag.parse(tag)),
+          validator: async (_, typed: string[] = []) => void (await Promise.all(typed.map((tag) => Tag.parseAsync(tag)))),
           message: t.tagHint(MAX_TAGS, TAG_MAX),
         },
       ]}

@@ -1,5 +1,4 @@
 import { grouped } from '@weft/ui'
-import type { ShownKind } from './KindChips.tsx'
 
 export const zhCN = {
   title: '成员列表',
@@ -10,7 +9,7 @@ export const zhCN = {
   moreTitle: '申请增加软件成员数量',
   moreContent: (max: number) => `目前最多 ${grouped(max)} 个软件成员，希望增加到：\n`,
   show: '显示',
-  kinds: { all: '全部', attention: '需要处理', hardware: '硬件', software: '软件' } satisfies Record<ShownKind, string>,
+  kinds: { all: '全部', attention: '需要处理', hardware: '硬件', software: '软件' },
   online: (time: string) => `在线 ${time}`.trim(),
   signedIn: (time: string) => `已登录 ${time}`.trim(),
   lost: (time: string) => `失联 ${time}`.trim(),
@@ -60,7 +59,8 @@ export const zhCN = {
   deleteByFile: '按文件批量删除',
   export: '导出成员',
   removeDisabled: '移除已停用成员',
-  removeDisabledBody: '将移除全部已停用的软件成员，且无法恢复',
+  removeDisabledBody: (names: readonly string[], n: number) =>
+    `将移除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
   remove: '移除',
   removed: (n: number) => `已移除 ${grouped(n)} 个成员`,
   noneDisabled: '没有已停用的软件成员',
@@ -136,7 +136,8 @@ export const en: typeof zhCN = {
   deleteByFile: 'Delete by file',
   export: 'Export members',
   removeDisabled: 'Remove disabled members',
-  removeDisabledBody: 'All disabled software members are removed. This cannot be undone.',
+  removeDisabledBody: (names, n) =>
+    `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed for good`,
   remove: 'Remove',
   removed: (n) => (n === 1 ? '1 member removed' : `${grouped(n)} members removed`),
   noneDisabled: 'No software member is disabled',

@@ -4,8 +4,8 @@ import { call, confirm, toast, useDialog, useText } from '@weft/ui'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { memberPath } from '../../../shared/member/member-paths.ts'
-import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberExport } from '../batch/member-export.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
@@ -48,8 +48,10 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
     onSettled: changed,
   })
   const askSweep = async () => {
-    const yes = await confirm({ title: t.removeDisabled, body: t.removeDisabledBody, action: t.remove, danger: true })
-    if (yes) sweep.mutate()
+    const { removed, members } = await call(contract.router.remove_disable, { check: true })
+    if (removed === 0) return toast.info(t.noneDisabled)
+    const body = t.removeDisabledBody(members.map(nameOf), removed)
+    if (await confirm({ title: t.removeDisabled, body, action: t.remove, danger: true })) sweep.mutate()
   }
 
   const ofSelection = (action: BulkAction) => {
@@ -90,7 +92,7 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
     ofToolbar: (action: ToolbarAction, type: string | undefined) => {
       if (action === 'delete-many') ofSelection(action)
       else if (action === 'export') memberExport.start(type === '1' || type === '2' ? { type } : {})
-      else if (action === 'remove-disabled') void askSweep()
+      else if (action === 'remove-disabled') void askSweep().catch(() => undefined)
       else dialog.show({ action })
     },
   }

@@ -1,12 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkConfig, type NetworkInfo } from '@weft/contract'
 import { nameLengthMax, problemText } from '@weft/network-rules'
-import { ApiRefusal, asking, call, confirm, language, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { ApiRefusal, asking, call, language, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { cutAt } from '@weft/ui/form/counted.ts'
 import { Card, Form, Input } from 'antd'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { applying } from '../../../shared/apply/applying.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { Blockers } from '../detail/Blockers.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import { panelOf, removalBlockers } from '../detail/removal-blockers.ts'
@@ -26,6 +28,9 @@ interface Props {
   /** The network whose members are managed; undefined creates a new one. */
   network?: NetworkInfo
 }
+
+/** The most members that leave by name; the others are counted. */
+const NAMED = 5
 
 const focusInput = (box: HTMLElement | null) => box?.querySelector('input')?.focus()
 
@@ -59,7 +64,7 @@ export function NetworkBuilder({ limits, network }: Props) {
     mutationFn: async () => {
       const input = builderInput(state)
       if (number === undefined) return (await call(contract.network.create, input)).network_number
-      await call(contract.network.edit, { ...input, network_number: number })
+      await applying.save(number, t.editTitle, () => call(contract.network.edit, { ...input, network_number: number }))
       return number
     },
     onError: (error) => {
@@ -69,7 +74,10 @@ export function NetworkBuilder({ limits, network }: Props) {
       if (name) focusInput(nameField.current)
     },
     onSuccess: async (saved) => {
-      toast.success(number === undefined ? t.created : t.saved)
+      if (number === undefined) {
+        applying.watch(saved)
+        toast.success(t.created)
+      }
       await networksChanged(queries, { leaving: true })
       guard.leave(() => void navigate(networkPath.detail(saved)))
     },
@@ -91,10 +99,25 @@ export function NetworkBuilder({ limits, network }: Props) {
     if (problemOf(state) || save.isPending) return
     setRefused(undefined)
     if (network && !isChanged(state)) return void navigate(networkPath.detail(network.network_number))
-    const removed = removedFrom(state).length
-    if (removed > 0 && !(await confirm({ title: t.removeTitle, body: t.removeBody(removed), action: t.removeConfirm, danger: true })))
-      return
+    if (network && !(await confirmed(network))) return
     save.mutate()
+  }
+
+  /** Asks before members leave, become another part of the network or reconnect. */
+  const confirmed = ({ network_number, member: members }: NetworkInfo) => {
+    const { network_name, center, point } = builderInput(state)
+    const removed = removedFrom(state)
+    const ask =
+      removed.length > 0
+        ? {
+            title: t.removeTitle,
+            body: t.removeBody(removed.slice(0, NAMED).map(nameOf), removed.length),
+            action: t.removeConfirm,
+            danger: true,
+          }
+        : undefined
+    const changes = [{ call: 'edit', input: { network_name, center, point } } as const]
+    return confirmImpact({ network_number, members, changes, action: t.save, ...(ask && { ask }) })
   }
 
   const isNew = (name: string) => network !== undefined && !state.base.places.has(name)

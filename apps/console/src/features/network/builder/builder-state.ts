@@ -137,6 +137,6 @@ export function joinedElsewhere({ center, point }: BuilderState): { network_name
     chosen.flatMap((member) => (member.networks ?? []).map((network) => ({ ...network, member }))),
     ({ network_number }) => network_number,
   )
-  const [first] = [...byNetwork.values()].filter((joined) => joined.length > 1)
+  const first = [...byNetwork.values()].find((joined) => joined.length > 1)
   return first && { network_name: first[0]!.network_name, members: first.map(({ member }) => member) }
 }

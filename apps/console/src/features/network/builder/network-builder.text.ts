@@ -37,9 +37,9 @@ export const zhCN = {
   create: '创建',
   save: '保存',
   created: '创建成功',
-  saved: '保存成功',
   removeTitle: '移出成员',
-  removeBody: (n: number) => `将移出 ${n} 个成员，移出后立即断开`,
+  removeBody: (names: readonly string[], n: number) =>
+    `将移出 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，移出后立即断开`,
   removeConfirm: '移出',
   reload: '载入最新内容并保留我的选择',
   reloaded: '已载入最新内容，您的选择已保留，请确认后重新保存',
@@ -86,9 +86,9 @@ export const en: typeof zhCN = {
   create: 'Create',
   save: 'Save',
   created: 'Created',
-  saved: 'Saved',
   removeTitle: 'Remove members',
-  removeBody: (n: number) => `${n} members will be removed and disconnected at once.`,
+  removeBody: (names, n) =>
+    `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be removed and disconnected at once.`,
   removeConfirm: 'Remove',
   reload: 'Load the latest and keep my choices',
   reloaded: 'The latest is loaded and your choices are kept; check them and save again',

@@ -201,7 +201,7 @@ it('a sheet without problems can wait in the draft, centers by their serial numb
   await waitFor(() => expect(draft).toHaveProperty('disabled', false))
   await user.click(draft)
   await waitFor(() => expect(closed).toBe(1))
-  const [change] = JSON.parse(Object.values({ ...sessionStorage })[0] as string) as { call: string; input: { rows: Row[] } }[]
+  const [change] = server.asked(contract.networkRevisions.draft_save)[0]!.changes as { call: string; input: { rows: Row[] } }[]
   expect(change?.call).toBe('add_branches')
   expect(change?.input.rows.map(({ center }) => center)).toEqual([[], [], ['HQ-0001']])
 })

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkInfo } from '@weft/contract'
 import { useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer } from 'antd'
 import { useRef } from 'react'
 import { useNetworkRights } from '../network-rights.ts'
+import { useDraft } from '../draft/draft.ts'
 import { draftBranches } from './bulk-draft.ts'
 import './bulk.css'
 import * as text from './bulk.text.ts'
@@ -26,13 +28,15 @@ export function BulkDrawer({ network, onClose }: Props) {
   const t = useText(text)
   const { edit } = useNetworkRights()
   const start = useRef<HTMLTextAreaElement>(null)
-  const bulk = useBulk(network, () => guard.leave(onClose))
+  const bulk = useBulk(network)
   const { rows, asked, answer, good, checking, issues } = bulk
   const guard = useUnsavedGuard(asked.length > 0)
   const bad = [...issues.values()].filter((found) => found.some(blocks)).length
   const over = answer?.over ?? 0
-  const draft = () => {
-    if (draftBranches(network, good)) guard.leave(onClose)
+  const queries = useQueryClient()
+  const { draft: seen } = useDraft(network.network_number)
+  const draft = async () => {
+    if (await draftBranches(queries, network, good, seen)) guard.leave(onClose)
   }
   const started = rows.length > 0
   return (
@@ -48,11 +52,16 @@ export function BulkDrawer({ network, onClose }: Props) {
           <span className="bulk-foot-note">{bad > 0 ? t.badStay(bad) : over > 0 ? t.overStay(over) : started ? t.soon : <Places />}</span>
           <Button onClick={() => void guard.close(onClose)}>{t.cancel}</Button>
           {started && bad === 0 && (
-            <Button disabled={good.length === 0 || over > 0} onClick={draft}>
+            <Button disabled={good.length === 0 || over > 0} onClick={() => void draft()}>
               {t.draft}
             </Button>
           )}
-          <Button type="primary" disabled={!edit || good.length === 0 || checking} loading={bulk.adding} onClick={bulk.add}>
+          <Button
+            type="primary"
+            disabled={!edit || good.length === 0 || checking}
+            loading={bulk.adding}
+            onClick={() => bulk.add(() => guard.leave(onClose))}
+          >
             {t.add(good.length)}
           </Button>
         </div>

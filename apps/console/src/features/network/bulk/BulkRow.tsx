@@ -1,6 +1,6 @@
 import { type BranchField, branchFields, type BranchIssue, type State } from '@weft/contract'
 import { StateMark, useText } from '@weft/ui'
-import { type ClipboardEvent, memo } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
 import * as text from './bulk.text.ts'
 import { tableOf } from './read-pasted.ts'
 import { type RowState, type SheetRow, stateOf } from './sheet-rows.ts'
@@ -16,6 +16,7 @@ interface Props {
   n: number | undefined
   issues: readonly BranchIssue[] | undefined
   checking: boolean
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void
   onChange: (key: number, field: BranchField, value: string) => void
   onFill: (key: number, field: BranchField, table: readonly (readonly string[])[]) => void
   onFix: (key: number, issue: BranchIssue) => void
@@ -30,11 +31,9 @@ export const BulkRow = memo(function BulkRow({ row, n, issues = none, checking, 
   const state = stateOf(issues)
   const words = checking ? t.marks.checking : t.marks[state]
   return (
-    <tr role="row" className={row.skipped ? 'bulk-row-skipped' : ''}>
-      <td role="gridcell" className="bulk-n">
-        {n}
-      </td>
-      <td role="gridcell" className="bulk-mark">
+    <tr className={row.skipped ? 'bulk-row-skipped' : ''}>
+      <td className="bulk-n">{n}</td>
+      <td className="bulk-mark">
         {n !== undefined && (
           <>
             <StateMark state={checking && state === 'good' ? 'unknown' : marks[state]} size={14} />
@@ -55,7 +54,7 @@ interface CellProps extends Omit<Props, 'issues' | 'checking' | 'n'> {
   issue: BranchIssue | undefined
 }
 
-function Cell({ id, row, n, field, issue, onChange, onFill, onFix, onRestore }: CellProps) {
+function Cell({ id, row, n, field, issue, onKeyDown, onChange, onFill, onFix, onRestore }: CellProps) {
   const t = useText(text)
   const own = cellId(id, row.key, field)
   const paste = (event: ClipboardEvent) => {
@@ -67,7 +66,7 @@ function Cell({ id, row, n, field, issue, onChange, onFill, onFix, onRestore }: 
   }
   const restores = field === 'router_name' && row.skipped
   return (
-    <td role="gridcell" className={issue ? `bulk-cell bulk-cell-${issue.level}` : 'bulk-cell'} data-label={t.columns[field]}>
+    <td className={issue ? `bulk-cell bulk-cell-${issue.level}` : 'bulk-cell'} data-label={t.columns[field]}>
       <input
         id={own}
         data-row={row.key}
@@ -81,6 +80,7 @@ function Cell({ id, row, n, field, issue, onChange, onFill, onFix, onRestore }: 
         readOnly={row.skipped}
         value={row[field]}
         onChange={({ target }) => onChange(row.key, field, target.value)}
+        onKeyDown={onKeyDown}
         onPaste={paste}
       />
       {issue && (

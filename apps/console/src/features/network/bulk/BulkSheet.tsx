@@ -62,22 +62,17 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
           <ErrorState onRetry={bulk.recheck} />
         ))}
       <div className="bulk-scroll">
-        <table
-          className={checking ? 'bulk-sheet bulk-sheet-checking' : 'bulk-sheet'}
-          role="grid"
-          aria-label={t.sheet}
-          onKeyDown={keys.onKeyDown}
-        >
+        <table className={checking ? 'bulk-sheet bulk-sheet-checking' : 'bulk-sheet'} aria-label={t.sheet}>
           <thead>
-            <tr role="row">
-              <th scope="col" role="columnheader">
+            <tr>
+              <th scope="col">
                 <span className="weft-hidden">{t.row}</span>
               </th>
-              <th scope="col" role="columnheader">
+              <th scope="col">
                 <span className="weft-hidden">{t.state}</span>
               </th>
               {branchFields.map((field) => (
-                <th key={field} scope="col" role="columnheader">
+                <th key={field} scope="col">
                   {t.columns[field]}
                 </th>
               ))}
@@ -92,6 +87,7 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
                 n={numbers.get(row.key)}
                 issues={issues.get(row.key)}
                 checking={checking}
+                onKeyDown={keys.onKeyDown}
                 onChange={bulk.change}
                 onFill={bulk.fill}
                 onFix={bulk.takeFix}

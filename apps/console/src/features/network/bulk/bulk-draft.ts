@@ -1,13 +1,20 @@
-import type { NetworkInfo } from '@weft/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { NetworkDraft, NetworkInfo } from '@weft/contract'
 import { readCenters } from '@weft/network-rules'
 import { addToDraft } from '../draft/draft.ts'
 import { sent, type SheetRow } from './sheet-rows.ts'
 
 /**
  * Puts branches into the network's draft as one change, which names centers by their serial numbers.
+ * @param seen the draft as the user knows it
  * @returns whether the draft took it
  */
-export function draftBranches({ network_number, member }: NetworkInfo, rows: readonly SheetRow[]): boolean {
+export function draftBranches(
+  queries: QueryClient,
+  { network_number, member }: NetworkInfo,
+  rows: readonly SheetRow[],
+  seen: NetworkDraft | undefined,
+): Promise<boolean> {
   const centers = member.filter(({ member_type }) => member_type === 'center')
   const serialsOf = (text: string) =>
     readCenters(text).flatMap((name) => {
@@ -15,5 +22,5 @@ export function draftBranches({ network_number, member }: NetworkInfo, rows: rea
       return (serial.length > 0 ? serial : centers.filter(({ note }) => note === name)).map(({ router_name }) => router_name)
     })
   const branches = rows.map((row) => ({ ...sent(row), center: serialsOf(row.center) }))
-  return addToDraft(network_number, { call: 'add_branches', input: { rows: branches } })
+  return addToDraft(queries, network_number, [{ call: 'add_branches', input: { rows: branches } }], seen)
 }

@@ -65,7 +65,6 @@ export const zhCN = {
   close: '关闭',
   draft: '加入草稿',
   add: (n: number) => (n === 0 ? '添加' : `添加 ${n} 个分支`),
-  added: (n: number) => `已添加 ${n} 个分支，正在下发`,
   moved: '组网刚刚有新的修改，已按最新版本重新检查',
 }
 
@@ -134,6 +133,5 @@ export const en: typeof zhCN = {
   close: 'Close',
   draft: 'Add to draft',
   add: (n) => (n === 0 ? 'Add' : `Add ${n} branches`),
-  added: (n) => `${n} branches added; applying`,
   moved: 'The network was just changed; the rows were checked again',
 }

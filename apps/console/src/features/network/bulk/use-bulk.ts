@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { type BranchCells, type BranchField, type BranchIssue, contract, MAX_BRANCHES, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './bulk.text.ts'
 import { addable, type Checked, counted, filledFrom, fixed, issuesByRow, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
@@ -12,7 +13,7 @@ const TYPING_PAUSE = 300
 const CHANGED_ELSEWHERE = 409
 
 /** Holds the rows of the sheet, checks them whenever they change, and adds the good ones. */
-export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
+export function useBulk({ network_number }: NetworkInfo) {
   const t = useText(text)
   const queries = useQueryClient()
   const [rows, setRows] = useState<readonly SheetRow[]>([])
@@ -40,16 +41,17 @@ export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
   const good = checked && !checking ? addable(checked) : []
 
   const add = useMutation({
-    mutationFn: () =>
-      call(
-        contract.branches.add,
-        { network_number, rows: good.map(sent), revision: checked!.answer.revision },
-        { missing: 'stay', handled: [CHANGED_ELSEWHERE] },
+    mutationFn: (_onDone: () => void) =>
+      applying.save(network_number, t.add(good.length), () =>
+        call(
+          contract.branches.add,
+          { network_number, rows: good.map(sent), revision: checked!.answer.revision },
+          { missing: 'stay', handled: [CHANGED_ELSEWHERE] },
+        ),
       ),
-    onSuccess: () => {
+    onSuccess: (_answer, onDone) => {
       const added = new Set(good.map(({ key }) => key))
       const left = rows.filter((row) => !added.has(row.key))
-      toast.success(t.added(added.size))
       void networksChanged(queries)
       setRows(left)
       if (counted(left).length === 0) onDone()
@@ -100,7 +102,8 @@ export function useBulk({ network_number }: NetworkInfo, onDone: () => void) {
     fixes: fixes.length,
     takeFixes: () => setRows((now) => fixes.reduce((all, { key, issue }) => fixed(all, key, issue), [...now])),
     adding: add.isPending,
-    add: () => add.mutate(),
+    /** Adds the good rows. @param onDone is called if no row is left */
+    add: (onDone: () => void) => add.mutate(onDone),
     read,
     change,
     fill,

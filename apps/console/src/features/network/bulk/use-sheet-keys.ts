@@ -1,10 +1,14 @@
 import { type BranchField, branchFields, type BranchIssue } from '@weft/contract'
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import type { SheetRow } from './sheet-rows.ts'
 
 /** Returns the id of a cell's field. */
 export const cellId = (id: string, key: number, field: BranchField): string => `${id}-${key}-${field}`
 
+interface Place {
+  key: number
+  field: BranchField
+}
 interface Sheet {
   id: string
   rows: readonly SheetRow[]
@@ -19,7 +23,7 @@ interface Sheet {
 export function useSheetKeys({ id, rows, issues, append }: Sheet) {
   const [first] = rows
   // A sheet begins in its first cell.
-  const [wanted, setWanted] = useState<{ key: number; field: BranchField } | undefined>(first && { key: first.key, field: 'note' })
+  const [wanted, setWanted] = useState<Place | undefined>(first && { key: first.key, field: 'note' })
   useEffect(() => {
     if (!wanted) return
     const field = document.getElementById(cellId(id, wanted.key, wanted.field)) as HTMLInputElement | null
@@ -28,7 +32,7 @@ export function useSheetKeys({ id, rows, issues, append }: Sheet) {
   }, [wanted, id])
   const goTo = (key: number, field: BranchField) => setWanted({ key, field })
 
-  const nextProblem = (key: number, field: BranchField, back: boolean) => {
+  const nextProblem = ({ key, field }: Place, back: boolean) => {
     const cells = rows.flatMap((row) =>
       branchFields.flatMap((one) => {
         const here = row.key === key && one === field
@@ -41,43 +45,49 @@ export function useSheetKeys({ id, rows, issues, append }: Sheet) {
     const next = back ? others.at(-1) : others[0]
     if (next) goTo(next.key, next.field)
   }
+  const move = ({ key, field }: Place, down: number, right: number): boolean => {
+    const to = rows[rows.findIndex((one) => one.key === key) + down]
+    const beside = branchFields[branchFields.indexOf(field) + right]
+    if (to && beside) goTo(to.key, beside)
+    return to !== undefined && beside !== undefined
+  }
+  const enter = (place: Place, up: boolean): void => {
+    if (move(place, up ? -1 : 1, 0) || up) return
+    const added = append()
+    if (added !== undefined) goTo(added, 'note')
+  }
+  const latest = useRef({ nextProblem, move, enter })
+  useEffect(() => {
+    latest.current = { nextProblem, move, enter }
+  })
+  // Stays the same, so that a keystroke draws only the row that it changes.
+  const onKeyDown = useCallback((event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
+    const sheet = latest.current
+    const { dataset, selectionStart: start, selectionEnd: end, value } = event.currentTarget
+    const place = { key: Number(dataset['row']), field: dataset['field'] as BranchField }
+    if (isHandled()) event.preventDefault()
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const input = event.target
-    if (!(input instanceof HTMLInputElement) || event.nativeEvent.isComposing || event.ctrlKey || event.altKey || event.metaKey) return
-    const [key, field] = [Number(input.dataset['row']), input.dataset['field'] as BranchField]
-    const row = rows.findIndex((one) => one.key === key)
-    const column = branchFields.indexOf(field)
-    const move = (down: number, right: number): boolean => {
-      const [to, beside] = [rows[row + down], branchFields[column + right]]
-      if (to && beside) goTo(to.key, beside)
-      return to !== undefined && beside !== undefined
-    }
-    const { selectionStart: start, selectionEnd: end, value } = input
-    const handled = (): boolean => {
+    function isHandled(): boolean {
       switch (event.key) {
         case 'ArrowDown':
-          return move(1, 0)
+          return sheet.move(place, 1, 0)
         case 'ArrowUp':
-          return move(-1, 0)
+          return sheet.move(place, -1, 0)
         case 'ArrowLeft':
-          return start === 0 && (end === 0 || end === value.length) && move(0, -1)
+          return start === 0 && (end === 0 || end === value.length) && sheet.move(place, 0, -1)
         case 'ArrowRight':
-          return end === value.length && (start === end || start === 0) && move(0, 1)
-        case 'Enter': {
-          if (event.shiftKey ? move(-1, 0) : move(1, 0)) return true
-          const added = event.shiftKey ? undefined : append()
-          if (added !== undefined) goTo(added, 'note')
+          return end === value.length && (start === end || start === 0) && sheet.move(place, 0, 1)
+        case 'Enter':
+          sheet.enter(place, event.shiftKey)
           return true
-        }
         case 'F8':
-          nextProblem(key, field, event.shiftKey)
+          sheet.nextProblem(place, event.shiftKey)
           return true
         default:
           return false
       }
     }
-    if (handled()) event.preventDefault()
-  }
+  }, [])
   return { goTo, onKeyDown }
 }

@@ -2,9 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
 import { CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
 import { Tabs, Tag } from 'antd'
-import { type ComponentProps, lazy, Suspense, useMemo, useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { applying } from '../../../shared/apply/applying.ts'
 import { DraftBar } from '../draft/DraftBar.tsx'
 import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
@@ -83,6 +84,11 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const links = network?.link
   const connected = useMemo(() => connections(links ?? []), [links])
 
+  const unsettled = network !== undefined && network.revision_state !== 'applied'
+  useEffect(() => {
+    if (unsettled) applying.watch(network_number)
+  }, [unsettled, network_number])
+
   usePageObject(network?.network_name)
   const tab = tabs.find((one) => one === params.get('tab')) ?? 'topology'
   if (!network)
@@ -148,6 +154,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
             <RevisionText state={network.revision_state} />
             <Tag>{n.types[network.network_type]}</Tag>
             <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
+            {!rights.edit && <Tag>{t.readOnly}</Tag>}
           </>
         }
         meta={

@@ -1,9 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import type { Blocker } from '@weft/network-rules'
-import { call, toast, useText } from '@weft/ui'
+import { call, useText } from '@weft/ui'
 import { Button, Modal } from 'antd'
 import { useRef } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
+import { disturbing, Disturbed, foreseen } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as networkText from '../network.text.ts'
 import { usePanel } from '../settings/use-panel.ts'
@@ -30,13 +32,22 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
   const blockers = removalBlockers(network, new Set([router_name]))
   const blocked = blockers.length > 0
   const remove = useMutation({
-    mutationFn: () => call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
-    onSuccess: () => {
-      toast.success(t.removed)
-      onRemoved()
-    },
+    mutationFn: () =>
+      applying.save(network_number, t.removeTitle, () =>
+        call(contract.network.remove_member, { network_number, router_name }, { missing: 'stay' }),
+      ),
+    onSuccess: onRemoved,
     onSettled: () => networksChanged(queries),
   })
+  const others = useQuery({
+    queryKey: ['impact', network_number, router_name],
+    queryFn: async () => {
+      const impact = await foreseen(network_number, [{ call: 'remove_member', input: { router_name } }])
+      return disturbing(impact).filter(({ router_names }) => router_names.some((name) => name !== router_name))
+    },
+    enabled: !blocked,
+    gcTime: 0,
+  }).data
   const go = (blocker: Blocker) => {
     onClose()
     panel.open(panelOf[blocker.kind], blocker.kind === 'branch' ? blocker.router_name : undefined)
@@ -73,7 +84,10 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
           />
         </>
       ) : (
-        t.removeBody(note || router_name)
+        <>
+          <p>{member.member_type === 'center' ? t.removeCenterBody(note || router_name) : t.removeBody(note || router_name)}</p>
+          {others && others.length > 0 && <Disturbed impact={others} members={network.member} />}
+        </>
       )}
     </Modal>
   )

@@ -2,6 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import { noMemberProblem, problemText } from '@weft/network-rules'
 import { call, confirm, language, toast, useText } from '@weft/ui'
+import { applying } from '../../../shared/apply/applying.ts'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './network-detail.text.ts'
 
@@ -10,17 +12,20 @@ export function useMemberActions({ network_number, network_name, revision, membe
   const t = useText(text)
   const queries = useQueryClient()
   const { networkSettings: settings, network } = contract
-  const done = (what: string) => ({ onSuccess: () => toast.success(what), onSettled: () => networksChanged(queries) })
   const stay = { missing: 'stay' } as const
+  const settled = { onSettled: () => networksChanged(queries) }
+  const done = (what: string) => ({ onSuccess: () => toast.success(what), ...settled })
+  const asked = { network_number, members: member }
 
   const one = useMutation({
     mutationFn: ({ router_name, enable }: { router_name: string; enable: 0 | 1 }) =>
-      call(settings.quagga, { network_number, router_name, enable }, stay),
-    ...done(t.saved),
+      applying.save(network_number, t.quagga, () => call(settings.quagga, { network_number, router_name, enable }, stay)),
+    ...settled,
   })
   const all = useMutation({
-    mutationFn: (on: boolean) => call(on ? settings.quagga_enable : settings.quagga_disable, { network_number }, stay),
-    ...done(t.saved),
+    mutationFn: (on: boolean) =>
+      applying.save(network_number, t.quagga, () => call(on ? settings.quagga_enable : settings.quagga_disable, { network_number }, stay)),
+    ...settled,
   })
   const kill = useMutation({
     mutationFn: (router_name: string) => call(settings.kill_user, { network_number, router_name }, stay),
@@ -32,16 +37,20 @@ export function useMemberActions({ network_number, network_name, revision, membe
   })
   const resend = useMutation({
     mutationFn: (router_name: string | undefined) =>
-      call(settings.re_send_config, { network_number, ...(router_name === undefined ? {} : { router_name }) }, stay),
+      applying.save(network_number, t.resend, () =>
+        call(settings.re_send_config, { network_number, ...(router_name === undefined ? {} : { router_name }) }, stay),
+      ),
     ...done(t.resent),
   })
+  const without = (names: readonly string[]) => {
+    const gone = new Set(names)
+    const left = (place: NetworkMember['member_type']) =>
+      member.filter((m) => m.member_type === place && !gone.has(m.router_name)).map((m) => m.router_name)
+    return { network_name, center: left('center'), point: left('point') }
+  }
   const remove = useMutation({
-    mutationFn: (names: readonly string[]) => {
-      const gone = new Set(names)
-      const left = (place: NetworkMember['member_type']) =>
-        member.filter((m) => m.member_type === place && !gone.has(m.router_name)).map((m) => m.router_name)
-      return call(network.edit, { network_number, network_name, revision, center: left('center'), point: left('point') }, stay)
-    },
+    mutationFn: (names: readonly string[]) =>
+      applying.save(network_number, t.removeMany, () => call(network.edit, { network_number, revision, ...without(names) }, stay)),
     ...done(t.removed),
   })
 
@@ -49,12 +58,16 @@ export function useMemberActions({ network_number, network_name, revision, membe
   return {
     /** Name of the member whose dynamic routing is being switched. */
     switching: one.isPending ? one.variables.router_name : undefined,
-    setQuagga: ({ router_name }: NetworkMember, on: boolean) => one.mutate({ router_name, enable: on ? 1 : 0 }),
+    setQuagga: async ({ router_name }: NetworkMember, on: boolean) => {
+      const input = { router_name, enable: on ? 1 : 0 } as const
+      if (await confirmImpact({ ...asked, changes: [{ call: 'quagga', input }] })) one.mutate(input)
+    },
     setQuaggaOfAll: async (on: boolean) => {
       const points = member.filter((m) => m.member_type === 'point' && m.router_type === 1).length
       const title = on ? t.quaggaAll : t.quaggaNone
-      if (await confirm({ title, body: t.quaggaAllBody(on ? t.enable : t.disable, points), action: on ? t.enable : t.disable }))
-        all.mutate(on)
+      const ask = { title, body: t.quaggaAllBody(on ? t.enable : t.disable, points), action: on ? t.enable : t.disable }
+      const changes = [{ call: on ? 'quagga_enable' : 'quagga_disable', input: {} } as const]
+      if (await confirmImpact({ ...asked, changes, ask })) all.mutate(on)
     },
     kill: async (router_name: string) => {
       if (await confirm({ title: t.killTitle, body: t.killBody(name(router_name)), action: t.killTitle, danger: true }))
@@ -71,8 +84,8 @@ export function useMemberActions({ network_number, network_name, revision, membe
     removeMany: async (names: readonly string[]) => {
       const none = noMemberProblem(member.filter(({ router_name }) => !names.includes(router_name)))
       if (none) return toast.warning(problemText(none, language.get()))
-      const yes = await confirm({ title: t.removeMany, body: t.removeManyBody(names.length), action: t.remove, danger: true })
-      if (yes) remove.mutate(names)
+      const ask = { title: t.removeMany, body: t.removeManyBody(names.length), action: t.remove, danger: true }
+      if (await confirmImpact({ ...asked, changes: [{ call: 'edit', input: without(names) }], ask })) remove.mutate(names)
     },
   }
 }

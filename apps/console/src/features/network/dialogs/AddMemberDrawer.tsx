@@ -4,6 +4,8 @@ import { centerLimitProblem, memberLimitProblem, problemText } from '@weft/netwo
 import { applyFieldErrors, asking, call, confirmDiscard, language, toast, useText } from '@weft/ui'
 import { Button, Drawer, Form, Radio } from 'antd'
 import { useRef } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import { focusFirst } from '../focus-first.ts'
 import * as networkText from '../network.text.ts'
@@ -27,6 +29,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
   const t = useText(detailText)
   const n = useText(networkText)
   const spoken = language.use()
+  const { network_number } = network
   const [form] = Form.useForm<Fields>()
   const body = useRef<HTMLDivElement>(null)
   const router_type = Form.useWatch('router_type', form) ?? 1
@@ -35,22 +38,23 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
 
   const add = useMutation({
     mutationFn: ({ router_name = '', member_type }: Fields) =>
-      call(contract.network.add_member, { network_number: network.network_number, router_name, member_type }, { missing: 'stay' }),
-    onSuccess: () => {
-      toast.success(t.added)
-      onAdded()
-    },
+      applying.save(network_number, t.addMember, () =>
+        call(contract.network.add_member, { network_number, router_name, member_type }, { missing: 'stay' }),
+      ),
+    onSuccess: onAdded,
     onError: (error) => applyFieldErrors(form, error),
   })
 
-  const submit = (fields: Fields) => {
+  const submit = async (fields: Fields) => {
     if (add.isPending) return
     const held = network.member.filter((m) => m.member_type === 'center').length
     const center = limits.data && fields.member_type === 'center' && centerLimitProblem({ before: held, after: held + 1 }, limits.data)
     if (center) return form.setFields([{ name: 'member_type', errors: [problemText(center, spoken)] }])
     const more = limits.data && memberLimitProblem(1, limits.data)
     if (more) return toast.warning(problemText(more, spoken))
-    add.mutate(fields)
+    const { router_name = '', member_type } = fields
+    const changes = [{ call: 'add_member', input: { router_name, member_type } } as const]
+    if (await confirmImpact({ network_number, members: network.member, changes, action: t.add })) add.mutate(fields)
   }
   const close = async () => {
     if (!form.getFieldValue('router_name') || (await confirmDiscard())) onClose()
@@ -77,7 +81,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
           form={form}
           layout="vertical"
           initialValues={{ router_type: 1, member_type: 'point' }}
-          onFinish={submit}
+          onFinish={(fields) => void submit(fields)}
           onValuesChange={(changed: Partial<Fields>) => {
             if (changed.router_type === undefined) return
             form.setFieldsValue({ router_name: undefined as never, ...(changed.router_type === 2 ? { member_type: 'point' } : {}) })

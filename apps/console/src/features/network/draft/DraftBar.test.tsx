@@ -1,100 +1,100 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkInfo } from '@weft/contract'
+import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { aDraft, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { findButton, press } from '@weft/ui/testing/find-button.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
-import { addToDraft } from './draft.ts'
 import { DraftBar } from './DraftBar.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
 const network_number = '1000000001'
-const { changes } = contract.networkRevisions
+const { changes, draft, draft_save, draft_discard } = contract.networkRevisions
+const dns: NetworkChange = { call: 'dns', input: { dns: ['223.5.5.5'] } }
+const prefix: NetworkChange = { call: 'edit_prefix', input: { router_name: 'SH-0002', prefix: [{ ip: '10.1.0.0', mask: 16 }] } }
 let server: StubServer
+/** The draft on the server. */
+let kept = aDraft()
 beforeEach(() => {
   sessionStorage.clear()
   server = stubServer()
   server.on(contract.account.info, anAccount())
-  server.on(changes, {
-    revision: 8,
-    impact: [{ kind: 'bounce', seconds: 9, count: 1, router_names: ['SH-0002'] }],
-    diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 由无改为 223.5.5.5' }],
+  kept = aDraft({ version: 1, changes: [dns], author: '王芸', comment: '换 DNS', update_time: 1_790_000_000 })
+  server.on(draft, () => kept)
+  server.on(draft_save, ({ version, changes: saved, comment = '' }) => {
+    kept = { ...kept, version: version + 1, changes: saved, comment }
+    return { version: version + 1 }
+  })
+  server.on(draft_discard, () => {
+    kept = aDraft()
+    return null
+  })
+  server.on(changes, (input) => {
+    if (!input.dry_run) kept = aDraft()
+    return {
+      revision: 8,
+      impact: [{ kind: 'bounce' as const, seconds: 9, count: 1, router_names: ['SH-0002'] }],
+      diff: [{ field: 'dns' as const, from: [], to: ['223.5.5.5'], text: 'DNS 由无改为 223.5.5.5' }],
+    }
   })
 })
 const open = (network: NetworkInfo = aNetwork()) => openPage(<DraftBar network={network} />)
-const dns = (...addresses: string[]) => addToDraft(network_number, { call: 'dns', input: { dns: addresses } })
-const prefix = () =>
-  addToDraft(network_number, { call: 'edit_prefix', input: { router_name: 'SH-0002', prefix: [{ ip: '10.1.0.0', mask: 16 }] } })
 
-it('the draft bar is shown only when the draft has changes that may be applied', async () => {
+it('the draft bar says how many changes there are, whose they are and what for, and offers nothing to those who may not edit', async () => {
   open()
-  dns('223.5.5.5')
   expect(await screen.findByText('草稿：1 项修改')).toBeTruthy()
-  open(aNetwork({ network_status: 0 }))
-  await waitFor(() => expect(server.asked(contract.account.info).length).toBeGreaterThan(0))
-  expect(screen.queryByText('草稿：1 项修改')).toBeNull()
+  expect(screen.getByText(/由 王芸 保存.*换 DNS/)).toBeTruthy()
+  expect(await findButton('预览并应用')).toBeTruthy()
   server.on(contract.account.info, anAccount({ auth: anAuth({ edit: 0 }) }))
   open()
-  await waitFor(() => expect(server.asked(contract.account.info)).toHaveLength(3))
-  expect(screen.queryByText('草稿：1 项修改')).toBeNull()
-})
-
-it('the draft keeps the latest change of each subject, in the order in which they will be applied', () => {
-  dns('223.5.5.5')
-  prefix()
-  dns('223.6.6.6')
-  const kept = sessionStorage.getItem(sessionStorage.key(0)!)!
-  expect(JSON.parse(kept)).toEqual([expect.objectContaining({ call: 'edit_prefix' }), { call: 'dns', input: { dns: ['223.6.6.6'] } }])
+  expect(await screen.findByText('只读')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /放\s?弃/ })).toBeNull()
+  await press('查看')
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('DNS')).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: /应\s?用/ })).toBeNull()
+  kept = aDraft()
+  open()
+  await waitFor(() => expect(server.asked(draft).length).toBeGreaterThan(2))
+  expect(screen.queryByText(/^草稿/)).toBeNull()
 })
 
 it('the preview shows the changes and their effects on network and members, and applies them as one revision', async () => {
-  dns('223.5.5.5')
-  prefix()
-  open()
+  kept = { ...kept, changes: [dns, prefix] }
+  open(aNetwork({ member: [aMember(), aMember({ router_name: 'SH-0002', note: '上海门店', member_type: 'point' })] }))
   await press('预览并应用')
   const dialog = within(await screen.findByRole('dialog'))
   expect(await dialog.findByText('DNS 由无改为 223.5.5.5')).toBeTruthy()
   expect(dialog.getByText('路由前缀：上海门店')).toBeTruthy()
   expect(dialog.getByText('1 个成员重新连接，约 9 秒')).toBeTruthy()
-  expect(dialog.getByText('SH-0002')).toBeTruthy()
   expect(dialog.getByText('1 个成员不受影响')).toBeTruthy()
   await press('应用')
-  expect(await screen.findByText('已应用为版本 8')).toBeTruthy()
-  expect(server.asked(changes)).toEqual([
-    { network_number, changes: expect.any(Array), dry_run: true },
-    {
-      network_number,
-      changes: [
-        { call: 'dns', input: { dns: ['223.5.5.5'] } },
-        { call: 'edit_prefix', input: { router_name: 'SH-0002', prefix: [{ ip: '10.1.0.0', mask: 16 }] } },
-      ],
-    },
-  ])
   await waitFor(() => expect(screen.queryByText(/^草稿/)).toBeNull())
-  expect(sessionStorage).toHaveLength(0)
+  expect(server.asked(changes)).toEqual([
+    { network_number, changes: [dns, prefix], dry_run: true },
+    { network_number, changes: [dns, prefix], draft: 1 },
+  ])
 })
 
-it('the preview shows an error at its change, and applies nothing until that change is removed', async () => {
-  dns('223.5.5.5')
-  prefix()
-  server.refuse(changes, 422, '第 2 项修改：软件成员不能设置路由前缀', {
-    errors: [{ field: 'changes.1', msg: '软件成员不能设置路由前缀' }],
+it('the preview shows an error at its change, and applies nothing until that change is dropped', async () => {
+  kept = { ...kept, changes: [dns, prefix], members: [{ router_name: 'SH-0002', note: '上海门店' }] }
+  server.refuse(changes, 422, '第 2 项修改：成员 SH-0002 已不在组网中，请取消此项', {
+    errors: [{ field: 'changes.1', msg: '成员 SH-0002 已不在组网中，请取消此项' }],
   })
-  open(aNetwork({ member: [aMember(), aMember({ router_name: 'SH-0002', note: '上海门店', member_type: 'point' })] }))
+  open(aNetwork({ member: [aMember()] }))
   await press('预览并应用')
-  const row = (await screen.findByText('软件成员不能设置路由前缀')).closest('li') as HTMLElement
+  const row = (await screen.findByText('成员 SH-0002 已不在组网中，请取消此项')).closest('li') as HTMLElement
+  // It left the network, and is still called by its name.
   expect(row.textContent).toContain('路由前缀：上海门店')
   expect((await findButton('应用')).disabled).toBe(true)
   server.on(changes, { revision: 8, impact: [], diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 改了' }] })
-  await user.click(within(row).getByRole('button', { name: '移除「路由前缀：上海门店」' }))
+  await user.click(within(row).getByRole('button', { name: '取消此项：路由前缀：上海门店' }))
   expect(await screen.findByText('DNS 改了')).toBeTruthy()
-  expect(screen.queryByText('软件成员不能设置路由前缀')).toBeNull()
+  expect(server.asked(draft_save)).toEqual([{ network_number, version: 1, changes: [dns], comment: '换 DNS' }])
 })
 
 it('the preview is refreshed with a notice when others changed the network', async () => {
-  dns('223.5.5.5')
   open()
   await press('预览并应用')
   await screen.findByText('DNS 由无改为 223.5.5.5')
@@ -105,13 +105,23 @@ it('the preview is refreshed with a notice when others changed the network', asy
   expect(screen.getByText('草稿：1 项修改')).toBeTruthy()
 })
 
-it('the draft is discarded only after a question', async () => {
-  dns('223.5.5.5')
+it('what the draft is for is saved with it', async () => {
+  open()
+  await press('预览并应用')
+  const field = await screen.findByLabelText('说明')
+  await user.clear(field)
+  await user.paste('总部搬家')
+  await user.tab()
+  await waitFor(() => expect(server.asked(draft_save)).toEqual([{ network_number, version: 1, changes: [dns], comment: '总部搬家' }]))
+})
+
+it('the draft is discarded only after a question, and not if somebody else has changed it since', async () => {
   open()
   await press('放弃')
   const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByText('草稿中的 1 项修改将被丢弃，组网配置不变')).toBeTruthy()
+  expect(dialog.getByText('王芸 保存的草稿中的 1 项修改将被丢弃，组网配置不变')).toBeTruthy()
+  server.refuse(draft_discard, 409, '陈浩 刚刚修改了草稿，请查看后再保存')
   await user.click(dialog.getByRole('button', { name: /放\s?弃/ }))
-  expect(await screen.findByText('已放弃草稿')).toBeTruthy()
-  expect(sessionStorage).toHaveLength(0)
+  expect(await screen.findByText('陈浩 刚刚修改了草稿，请查看后再保存')).toBeTruthy()
+  expect(screen.getByText('草稿：1 项修改')).toBeTruthy()
 })

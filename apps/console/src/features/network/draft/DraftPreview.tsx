@@ -1,29 +1,36 @@
 import { DeleteOutlined } from '@ant-design/icons'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkDraft, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, ErrorState, Skeleton, useText } from '@weft/ui'
-import { Alert, Button, Drawer } from 'antd'
+import { Alert, Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import '../settings/settings.css'
-import { removeFromDraft } from './draft.ts'
+import { applying } from '../../../shared/apply/applying.ts'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { commentDraft, removeFromDraft } from './draft.ts'
 import * as text from './draft.text.ts'
 import { Impact, Sentences } from '../../../shared/network/Impact.tsx'
 
 interface Props {
   network: NetworkInfo
-  changes: readonly NetworkChange[]
+  draft: NetworkDraft
+  /** The changes are shown and cannot be applied: without their effects, which only an editor may ask for. */
+  readOnly: boolean
   onClose: () => void
-  onApplied: (revision: number) => void
+  onApplied: () => void
 }
 
 /** Refusal code: the network has another revision than the one that was previewed. */
 const CHANGED_ELSEWHERE = 409
 
 /** Shows a draft before it is applied: its changes, the resulting configuration, and the effects on the members. */
-export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
+export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: Props) {
   const t = useText(text)
+  const queries = useQueryClient()
   const { network_number } = network
+  const { changes, version } = draft
+  const [comment, setComment] = useState(draft.comment)
   const [moved, setMoved] = useState(false)
   const { changes: endpoint } = contract.networkRevisions
   const preview = useQuery({
@@ -33,20 +40,26 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
     queryFn: ({ signal }) =>
       call(endpoint, { network_number, changes: [...changes], dry_run: true }, { quiet: true, missing: 'stay', signal }),
     gcTime: 0,
+    enabled: !readOnly,
     retry: false,
     refetchOnWindowFocus: false,
   })
   const { data } = preview
   const apply = useMutation({
     // Apply upon the revision that the preview was made from; `coming` is the one after it.
-    mutationFn: (coming: number) =>
-      call(endpoint, { network_number, changes: [...changes] }, { quiet: true, missing: 'stay', ifMatch: coming - 1 }),
-    onSuccess: (applied) => onApplied(applied.revision),
+    mutationFn: async (coming: number) => {
+      const input = { network_number, changes: [...changes], draft: version }
+      return applying.save(network_number, comment || t.count(changes.length), () =>
+        call(endpoint, input, { quiet: true, missing: 'stay', ifMatch: coming - 1 }),
+      )
+    },
+    onSuccess: onApplied,
     onError: (error) => {
       if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE) {
         setMoved(true)
         apply.reset()
       }
+      void queries.invalidateQueries({ queryKey: [contract.networkRevisions.draft.path, { network_number }] })
       void preview.refetch()
     },
   })
@@ -62,14 +75,16 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
       footer={
         <div className="setting-foot setting-foot-end">
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            type="primary"
-            loading={apply.isPending}
-            disabled={data === undefined || preview.isError || preview.isFetching || nothing}
-            onClick={() => data && apply.mutate(data.revision)}
-          >
-            {t.apply}
-          </Button>
+          {!readOnly && (
+            <Button
+              type="primary"
+              loading={apply.isPending}
+              disabled={data === undefined || preview.isError || preview.isFetching || nothing}
+              onClick={() => data && apply.mutate(data.revision)}
+            >
+              {t.apply}
+            </Button>
+          )}
         </div>
       }
     >
@@ -80,18 +95,38 @@ export function DraftPreview({ network, changes, onClose, onApplied }: Props) {
           {changes.map((change, i) => (
             <ChangeRow
               key={JSON.stringify(change)}
-              network={network}
+              members={[...network.member, ...draft.members]}
               change={change}
               problem={problems.get(i)}
-              onRemove={() => {
-                removeFromDraft(network_number, change)
-                if (changes.length === 1) onClose()
-              }}
+              onRemove={
+                readOnly
+                  ? undefined
+                  : () => {
+                      void removeFromDraft(queries, network_number, [change])
+                      if (changes.length === 1) onClose()
+                    }
+              }
             />
           ))}
         </ul>
       </Section>
-      {preview.isPending ? (
+      <Section title={t.comment}>
+        {readOnly ? (
+          draft.comment || t.noComment
+        ) : (
+          <Input.TextArea
+            aria-label={t.comment}
+            value={comment}
+            placeholder={t.commentHint}
+            maxLength={MAX_DRAFT_COMMENT}
+            autoSize={{ minRows: 2, maxRows: 4 }}
+            showCount
+            onChange={({ target: { value } }) => setComment(value)}
+            onBlur={() => void commentDraft(queries, network_number, comment.trim())}
+          />
+        )}
+      </Section>
+      {readOnly ? null : preview.isPending ? (
         <>
           <p role="status">{t.checking}</p>
           <Skeleton title={false} />
@@ -122,16 +157,17 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface RowProps {
-  network: NetworkInfo
+  /** Those of the network, and those that left it and that the draft names. */
+  members: readonly { router_name: string; note: string }[]
   change: NetworkChange
   problem: string | undefined
-  onRemove: () => void
+  onRemove: (() => void) | undefined
 }
 
-function ChangeRow({ network, change: { call: name, input }, problem, onRemove }: RowProps) {
+function ChangeRow({ members, change: { call: name, input }, problem, onRemove }: RowProps) {
   const t = useText(text)
-  const member = network.member.find(({ router_name }) => router_name === input['router_name'])
-  const subject = member ? member.note || member.router_name : input['router_name']
+  const member = members.find(({ router_name }) => router_name === input['router_name'])
+  const subject = member ? nameOf(member) : input['router_name']
   const what = typeof subject === 'string' ? t.ofMember(t.calls[name], subject) : t.calls[name]
   return (
     <li>
@@ -143,7 +179,9 @@ function ChangeRow({ network, change: { call: name, input }, problem, onRemove }
           </span>
         )}
       </span>
-      <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t.removeOf(what)} title={t.remove} onClick={onRemove} />
+      {onRemove && (
+        <Button type="text" icon={<DeleteOutlined aria-hidden />} aria-label={t.removeOf(what)} title={t.remove} onClick={onRemove} />
+      )}
     </li>
   )
 }

@@ -49,7 +49,6 @@ export function FaultMap({ lines, places, total, scroll, seen }: Props) {
   // A row of 32 px is drawn as high as it is, but never thinner than 2 px.
   const thick = Math.max(2, (32 * seen) / height - 1)
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a shortcut for the mouse
     <div className="loom-map" aria-hidden="true" onClick={onClick}>
       <svg width={WIDTH} height="100%" viewBox={`0 0 ${WIDTH} ${height}`} preserveAspectRatio="none">
         <rect ref={view} className="loom-map-view" x={0} width={WIDTH} height={Math.min(seen, height)} />

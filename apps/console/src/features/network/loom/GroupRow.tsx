@@ -47,7 +47,7 @@ export const GroupRow = memo(function GroupRow({ group, columns, index, folded, 
       {columns.map((column, at) => (
         <ThreadCount key={column.id} column={column} group={group} narrow={narrow} stop={stop(at + 1)} />
       ))}
-      <div role="gridcell" className="loom-rest" />
+      <div className="loom-rest" />
     </div>
   )
 })

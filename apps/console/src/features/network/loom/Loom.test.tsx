@@ -3,12 +3,12 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type LinkState, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { OpenPages } from '../../../shared/page/open-pages.ts'
-import { liveNetwork } from '../detail/network-state.ts'
+import { type LiveNetwork, liveNetwork } from '../detail/network-state.ts'
 import type { LoomFilter, LoomGrouping } from './loom-order.ts'
 import { LoomPart } from './LoomPart.tsx'
 
@@ -25,7 +25,17 @@ const withBranches = (branches: NetworkMember[], links = branches.map((m) => to(
   aNetwork({ member: [center, backup, ...branches], link: links })
 
 let server: StubServer
-let show: (network: NetworkInfo) => void
+/** The network on screen, as the page's store keeps it. */
+let shown: LiveNetwork
+let redraw: () => void
+const watch = (listener: () => void) => {
+  redraw = listener
+  return () => {}
+}
+function show(network: NetworkInfo): void {
+  shown = liveNetwork(network, NOW, shown)
+  redraw()
+}
 beforeEach(() => {
   server = stubServer()
   server.on(contract.account.info, anAccount())
@@ -39,15 +49,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function Shown({ first, onAdd }: { first: NetworkInfo; onAdd?: (() => void) | undefined }) {
-  const [network, setNetwork] = useState(() => liveNetwork(first, NOW))
+function Shown({ onAdd }: { onAdd: (() => void) | undefined }) {
+  const network = useSyncExternalStore(watch, () => shown)
   const [grouping, setGrouping] = useState<LoomGrouping>('region')
   const [filter, setFilter] = useState<LoomFilter>('all')
-  show = (next) => setNetwork((now) => liveNetwork(next, NOW, now))
   return (
     <LoomPart
       network={network}
-      fresh={{ updated: Date.now(), failing: false, paused: false }}
+      fresh={{ updated: NOW * 1000, failing: false, paused: false }}
       stale={false}
       grouping={grouping}
       filter={filter}
@@ -60,12 +69,14 @@ function Shown({ first, onAdd }: { first: NetworkInfo; onAdd?: (() => void) | un
     </LoomPart>
   )
 }
-const open = (first: NetworkInfo, onAdd?: () => void) =>
-  openPage(
+function open(first: NetworkInfo, onAdd?: () => void) {
+  shown = liveNetwork(first, NOW)
+  return openPage(
     <OpenPages value={() => true}>
-      <Shown first={first} onAdd={onAdd} />
+      <Shown onAdd={onAdd} />
     </OpenPages>,
   )
+}
 const grid = () => screen.findByRole('treegrid')
 const rows = () => screen.getAllByRole('row').slice(1)
 /** Returns the first cell of each row. */
@@ -119,7 +130,7 @@ it('the loom is a tree grid whose rows, cells and threads have names', async () 
   expect(screen.getAllByRole('img', { name: '24 小时可用率 100%' })).toHaveLength(3)
 })
 
-it('it is one stop for the Tab key, and the keys move between its cells', async () => {
+it('the loom is one stop for the Tab key, and the keys move between its cells', async () => {
   open(three())
   await grid()
   expect(document.querySelectorAll('[role=treegrid] [tabindex="0"]')).toHaveLength(1)
@@ -162,6 +173,16 @@ it('Enter folds a group, opens the card of a link, and Escape returns to its cel
   expect(server.asked(contract.memberRecords.diagnosis)).toEqual([{ router_name: 'B2' }])
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+  expect(focused()).toBe(cell('合肥店 到 南京灾备机房：中断'))
+})
+
+it('N opens the group of problems if it is folded', async () => {
+  open(three())
+  await grid()
+  act(() => within(rows()[0]!).getByRole('rowheader').focus())
+  await user.keyboard('{Enter}')
+  expect(screen.queryByRole('gridcell', { name: '合肥店 到 南京灾备机房：中断' })).toBeNull()
+  await user.keyboard('nn')
   expect(focused()).toBe(cell('合肥店 到 南京灾备机房：中断'))
 })
 

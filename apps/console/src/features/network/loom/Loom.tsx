@@ -15,7 +15,7 @@ import { flushSync } from 'react-dom'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { FaultMap } from './FaultMap.tsx'
 import { GroupRow } from './GroupRow.tsx'
-import { columnsOf } from './loom-columns.ts'
+import { columnsOf, templateOf } from './loom-columns.ts'
 import { type Loom as Woven, OWN } from './loom-model.ts'
 import { linesOf, type LoomView } from './loom-order.ts'
 import * as text from './loom.text.ts'
@@ -24,7 +24,7 @@ import { LoomHead } from './LoomHead.tsx'
 import { LoomRow } from './LoomRow.tsx'
 import { useArrangement } from './use-arrangement.ts'
 import { useCard } from './use-card.ts'
-import { type Cell, handleKey } from './use-loom-keys.ts'
+import { type Cell, cellOf, elementOf, handleKey } from './use-loom-keys.ts'
 import { useLoomRows } from './use-loom-rows.ts'
 
 interface Props {
@@ -34,8 +34,6 @@ interface Props {
   /** Moves the focus to the search field. */
   onSearch: () => void
 }
-
-const NAME = { narrow: 'minmax(128px, 1fr)', wide: 'var(--loom-name)' }
 
 /** Shows the rows of the loom: only those on screen are in the document, and none moves while the pointer or the focus is on them. */
 export function Loom({ network, loom, view, onSearch }: Props) {
@@ -62,19 +60,17 @@ export function Loom({ network, loom, view, onSearch }: Props) {
   const lineOf = useMemo(() => new Map(lines.map(({ key }, at) => [key, at])), [lines])
   const last = columns.length + (narrow ? 1 : 3)
   const current: Cell = { line: lineOf.get(wanted.key) ?? 0, column: Math.min(wanted.column, last) }
-  const { virtualizer, places, total, head } = useLoomRows(lines, current.line, narrow, scroll)
+  const { virtualizer, places, head, seen, page, total } = useLoomRows(lines, current.line, narrow, scroll)
 
-  const cellAt = ({ line, column }: Cell) => {
-    const row = grid.current?.querySelector(`[data-line="${line}"]`)
-    return row?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? row?.querySelector<HTMLElement>('[data-column="0"]')
-  }
+  const cellAt = (cell: Cell) => elementOf(grid.current, cell)
   const go = (cell: Cell) => {
     // Draw the row at once, so that even a key that follows immediately is pressed in it.
     flushSync(() => setWanted({ key: lines[cell.line]!.key, column: cell.column }))
     virtualizer.scrollToIndex(cell.line)
     const target = cellAt(cell)
     target?.focus({ preventScroll: true })
-    if (columns.length > 0) target?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
+    // Many threads are scrolled sideways; jsdom scrolls nothing.
+    target?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }
   const openAt = ({ line, column }: Cell, open: typeof pin) => {
     const { site } = lines[line]!
@@ -94,6 +90,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
       return next
     })
   }
+  const unfold = () => setToggled((now) => new Set([...now].filter((key) => key !== 'attention')))
   const shut = () => {
     const pinned = card?.pinned === true
     close()
@@ -108,22 +105,15 @@ export function Loom({ network, loom, view, onSearch }: Props) {
   // The card would stay where its cell was.
   useEffect(() => {
     const box = scroll.current
-    box?.addEventListener('scroll', close, { passive: true })
-    return () => box?.removeEventListener('scroll', close)
+    box?.addEventListener('scroll', shut, { passive: true })
+    return () => box?.removeEventListener('scroll', shut)
   })
 
-  const cellOf = (target: EventTarget): Cell | undefined => {
-    const element = target as HTMLElement
-    const line = element.closest<HTMLElement>('[data-line]')?.dataset.line
-    if (line === undefined) return undefined
-    return { line: Number(line), column: Number(element.closest<HTMLElement>('[data-column]')?.dataset.column ?? 0) }
-  }
   const onKeyDown = (event: KeyboardEvent) => {
     const cell = cellOf(event.target)
     if (!cell) return
     if (event.key === 'Escape' && card) return close()
-    const page = Math.max(1, Math.floor(((scroll.current?.clientHeight ?? 0) - head) / (narrow ? 56 : 32)) - 1)
-    handleKey(event, cell, { lines, columns, last, page, go, act, search: onSearch })
+    handleKey(event, cell, { lines, columns, last, page, go, act, unfold, search: onSearch })
   }
   const onFocus = ({ target }: FocusEvent) => {
     const cell = cellOf(target)
@@ -148,8 +138,6 @@ export function Loom({ network, loom, view, onSearch }: Props) {
     leave()
   }
 
-  const widths = columns.map(({ width }) => `${width}px`).join(' ')
-  const template = narrow ? `${NAME.narrow} ${widths} 8px` : `${NAME.wide} ${widths} var(--loom-rest)`
   const opened = card && loom.sites.find(({ id }) => id === card.site)
   const lit = columns[hovered]
   const openedAt = card?.column === undefined ? 0 : columns.findIndex((column) => column.thread !== null && column.at === card.column) + 1
@@ -170,7 +158,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
       )}
       <div className="loom-body">
         <div ref={scroll} className="loom-scroll">
-          {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its cells take the focus */}
+          {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- its role depends on the rows; it hears the keys of its cells */}
           <div
             ref={grid}
             role={nested ? 'treegrid' : 'grid'}
@@ -179,7 +167,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
             aria-describedby={described}
             aria-rowcount={lines.length + 1}
             aria-colcount={last + 1}
-            style={{ '--loom-columns': template } as CSSProperties}
+            style={{ '--loom-columns': templateOf(columns, narrow) } as CSSProperties}
             onKeyDown={onKeyDown}
             onFocus={onFocus}
             onBlur={onBlur}
@@ -218,9 +206,7 @@ export function Loom({ network, loom, view, onSearch }: Props) {
             </div>
           </div>
         </div>
-        {!narrow && (
-          <FaultMap lines={lines} places={places} total={total + head} scroll={scroll} seen={virtualizer.scrollRect?.height ?? 0} />
-        )}
+        {!narrow && <FaultMap lines={lines} places={places} total={total + head} scroll={scroll} seen={seen} />}
       </div>
       <p id={described} className="weft-hidden">
         {t.keys}

@@ -104,8 +104,15 @@ export function LoomCard({ network, loom, site, card, onClose, onEnter, onLeave 
       </Drawer>
     )
   return (
-    <Popup card={card} label={`${label} ${title}`} onClose={onClose} onEnter={onEnter} onLeave={onLeave}>
-      <h3>{heading}</h3>
+    <Popup
+      key={`${card.site} ${card.column}`}
+      card={card}
+      label={`${label} ${title}`}
+      onClose={onClose}
+      onEnter={onEnter}
+      onLeave={onLeave}
+    >
+      <h2>{heading}</h2>
       {body}
     </Popup>
   )
@@ -117,7 +124,7 @@ interface PopupProps extends Pick<Props, 'card' | 'onClose' | 'onEnter' | 'onLea
 }
 
 /** Places the card below its cell, or above it where there is no room. A pinned one takes the focus and keeps it until it is closed. */
-function Popup({ card: { place, pinned, site, column }, label, onClose, onEnter, onLeave, children }: PopupProps) {
+function Popup({ card: { place, pinned }, label, onClose, onEnter, onLeave, children }: PopupProps) {
   const box = useRef<HTMLDivElement>(null)
   const [height, setHeight] = useState(0)
   useLayoutEffect(() => {
@@ -129,7 +136,7 @@ function Popup({ card: { place, pinned, site, column }, label, onClose, onEnter,
   }, [])
   useEffect(() => {
     if (pinned) box.current?.focus({ preventScroll: true })
-  }, [pinned, site, column])
+  }, [pinned])
   useEffect(() => {
     if (!pinned) return
     const outside = ({ target }: MouseEvent) => {

@@ -1,7 +1,11 @@
+import type { LinkState } from '@weft/contract'
 import { StateText, useNarrow, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import * as text from './loom.text.ts'
+
+/** The states that the legend explains. */
+const legendStates = ['up', 'standby', 'takeover', 'degraded', 'down', 'never'] as const satisfies readonly LinkState[]
 
 export interface Freshness {
   /** Unix milliseconds of the newest state. */
@@ -25,7 +29,7 @@ export function LoomFoot({ fresh }: { fresh: Freshness }) {
       {(!narrow || open) && (
         <>
           <ul className="loom-legend" aria-label={t.legend}>
-            {text.legendStates.map((state) => (
+            {legendStates.map((state) => (
               <li key={state}>
                 <StateText state={state} />
               </li>

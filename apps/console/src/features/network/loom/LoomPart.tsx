@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import type { LiveNetwork } from '../detail/network-state.ts'
 import { Loom } from './Loom.tsx'
 import { type Loom as Woven, weave } from './loom-model.ts'
-import { arrange, type LoomFilter, type LoomGrouping, type LoomView } from './loom-order.ts'
+import { type LoomFilter, type LoomGrouping, type LoomView, showsAny } from './loom-order.ts'
 import './loom.css'
 import { type Freshness, LoomFoot } from './LoomFoot.tsx'
 import { NobodyDialled, NoBranches, NoneFound } from './LoomNothing.tsx'
@@ -42,7 +42,6 @@ export function LoomPart({ network, fresh, stale, grouping, filter, onGroup, onF
   const field = useRef<InputRef>(null)
   const view = useMemo((): LoomView => ({ grouping, filter, search }), [grouping, filter, search])
   const news = useNews(loom)
-  const empty = useMemo(() => arrange(loom, view).length === 0, [loom, view])
   const branches = loom.sites.some(({ kind }) => kind !== 'center')
   const clear = () => {
     setSearch('')
@@ -65,7 +64,7 @@ export function LoomPart({ network, fresh, stale, grouping, filter, onGroup, onF
       </LoomTools>
       {!branches ? (
         <NoBranches loom={loom} onAdd={onAdd} />
-      ) : empty ? (
+      ) : !showsAny(loom, view) ? (
         <NoneFound view={view} onClear={clear} />
       ) : loom.threads.length === 0 ? (
         <NobodyDialled />

@@ -47,7 +47,7 @@ export function LoomTools({ loom, view, search, onSearch, onGroup, onFilter, con
         />
       ) : (
         <span className="loom-grouping">
-          {t.grouping}
+          <span>{t.grouping}</span>
           <Segmented aria-label={t.grouping} value={view.grouping} options={options} onChange={onGroup} />
         </span>
       )}

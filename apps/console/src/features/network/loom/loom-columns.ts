@@ -32,3 +32,9 @@ export function columnsOf({ threads, sites: all }: Pick<Loom, 'threads' | 'sites
 
 /** Returns the two characters by which a phone names a thread. */
 export const shortName = (name: string): string => [...name.replace(/^POP\s*/i, '').trim()].slice(0, 2).join('')
+
+/** Returns the columns as CSS: names, threads, and what follows. */
+export function templateOf(columns: readonly Column[], narrow: boolean): string {
+  const widths = columns.map(({ width }) => `${width}px`).join(' ')
+  return narrow ? `minmax(128px, 1fr) ${widths} 8px` : `var(--loom-name) ${widths} var(--loom-rest)`
+}

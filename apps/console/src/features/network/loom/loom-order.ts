@@ -49,7 +49,7 @@ function groupOf(site: Site, grouping: LoomGrouping): Grouped {
   return { kind: 'all' }
 }
 
-export const keyOf = (of: Grouped): string => {
+const keyOf = (of: Grouped): string => {
   if (of.kind === 'region') return `region:${of.region ?? ''}`
   if (of.kind === 'tag') return `tag:${of.tag ?? ''}`
   return of.kind === 'state' ? `state:${of.state}` : of.kind
@@ -67,6 +67,12 @@ export const passes = (site: Site, filter: LoomFilter): boolean =>
 
 const matches = ({ member }: Site, wanted: string) =>
   wanted === '' || member.note.toLowerCase().includes(wanted) || member.router_name.toLowerCase().includes(wanted)
+
+/** Returns whether a view shows any site. */
+export function showsAny({ sites }: Pick<Loom, 'sites'>, { filter, search }: LoomView): boolean {
+  const wanted = search.trim().toLowerCase()
+  return sites.some((site) => passes(site, filter) && matches(site, wanted))
+}
 
 /** Returns the sites that a view shows, in their groups and in their order. */
 export function arrange({ sites }: Pick<Loom, 'sites'>, { grouping, filter, search }: LoomView): Group[] {

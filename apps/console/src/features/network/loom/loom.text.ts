@@ -1,8 +1,4 @@
-import type { LinkState, State } from '@weft/contract'
 import type { LoomFilter, LoomGrouping } from './loom-order.ts'
-
-/** The states that the legend explains. */
-export const legendStates = ['up', 'standby', 'takeover', 'degraded', 'down', 'never'] as const satisfies readonly (State & LinkState)[]
 
 export const zhCN = {
   loom: '经纬图',
@@ -66,7 +62,6 @@ export const zhCN = {
   pausedNow: '已暂停',
   stale: (at: string, seconds: number) => `实时连接已断开，图上是 ${at} 的状态，正在重连（${seconds} 秒）`,
   retryNow: '立即重连',
-  readOnly: '只读',
   empty: '还没有分支',
   emptyHint: (centers: number) => `经线已就位：${centers} 个中心。添加分支后，每条链路会在这里结成一个节点`,
   emptyHintBare: '添加分支后，每条链路会在这里结成一个节点',
@@ -79,7 +74,6 @@ export const zhCN = {
   nobodyDialled: '没有成员可被拨入，至少需要 1 个公网地址',
   linkDetails: '链路详情',
   siteDetails: '站点详情',
-  close: '关闭',
   since: (time: string, at: string) => `${time} · 自 ${at}`,
   vpnIp: 'VPN 地址',
   effect: '影响：',
@@ -159,7 +153,6 @@ export const en: typeof zhCN = {
   pausedNow: 'Paused',
   stale: (at, seconds) => `Live connection lost; this is the state at ${at}; retrying in ${seconds} s`,
   retryNow: 'Retry now',
-  readOnly: 'Read-only',
   empty: 'No branches yet',
   emptyHint: (centers) => `The threads stand: ${centers === 1 ? '1 hub' : `${centers} hubs`}. Every link will be a knot here`,
   emptyHintBare: 'Every link will be a knot here',
@@ -172,7 +165,6 @@ export const en: typeof zhCN = {
   nobodyDialled: 'No member can be dialled; one public address is needed',
   linkDetails: 'Link',
   siteDetails: 'Site',
-  close: 'Close',
   since: (time, at) => `for ${time} · since ${at}`,
   vpnIp: 'VPN address',
   effect: 'Effect: ',

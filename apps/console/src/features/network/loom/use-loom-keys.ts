@@ -9,8 +9,22 @@ export interface Cell {
   column: number
 }
 
+/** Returns the cell that an event comes from; undefined for the head. */
+export function cellOf(target: EventTarget): Cell | undefined {
+  if (!(target instanceof Element)) return undefined
+  const line = target.closest<HTMLElement>('[data-line]')?.dataset.line
+  if (line === undefined) return undefined
+  return { line: Number(line), column: Number(target.closest<HTMLElement>('[data-column]')?.dataset.column ?? 0) }
+}
+
+/** Returns the element of a cell if its row is in the document; a group's head has fewer cells, and its first is returned for the others. */
+export function elementOf(grid: HTMLElement | null, { line, column }: Cell): HTMLElement | null | undefined {
+  const row = grid?.querySelector(`[data-line="${line}"]`)
+  return row?.querySelector<HTMLElement>(`[data-column="${column}"]`) ?? row?.querySelector<HTMLElement>('[data-column="0"]')
+}
+
 /** Returns the crossing of a problem where it is worst, on the next line that has one; undefined if there is none. */
-export function nextProblem(lines: readonly Line[], columns: readonly Column[], from: number): Cell | undefined {
+function nextProblem(lines: readonly Line[], columns: readonly Column[], from: number): Cell | undefined {
   for (let step = 1; step <= lines.length; step += 1) {
     const line = (from + step) % lines.length
     const site = lines[line]!.site
@@ -32,11 +46,13 @@ interface Moves {
   go: (cell: Cell) => void
   /** Opens the card of a cell, or folds a group. */
   act: (cell: Cell) => void
+  /** Opens the group 需要处理, which may be folded. */
+  unfold: () => void
   search: () => void
 }
 
 /** Handles the keys of the loom's cells. */
-export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, last, page, go, act, search }: Moves): void {
+export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, last, page, go, act, unfold, search }: Moves): void {
   const { line, column } = cell
   if (event.altKey || event.metaKey) return
   const end = lines.length - 1
@@ -45,6 +61,7 @@ export function handleKey(event: KeyboardEvent, cell: Cell, { lines, columns, la
   const problem = () => {
     const found = nextProblem(lines, columns, line)
     if (found) go(found)
+    else unfold()
   }
   const plain: Record<string, () => void> = {
     ArrowDown: down(1),

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type RefObject, useCallback, useMemo } from 'react'
 import type { Line } from './loom-order.ts'
 
-export const HEAD_HEIGHT = { wide: 72, narrow: 52 } as const
+const HEAD_HEIGHT = { wide: 72, narrow: 52 } as const
 const GROUP_HEIGHT = 32
 const ROW_HEIGHT = { wide: 32, narrow: 56 } as const
 const OVERSCAN = 5
@@ -38,5 +38,8 @@ export function useLoomRows(lines: readonly Line[], current: number, narrow: boo
       [current, lines.length],
     ),
   })
-  return { virtualizer, places, total, head }
+  const seen = virtualizer.scrollRect?.height ?? 0
+  /** Number of rows that a screen shows, less one that stays in sight when a page is turned. */
+  const page = Math.max(1, Math.floor((seen - head) / ROW_HEIGHT[look]) - 1)
+  return { virtualizer, places, head, seen, page, total }
 }

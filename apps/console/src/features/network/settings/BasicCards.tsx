@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { nameLengthMax, nameLengthProblem, problemText } from '@weft/network-rules'
-import { applyFieldErrors, call, confirm, CopyText, language, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
+import { applyFieldErrors, call, CopyText, language, tellFirstProblem, TimeText, toast, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Radio } from 'antd'
 import { useState } from 'react'
@@ -121,8 +121,7 @@ export function CiphersCard({ network, editable }: CardProps) {
   const wanted = chosen ?? present
   const save = async () => {
     if (wanted === present) return
-    const yes = await confirm({ title: t.ciphersTitle, body: t.ciphersHelp, action: t.ciphersDo })
-    if (yes) change('ciphers', { ncp_ciphers: wanted })
+    await change('ciphers', { ncp_ciphers: wanted }, { title: t.ciphersTitle, body: t.ciphersHelp, action: t.ciphersDo })
   }
   return (
     <SettingCard id="setting-ciphers" title={t.ciphers}>
@@ -169,9 +168,8 @@ export function QuaggaCard({ network, editable }: CardProps) {
   if (auth.quagga !== 1) return null
   const branches = network.member.filter(({ member_type, router_type }) => member_type === 'point' && router_type === 1)
   const on = branches.filter(({ quagga }) => quagga === 1).length
-  const ask = async (name: 'quagga_enable' | 'quagga_disable', title: string, body: string, action: string) => {
-    if (await confirm({ title, body, action })) change(name, {})
-  }
+  const ask = (name: 'quagga_enable' | 'quagga_disable', title: string, body: string, action: string) =>
+    change(name, {}, { title, body, action })
   return (
     <SettingCard id="setting-quagga" title={t.quagga}>
       <div className="setting-inline">

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract, refusalText } from '@weft/contract'
 import { notPublicProblem, problemText } from '@weft/network-rules'
-import { call, confirm, language, toast, useText } from '@weft/ui'
+import { call, language, useText } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { applying } from '../../../shared/apply/applying.ts'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import * as text from './center-link.text.ts'
@@ -49,10 +51,13 @@ export function CenterLinkPanel(panel: PanelProps) {
   const centers = network.member.filter(({ member_type }) => member_type === 'center')
 
   const [switchOff, switching] = useSubmit(async () => {
-    if (!(await confirm({ title: t.closeTitle, body: t.closeBody, action: t.close, danger: true }))) return
+    const ask = { title: t.closeTitle, body: t.closeBody, action: t.close, danger: true }
+    const changes = [{ call: 'enable_center_link', input: { enable: 0 } } as const]
+    if (!(await confirmImpact({ network_number, members: network.member, changes, ask }))) return
     try {
-      await call(contract.networkSettings.enable_center_link, { network_number, enable: 0 }, { missing: 'stay', ifMatch: revision })
-      toast.success(t.closed)
+      await applying.save(network_number, t.closeTitle, () =>
+        call(contract.networkSettings.enable_center_link, { network_number, enable: 0 }, { missing: 'stay', ifMatch: revision }),
+      )
       panelSaved('center_link')
       close()
     } catch {
@@ -68,6 +73,17 @@ export function CenterLinkPanel(panel: PanelProps) {
       form={form}
       initial={initial}
       source={source}
+      fromDraft={(of) => {
+        const wanted = of('center_link')
+        return (
+          wanted && {
+            center_router_name: wanted.center_router_name,
+            access: wanted.public_ip === null ? ('private' as const) : ('public' as const),
+            ...portTyped(wanted),
+            ...(wanted.gateway !== null && { gateway: wanted.gateway, mask: wanted.mask }),
+          }
+        )
+      }}
       always={!on}
       verb={on ? t.save : t.enable}
       inputOf={({ center_router_name, access: by, gateway, mask, ...port }) => ({

@@ -55,6 +55,7 @@ export function CenterSegmentsPanel(panel: PanelProps) {
         router_network: sent(router_network),
         software_network: sent(software_network),
       })}
+      fromDraft={(of) => of('edit_center_gateway')}
       verb={t.saveAndPush}
     >
       <p className="setting-help weft-dialog-note">{t.help}</p>
@@ -87,6 +88,7 @@ export function CenterLinkSegmentPanel(panel: PanelProps) {
       form={form}
       initial={initial}
       inputOf={sent}
+      fromDraft={(of) => of('edit_center_link_gateway')}
       verb={t.saveAndPush}
     >
       <p className="setting-help weft-dialog-note">{t.help}</p>

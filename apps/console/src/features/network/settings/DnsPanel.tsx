@@ -29,6 +29,10 @@ export function DnsPanel(panel: PanelProps) {
       initial={initial}
       // A single field that is left empty means no DNS server.
       inputOf={({ dns }) => ({ dns: dns.map((address) => address.trim()).filter((address) => address !== '') })}
+      fromDraft={(of) => {
+        const { dns } = of('dns') ?? {}
+        return dns && { dns: dns.length > 0 ? dns : [''] }
+      }}
       verb={t.saveAndPush}
     >
       <Form.List name="dns">

@@ -50,6 +50,10 @@ export function FixedPortPanel(panel: PanelProps) {
         router_service: portSent(router_service),
         software_service: portSent(software_service),
       })}
+      fromDraft={(of) => {
+        const ports = of('fixed_port')
+        return ports && { router_service: portTyped(ports.router_service), software_service: portTyped(ports.software_service) }
+      }}
       verb={t.saveAndPush}
     >
       <p className="setting-help weft-dialog-note">{pointToPoint ? t.helpPoint : t.help}</p>

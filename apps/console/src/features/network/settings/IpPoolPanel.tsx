@@ -78,6 +78,15 @@ export function IpPoolPanel(panel: PanelProps) {
       // A pending POP resource is confirmed by saving the pool, which cannot wait in a draft.
       always={pool?.pending != null}
       atOnce={pool?.pending != null}
+      fromDraft={(of) => {
+        const wanted = of('edit_ip_address_pool')
+        return (
+          wanted && {
+            center_network: { ...pool?.center_network, ...wanted.center_network },
+            ...(wanted.center_link_network && { center_link_network: wanted.center_link_network }),
+          }
+        )
+      }}
       verb={t.saveAndPush}
       inputOf={({ center_link_network: twin, center_network }) => ({
         center_link_network: twin ? sent(twin) : null,

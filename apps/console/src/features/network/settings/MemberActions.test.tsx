@@ -71,9 +71,32 @@ it('a default route (with the first priority) and dynamic routing are saved at o
   await choose('默认路由', '发布')
   await waitFor(() => expect(server.asked(default_route)).toEqual([{ network_number, router_name: 'SH-0002', model: 1, metric: 30 }]))
   const dynamic = await screen.findByLabelText<HTMLButtonElement>('动态路由')
-  await waitFor(() => expect(screen.getByText('保存成功')).toBeTruthy())
+  await waitFor(() => expect(dynamic.disabled).toBe(false))
   await user.click(dynamic)
   await waitFor(() => expect(server.asked(quagga)).toEqual([{ network_number, router_name: 'SH-0002', enable: 1 }]))
+})
+
+it('a control that would disturb members says whom and for how long, and changes nothing if that is declined', async () => {
+  const members = [
+    aMember({ note: '总部' }),
+    ...Array.from({ length: 6 }, (_, i) => aMember({ router_name: `P-${i}`, note: `门店${i}`, member_type: 'point' })),
+  ]
+  server.on(contract.networkRevisions.changes, {
+    revision: 8,
+    impact: [{ kind: 'bounce', seconds: 2, count: 24, router_names: members.slice(1).map(({ router_name }) => router_name) }],
+    diff: [],
+  })
+  server.on(default_route, null)
+  open(point, { member: members })
+  await choose('默认路由', '发布')
+  expect(await screen.findByText('24 个成员重新连接，约 2 秒')).toBeTruthy()
+  expect(screen.getByText('门店0、门店1、门店2、门店3、门店4 等 24 个成员')).toBeTruthy()
+  await press('取消')
+  expect(server.asked(default_route)).toEqual([])
+  open(point, { member: members })
+  await choose('默认路由', '接收')
+  await press('保存并下发')
+  await waitFor(() => expect(server.asked(default_route)).toHaveLength(1))
 })
 
 it('switching off a link asks first, and the last link stays on', async () => {
@@ -104,7 +127,7 @@ it('the member shows that a configuration is being sent', async () => {
   await press('重新下发配置')
   expect(await screen.findByText('下发中…')).toBeTruthy()
   go()
-  expect(await screen.findByText('配置已下发')).toBeTruthy()
+  expect(await screen.findByText('正在重新下发')).toBeTruthy()
 })
 
 const panel = (network: NetworkInfo, node?: string) => ({ network, node, close: () => {}, reload: () => {} })
@@ -117,7 +140,7 @@ it('a POP area and the default route are saved as one revision', async () => {
   await choose('默认路由', '接收')
   await press('保存并下发')
   await waitFor(() =>
-    expect(server.asked(contract.networkRevisions.changes)).toEqual([
+    expect(server.asked(contract.networkRevisions.changes).filter(({ dry_run }) => !dry_run)).toEqual([
       {
         network_number,
         changes: [

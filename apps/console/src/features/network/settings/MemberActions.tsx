@@ -1,6 +1,6 @@
 import { METRICS, type NetworkInfo, type NetworkLink, type NetworkMember } from '@weft/contract'
 import { lastLinkProblem, problemText } from '@weft/network-rules'
-import { confirm, language, useText } from '@weft/ui'
+import { language, useText } from '@weft/ui'
 import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
@@ -89,7 +89,9 @@ function Routes({ network, member }: Props) {
               loading={pending?.name === 'default_route'}
               value={default_route}
               options={([0, 1, 2] as const).map((value) => ({ value, label: t.routes[value] }))}
-              onChange={(model) => change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })}
+              onChange={(model) =>
+                void change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })
+              }
             />
           )}
         </Row>
@@ -102,7 +104,7 @@ function Routes({ network, member }: Props) {
               id={id}
               value={metric ?? METRICS[0]}
               options={METRICS.map((value) => ({ value, label: t.metrics[value] }))}
-              onChange={(next) => change('default_route', { router_name, model: 1, metric: next })}
+              onChange={(next) => void change('default_route', { router_name, model: 1, metric: next })}
             />
           )}
         </Row>
@@ -115,7 +117,7 @@ function Routes({ network, member }: Props) {
               checked={quagga === 1}
               disabled={pending !== undefined}
               loading={pending?.name === 'quagga'}
-              onChange={(on) => change('quagga', { router_name, enable: on ? 1 : 0 })}
+              onChange={(on) => void change('quagga', { router_name, enable: on ? 1 : 0 })}
             />
           )}
         </Row>
@@ -129,7 +131,7 @@ function Routes({ network, member }: Props) {
               loading={pending?.name === 'software_mode'}
               value={mode ?? network.mode}
               options={([1, 2, 3] as const).map((value) => ({ value, label: t.modes[value] }))}
-              onChange={(next) => change('software_mode', { router_name, mode: next })}
+              onChange={(next) => void change('software_mode', { router_name, mode: next })}
             />
           )}
         </Row>
@@ -146,8 +148,8 @@ function Links({ network, member: { router_name, fixed_port } }: Props) {
   const links = network.link.filter(({ kind, router_name: own }) => (kind === 'center' || kind === 'p2p') && own === router_name)
   if (links.length === 0) return null
   const turn = async ({ center_router_name }: NetworkLink, center: string, enable: 0 | 1) => {
-    const asked = { title: t.closeLinkTitle, body: t.closeLinkBody(center), action: t.closeLink, danger: true }
-    if (enable === 1 || (await confirm(asked))) change('edit_point_link', { router_name, link_config: [{ center_router_name, enable }] })
+    const ask = enable === 1 ? undefined : { title: t.closeLinkTitle, body: t.closeLinkBody(center), action: t.closeLink, danger: true }
+    await change('edit_point_link', { router_name, link_config: [{ center_router_name, enable }] }, ask)
   }
   return (
     <Group title={t.links}>

@@ -59,6 +59,13 @@ export function MemberPopPanel(panel: PanelProps) {
           : [{ call: 'default_route', input: { router_name, model: chosen, metric: chosen === 1 ? metric : null } }]
       }
       names={{ ov_id_main: 'main', ov_id_backup: 'backup' }}
+      fromDraft={(of) => {
+        const [areasOf, route] = [of('member_ov'), of('default_route')]
+        return {
+          ...(areasOf && { main: areasOf.ov_id_main, backup: areasOf.ov_id_backup }),
+          ...(route && { model: route.model, metric: route.metric ?? METRICS[0] }),
+        }
+      }}
       verb={t.saveAndPush}
     >
       <fieldset className="setting-set">

@@ -3,13 +3,16 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkInfo, type NetworkRevision } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { aConfig, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { aConfig, aDraft, aMember, anAccount, anAuth, aNetwork, aProgress } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { ApplyDock } from '../apply/ApplyDock.tsx'
 import { NetworkPanels } from './NetworkPanels.tsx'
 import type { Panel } from './use-panel.ts'
+import { findDialog } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 const settings = contract.networkSettings
+const { draft } = contract.networkRevisions
 const dynamic = { public_ip: null, public_port: null, static_port: null }
 const center = (router_name: string, third: number) =>
   aMember({
@@ -40,12 +43,22 @@ beforeEach(() => {
     { purpose: 'prefix', owner: 'SH-0003', ip: '10.3.0.0', mask: 16, source: 'edited' },
     { purpose: 'center_hardware', owner: 'ERP-0001', ip: '10.200.0.0', mask: 16, source: 'edited', network: 'ERP 专网', shared: false },
   ])
+  server.on(draft, aDraft())
+  server.on(contract.networkRevisions.draft_save, { version: 1 })
+  server.on(contract.networkRevisions.progress, aProgress())
   server.on(settings.free_segment, { gateway: '10.128.64.0', mask: 20 })
 })
 
 async function open(panel: Panel, node?: string) {
   const address = `/network/detail?network_number=1000000001&panel=${panel}${node ? `&node=${node}` : ''}`
-  const page = openPage(<NetworkPanels network={network} />, address, '/network/detail')
+  const page = openPage(
+    <>
+      <NetworkPanels network={network} />
+      <ApplyDock />
+    </>,
+    address,
+    '/network/detail',
+  )
   const drawer = within(await screen.findByRole('dialog'))
   return { page, drawer }
 }
@@ -114,10 +127,49 @@ it('a panel adds its change to the draft', async () => {
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '加入草稿')
   await closed()
-  expect(Object.keys(sessionStorage).map((key) => sessionStorage.getItem(key))).toContain(
-    JSON.stringify([{ call: 'dns', input: { dns: ['1.1.1.1'] } }]),
-  )
+  const { draft_save } = contract.networkRevisions
+  expect(server.asked(draft_save)).toEqual([
+    { network_number: '1000000001', version: 0, changes: [{ call: 'dns', input: { dns: ['1.1.1.1'] } }], comment: '' },
+  ])
   expect(server.asked(settings.dns)).toEqual([])
+})
+
+it('a panel opens with the values of the draft, says whose they are, and offers the present ones', async () => {
+  server.on(draft, aDraft({ version: 3, author: '王芸', changes: [{ call: 'dns', input: { dns: ['9.9.9.9'] } }] }))
+  const { drawer } = await openForm('dns')
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('9.9.9.9')
+  expect(drawer.getByText('草稿中的值，由 王芸 保存')).toBeTruthy()
+  await press(drawer, '改回当前值')
+  await waitFor(() => expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('10.0.0.53'))
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  // Meanwhile she changes her value: it is not replaced unseen.
+  server.on(draft, aDraft({ version: 4, author: '王芸', changes: [{ call: 'dns', input: { dns: ['8.8.8.8'] } }] }))
+  await press(drawer, '加入草稿')
+  expect(await screen.findByText('王芸 刚刚也把这一项加入了草稿，您的值没有加入；再次加入将替换它')).toBeTruthy()
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
+  await press(drawer, '加入草稿')
+  await closed()
+  expect(server.asked(contract.networkRevisions.draft_save)).toMatchObject([{ version: 4, changes: [{ input: { dns: ['1.1.1.1'] } }] }])
+})
+
+it('a panel that would disturb members asks before it saves, and keeps the input if that is declined', async () => {
+  server.on(contract.networkRevisions.changes, {
+    revision: 8,
+    impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: ['HQ-0001', 'DR-0002'] }],
+    diff: [],
+  })
+  server.on(settings.dns, null)
+  const { drawer } = await openForm('dns')
+  await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
+  await press(drawer, '保存并下发')
+  const question = within(await findDialog('有成员的连接会中断'))
+  expect(question.getByText('2 个成员重建隧道，约 9 秒')).toBeTruthy()
+  expect(question.getByText('HQ-0001、DR-0002')).toBeTruthy()
+  expect(question.getByText('中心一次只改一个，业务走另一个')).toBeTruthy()
+  expect(question.getByText('其余 1 个成员不受影响')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: /取\s?消/ }))
+  expect(server.asked(settings.dns)).toEqual([])
+  expect(drawer.getByLabelText<HTMLInputElement>('DNS 1').value).toBe('1.1.1.1')
 })
 
 it('a panel shows who changed the network meanwhile, keeps the input, and saves upon the newest revision', async () => {
@@ -134,6 +186,8 @@ it('a panel shows who changed the network meanwhile, keeps the input, and saves 
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
   await press(drawer, '保存并下发')
+  expect(await screen.findByText(/^陈浩 在 \d\d:\d\d 改过组网名称，您看到的是旧值。设备没有任何变化$/)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: '对比并合并' }))
   const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：组网名称改为「华东」$/)
   expect(drawer.queryByText(/林晓/)).toBeNull()
   // The conflict is shown in the drawer only, not in a toast as well.
@@ -354,7 +408,7 @@ it('pasted prefixes may have dotted masks and share a line, and the LAN of anoth
   await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
   await user.paste('192.168.3.0 255.255.255.0\n10.6.0.0/255.255.0.0、10.7.0.0/16')
   await press(drawer, '添加 3 行')
-  expect(await drawer.findByText('与 SH-0003 的网段相同')).toBeTruthy()
+  expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
   expect([1, 2, 3].map((n) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行掩码`).value)).toEqual(['24', '16', '16'])
 })
 

@@ -34,6 +34,19 @@ export function PointLinkPanel(panel: PanelProps) {
         router_name,
         link_config: values.links.map(({ center_router_name, enable }) => ({ center_router_name, enable: enable ? 1 : 0 })),
       })}
+      fromDraft={(of) => {
+        const { link_config } = of('edit_point_link') ?? {}
+        const wanted = new Map(link_config?.map(({ center_router_name, enable }) => [center_router_name, enable === 1]))
+        return (
+          links &&
+          link_config && {
+            links: links.map(({ center_router_name, enable }) => ({
+              center_router_name,
+              enable: wanted.get(center_router_name) ?? enable === 1,
+            })),
+          }
+        )
+      }}
       verb={t.saveAndPush}
     >
       {links?.length === 0 ? (

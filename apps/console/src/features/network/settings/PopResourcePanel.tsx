@@ -45,6 +45,7 @@ export function PopResourcePanel(panel: PanelProps) {
       initial={source.data && initial}
       source={source}
       inputOf={({ network_fr_id, mode }) => ({ network_fr_id: network_fr_id ?? null, mode })}
+      fromDraft={(of) => of('fr')}
       // Another resource requires a review of the address pool, which cannot wait in a draft.
       atOnce={network_fr !== null}
       onRefused={({ code, msg }) => {

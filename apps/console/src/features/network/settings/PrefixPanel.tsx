@@ -11,6 +11,7 @@ import {
   emptyRule,
   problemsOf,
   type RuleField,
+  ruleDrafted,
   ruleSent,
   ruleTyped,
   type RuleSurroundings,
@@ -66,6 +67,10 @@ export function PrefixPanel(panel: PanelProps) {
       form={form}
       initial={initial}
       source={source}
+      fromDraft={(of) => {
+        const { prefix } = of('edit_prefix') ?? {}
+        return prefix && { prefix: prefix.map(ruleDrafted) }
+      }}
       verb={t.saveAndPush}
       inputOf={({ prefix }) => ({ router_name, prefix: prefix.map((rule) => ruleSent(rule, advanced)) })}
       onSaved={({ corrected }) => {

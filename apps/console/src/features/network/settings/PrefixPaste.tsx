@@ -48,8 +48,8 @@ export function PrefixPaste({ rules, around, room, onAdd, onClose }: Props) {
               </tr>
             </thead>
             <tbody>
-              {lines.map((line, i) => (
-                <tr key={`${i} ${line.text}`}>
+              {lines.map((line) => (
+                <tr key={line.key}>
                   <td>{line.line}</td>
                   <td className="weft-mono">{line.text}</td>
                   <td className={line.problem ? 'setting-rule-problem' : ''}>{line.problem ?? line.rule?.corrected ?? t.pasteOk}</td>

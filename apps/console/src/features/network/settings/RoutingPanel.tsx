@@ -51,6 +51,7 @@ export function RoutingPanel(panel: PanelProps) {
         main_router: wanted === 1 ? null : main_router,
         secondary_router: wanted === 1 ? null : secondary_router,
       })}
+      fromDraft={(of) => of('edit_routing')}
       verb={t.saveAndPush}
     >
       <Form.Item name="type" label={t.mode}>

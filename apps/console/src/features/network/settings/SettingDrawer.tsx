@@ -1,10 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract, type Draftable, draftable, type Endpoint, type NetworkChange, type OutputOf, type SentBy } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, ErrorState, Skeleton, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import {
+  check,
+  contract,
+  type Draftable,
+  draftable,
+  type Endpoint,
+  type InputOf,
+  type NetworkChange,
+  type NetworkDraft,
+  type OutputOf,
+  type SentBy,
+} from '@weft/contract'
+import { ApiRefusal, applyFieldErrors, call, ErrorState, language, Skeleton, tellFirstProblem, useText, useUnsavedGuard } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
-import { addToDraft } from '../draft/draft.ts'
+import { applying } from '../../../shared/apply/applying.ts'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
+import { addToDraft, draftRead, removeFromDraft, useDraft } from '../draft/draft.ts'
+import { DraftValues } from '../draft/DraftValues.tsx'
 import * as draftText from '../draft/draft.text.ts'
 import { focusFirst } from '../focus-first.ts'
 import { networksChanged } from '../networks-changed.ts'
@@ -19,6 +33,9 @@ import { usePanel } from './use-panel.ts'
 type Call<C extends Draftable> = (typeof draftable)[C]
 /** The input of a call without the network's number. */
 export type SettingInput<C extends Draftable> = Omit<SentBy<Call<C>>, 'network_number'>
+
+/** Returns the input of a call among the changes of a draft, about the same member as the panel. */
+export type DraftOf = <D extends Draftable>(call: D) => InputOf<Call<D>> | undefined
 
 interface Props<C extends Draftable, V extends object> extends PanelProps {
   /** Action and object: 「修改 · DNS」. */
@@ -41,6 +58,8 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   verb?: string
   /** Saves even if nothing was changed, such as for enabling. */
   always?: boolean
+  /** Returns the fields that changes of the network's draft to the same subject set. */
+  fromDraft?: (of: DraftOf) => Partial<V> | undefined
   /** Offers no draft: the change cannot wait in one. */
   atOnce?: boolean
   /** An additional action at the left of the footer. */
@@ -50,6 +69,20 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   onRefused?: (refusal: ApiRefusal) => boolean
   children: ReactNode
 }
+
+/** Returns the name of the member that a panel's change is about, if it is about one. */
+const panelSubject = <V,>(inputOf: (values: V) => object, values: V): unknown => (inputOf(values) as { router_name?: string }).router_name
+
+/** Returns what looks up the changes of a draft about a panel's member. */
+const draftOf =
+  (network_number: string, { changes }: NetworkDraft, router_name: unknown): DraftOf =>
+  <D extends Draftable>(name: D) => {
+    const found = changes.findLast((change) => change.call === name && change.input['router_name'] === router_name)
+    if (!found) return undefined
+    const endpoint: Endpoint = draftable[name]
+    const read = check(endpoint.input, { ...found.input, network_number }, language.get())
+    return read.ok ? (read.value as InputOf<Call<D>>) : undefined
+  }
 
 /**
  * The drawer that edits one setting of a network. It saves upon the revision that it started from: if others saved meanwhile, it
@@ -65,18 +98,32 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const body = useRef<HTMLDivElement>(null)
   /** The revision upon which the form saves. Its values were loaded at that revision or later. */
   const [base, setBase] = useState(network.revision)
+  const { network_number } = network
   /** The first loaded values; later loads do not change the form. */
-  const [first, setFirst] = useState(props.initial)
-  if (first === undefined && props.initial !== undefined) setFirst(props.initial)
-  const ready = first !== undefined
+  const [first, setFirst] = useState<V>()
+  /** The values that the form starts with: those of the draft, if it has any. */
+  const [shown, setShown] = useState<V>()
+  /** The draft as it was when the form was filled. */
+  const [seen, setSeen] = useState<NetworkDraft>()
+  const { draft: kept, failed } = useDraft(network_number)
+  if (first === undefined && props.initial !== undefined && (kept !== undefined || failed)) {
+    setFirst(props.initial)
+    setSeen(kept)
+    setShown({ ...props.initial, ...(kept && props.fromDraft?.(draftOf(network_number, kept, panelSubject(inputOf, props.initial)))) })
+  }
+  const ready = first !== undefined && shown !== undefined
+  const drafted = ready && JSON.stringify(shown) !== JSON.stringify(first)
   /** Returns all values, including those of hidden fields. */
   const typed = (): V => form.getFieldsValue(true)
   const watched: unknown = Form.useWatch([], form)
-  const edited = ready && watched !== undefined && JSON.stringify(typed()) !== JSON.stringify(first)
+  const now = ready && watched !== undefined ? JSON.stringify(typed()) : undefined
+  const edited = now !== undefined && now !== JSON.stringify(first)
+  const touched = now !== undefined && now !== JSON.stringify(shown)
   const changesOf = (values: V): NetworkChange[] => [{ call: saves, input: { ...inputOf(values) } }, ...(props.also?.(values) ?? [])]
   const [stale, setStale] = useState(false)
-  const guard = useUnsavedGuard(edited)
-  const { network_number } = network
+  /** True while the card of the network asks what to do about somebody else's change. */
+  const [asking, setAsking] = useState(false)
+  const guard = useUnsavedGuard(touched)
 
   const left = useRef(false)
   /** Runs once: if the network is deleted too, its page navigates away, and closing again would restore the address. */
@@ -96,24 +143,35 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
     if (opened && ready) focusFirst(body.current)
   }, [opened, ready])
 
+  /** Hides what was typed behind the card 「没有保存」, which brings it back or drops it. */
+  const clash = () => {
+    setStale(true)
+    setAsking(true)
+    applying.clash(network_number, { since: base, merge: () => setAsking(false), drop: () => guard.leave(close) })
+  }
+  useEffect(() => () => applying.settle(network_number), [network_number])
+
   const refused = (error: unknown) => {
     if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
-    if (error.code === 409) setStale(true)
+    if (error.code === 409) clash()
     // The toast already showed it.
     else if (error.code === 204) subjectGone()
     else applyFieldErrors(form, error, names)
   }
   const [save, saving] = useSubmit(async (revision: number) => {
+    const changes = changesOf(typed())
+    if (!(await confirmImpact({ network_number, members: network.member, changes, action: props.verb ?? t.save }))) return
+    const options = { ifMatch: revision, missing: 'stay', handled: [409] } as const
+    const send = async () => {
+      if (changes.length > 1) return void (await call(contract.networkRevisions.changes, { network_number, changes }, options))
+      const endpoint: Endpoint = draftable[saves]
+      const output = await call(endpoint, { ...inputOf(typed()), network_number }, options)
+      props.onSaved?.(output as OutputOf<Call<C>>)
+    }
     try {
-      const options = { ifMatch: revision, missing: 'stay', handled: [409] } as const
-      const changes = changesOf(typed())
-      if (changes.length > 1) await call(contract.networkRevisions.changes, { network_number, changes }, options)
-      else {
-        const endpoint: Endpoint = draftable[saves]
-        const output = await call(endpoint, { ...inputOf(typed()), network_number }, options)
-        props.onSaved?.(output as OutputOf<Call<C>>)
-      }
-      toast.success(t.saved)
+      await applying.save(network_number, title[1], send)
+      // What was saved by itself waits in the draft no more.
+      if (kept && kept.changes.length > 0) void removeFromDraft(queries, network_number, changes)
       if (panel) panelSaved(panel)
       void networksChanged(queries)
       close()
@@ -125,10 +183,12 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
     if (edited || always) void save(base)
     else close()
   }
-  const draft = () => {
-    if (!edited && !always) close()
-    else if (changesOf(typed()).every((change) => addToDraft(network_number, change))) close()
-  }
+  const [draft, drafting] = useSubmit(async () => {
+    if (!touched && !always) return close()
+    if (await addToDraft(queries, network_number, changesOf(typed()), seen)) return close()
+    // By now the user knows what others have added.
+    setSeen(draftRead(queries, network_number))
+  })
   const saveAnyway = (newest: number) => {
     setBase(newest)
     setStale(false)
@@ -139,7 +199,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
 
   return (
     <Drawer
-      open
+      open={!asking}
       size={size}
       title={t.title(...title)}
       onClose={leave}
@@ -150,7 +210,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
           <span className="setting-foot-end">
             <Button onClick={leave}>{t.cancel}</Button>
             {!props.atOnce && (
-              <Button disabled={!ready} onClick={() => checked(draft)}>
+              <Button disabled={!ready} loading={drafting} onClick={() => checked(() => void draft(undefined))}>
                 {d.addToDraft}
               </Button>
             )}
@@ -171,13 +231,14 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
             onSave={(newest) => checked(() => saveAnyway(newest))}
           />
         )}
+        {drafted && <DraftValues author={seen?.author ?? ''} onPresent={() => form.setFieldsValue(first)} />}
         {ready ? (
           <Form<V>
             id={id}
             form={form}
             layout="vertical"
             requiredMark={false}
-            initialValues={first}
+            initialValues={shown}
             onFinish={submit}
             onFinishFailed={tellFirstProblem}
           >

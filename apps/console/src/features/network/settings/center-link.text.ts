@@ -15,7 +15,6 @@ export const zhCN = {
   close: '关闭互联',
   closeTitle: '关闭双中心互联',
   closeBody: '两个中心将不再直接互通',
-  closed: '关闭成功',
 }
 export const en: typeof zhCN = {
   set: 'Set up',
@@ -32,5 +31,4 @@ export const en: typeof zhCN = {
   close: 'Switch off',
   closeTitle: 'Switch the hub interconnect off',
   closeBody: 'The two hubs will no longer reach each other directly',
-  closed: 'Switched off',
 }

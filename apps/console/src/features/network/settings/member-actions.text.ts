@@ -28,7 +28,6 @@ export const zhCN = {
   kill: '强制下线',
   preview: '配置预览',
   overview: '网段总览',
-  saved: '保存成功',
   failed: '配置失败',
 }
 
@@ -60,6 +59,5 @@ export const en: typeof zhCN = {
   kill: 'Disconnect',
   preview: 'Preview configuration',
   overview: 'Segment overview',
-  saved: 'Saved',
   failed: 'Configuration failed',
 }

@@ -41,6 +41,10 @@ const written = (value: number | null) => (value === null ? '' : String(value))
 export const ruleTyped = ({ ip, mask, permission, ge, le }: PrefixRow): TypedRule =>
   emptyRule({ ip, mask: String(mask), permission, ge: written(ge), le: written(le) })
 
+/** Returns a rule that waits in a draft as it was typed. */
+export const ruleDrafted = ({ ip, mask, permission = 'permit', ge = null, le = null }: Sent): TypedRule =>
+  emptyRule({ ip, mask: String(mask), permission, ge: written(ge), le: written(le) })
+
 type Sent = InputOf<typeof networkSettings.edit_prefix>['prefix'][number]
 const numberOf = (typed: string) => (typed.trim() === '' ? null : Number(typed))
 /** Returns a rule as it is sent: advanced fields only if the account may set them. */
@@ -107,6 +111,8 @@ export const wrongField = (problems: RuleProblems | undefined): RuleField | unde
 
 /** A pasted line: a rule, or its error. */
 export interface PastedLine {
+  /** Its place among all lines and prefixes. */
+  key: string
   line: number
   text: string
   rule?: TypedRule
@@ -116,7 +122,9 @@ export interface PastedLine {
 /** Reads `10.1.0.0/16`, one or several per line, and skips empty lines; masks may be dotted. Repetitions are found among the lines and the existing rules. */
 export function pastedLines(pasted: string, rules: readonly TypedRule[], around: RuleSurroundings): PastedLine[] {
   const t = textNow(text)
-  const lines = pasted.split(/\r?\n/).flatMap((line, i) => readPrefixes(line).map((prefix) => ({ line: i + 1, text: prefix })))
+  const lines = pasted
+    .split(/\r?\n/)
+    .flatMap((line, i) => readPrefixes(line).map((prefix, at) => ({ key: `${i} ${at}`, line: i + 1, text: prefix })))
   const read = lines.map((line): PastedLine => {
     const [, ip, mask] = /^([^/\s]+)\/(\d+)$/.exec(line.text) ?? []
     return ip === undefined || mask === undefined
@@ -129,6 +137,6 @@ export function pastedLines(pasted: string, rules: readonly TypedRule[], around:
   return read.map((line) => {
     const at = line.rule && problems.get(line.rule.key)
     const field = wrongField(at)
-    return field ? { line: line.line, text: line.text, problem: at![field]! } : line
+    return field ? { key: line.key, line: line.line, text: line.text, problem: at![field]! } : line
   })
 }

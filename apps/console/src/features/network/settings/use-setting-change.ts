@@ -1,27 +1,57 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Draftable, draftable, type Endpoint, type NetworkInfo } from '@weft/contract'
-import { call, toast, useText } from '@weft/ui'
+import { auditActionNames, contract, type Draftable, draftable, type Endpoint, type NetworkInfo } from '@weft/contract'
+import { ApiRefusal, call, language, type Question } from '@weft/ui'
+import { useState } from 'react'
+import { applying } from '../../../shared/apply/applying.ts'
+import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
-import * as text from './member-actions.text.ts'
 import type { SettingInput } from './SettingDrawer.tsx'
 
+interface Asked {
+  name: Draftable
+  input: object
+  /** The revision on screen, or the newest if somebody else changed the network meanwhile. */
+  upon: number
+}
+
+/** Refusal code: the network has another revision than the one on screen. */
+const CHANGED_ELSEWHERE = 409
+
 /**
- * Saves the value of one control at once, upon the revision on screen. The call is pending until the page has reloaded the network.
+ * Saves the value of one control at once, upon the revision on screen, after a question if it disturbs members. The call is pending until
+ * the page has reloaded the network.
  * @returns `change` saves, `pending` is the running call
  */
-export function useSettingChange({ network_number, revision }: NetworkInfo) {
-  const t = useText(text)
+export function useSettingChange({ network_number, revision, member: members }: NetworkInfo) {
   const queries = useQueryClient()
+  /** The change that waits for its effects, or for the answer to a question. */
+  const [asking, setAsking] = useState<Pick<Asked, 'name'>>()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ name, input }: { name: Draftable; input: object }) => {
+    mutationFn: ({ name, input, upon }: Asked) => {
       const endpoint: Endpoint = draftable[name]
-      return call(endpoint, { ...input, network_number }, { ifMatch: revision, missing: 'stay' })
+      const save = () => call(endpoint, { ...input, network_number }, { ifMatch: upon, missing: 'stay', handled: [CHANGED_ELSEWHERE] })
+      return applying.save(network_number, auditActionNames[name][language.get()], save)
     },
-    onSuccess: () => toast.success(t.saved),
+    onError: (error, { name, input, upon }) => {
+      if (!(error instanceof ApiRefusal) || error.code !== CHANGED_ELSEWHERE) return
+      applying.clash(network_number, { since: upon, drop: () => undefined, merge: () => void again({ name, input }) })
+    },
     onSettled: () => networksChanged(queries),
   })
+  /** Saves upon the newest revision, after showing what the change does to it. */
+  const again = async ({ name, input }: Pick<Asked, 'name' | 'input'>) => {
+    const { revision: upon } = await call(contract.network.status, { network_number }, { missing: 'stay' })
+    if (await confirmImpact({ network_number, members, changes: [{ call: name, input: { ...input } }] })) mutate({ name, input, upon })
+  }
   return {
-    change: <C extends Draftable>(name: C, input: SettingInput<C>) => mutate({ name, input }),
-    pending: isPending ? variables : undefined,
+    /** @param ask a question that is asked even if nobody is disturbed */
+    change: async <C extends Draftable>(name: C, input: SettingInput<C>, ask?: Question) => {
+      const changes = [{ call: name, input: { ...input } }]
+      setAsking({ name })
+      const yes = await confirmImpact({ network_number, members, changes, ...(ask && { ask }) })
+      setAsking(undefined)
+      if (yes) mutate({ name, input, upon: revision })
+    },
+    pending: isPending ? variables : asking,
   }
 }

@@ -1,8 +1,8 @@
 import { PlusOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
-import { EmptyState, useText } from '@weft/ui'
+import { EmptyState, Skeleton, useText } from '@weft/ui'
 import { Button } from 'antd'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Connection, LiveNetwork } from '../detail/network-state.ts'
 import type { Freshness } from '../loom/LoomFoot.tsx'
 import { LoomPart } from '../loom/LoomPart.tsx'
@@ -15,12 +15,17 @@ import { layTopology } from './topology-layout.ts'
 import type { Topology, TopologyNode } from './topology-model.ts'
 import './topology.css'
 import * as text from './topology.text.ts'
-import { type CanvasControl, TopologyCanvas } from './TopologyCanvas.tsx'
+import type { CanvasControl } from './TopologyCanvas.tsx'
 import { TopologyList } from './TopologyList.tsx'
 import { FullScreenButton, LookSwitch, TopologyToolbar } from './TopologyToolbar.tsx'
 import { exportPicture } from './export-picture.ts'
 import { useFullScreen } from './use-full-screen.ts'
 import type { TopologyLook } from './use-topology-view.ts'
+
+// Only the graph needs React Flow.
+const TopologyCanvas = lazy(async () => ({ default: (await import('./TopologyCanvas.tsx')).TopologyCanvas }))
+
+const notDrawn: Topology = { width: 0, height: 0, nodes: [], lines: [] }
 
 interface Props {
   network: LiveNetwork
@@ -54,7 +59,7 @@ export function TopologyTab({ network, connections, look, fresh, stale, onAdd, o
   const wanted = useRef(node)
   const screen = useFullScreen(part)
   const view = useMemo(() => ({ grouping, shown, expanded, selected: node }), [grouping, shown, expanded, node])
-  const topology = useMemo(() => layTopology(network, view), [network, view])
+  const topology = useMemo(() => (look.look === 'topology' ? layTopology(network, view) : notDrawn), [look.look, network, view])
   // `select` is a new function with each address; through the ref the nodes need not be drawn again.
   const selecting = useRef(select)
   useEffect(() => {
@@ -97,7 +102,11 @@ export function TopologyTab({ network, connections, look, fresh, stale, onAdd, o
       />
     )
   return (
-    <section ref={part} aria-label={t.topology} className={`topology ${screen.full ? 'topology-full' : ''}`}>
+    <section
+      ref={part}
+      aria-label={look.look === 'loom' ? t.looks.loom : t.topology}
+      className={`topology ${screen.full ? 'topology-full' : ''}`}
+    >
       <div className="topology-main">
         {look.look === 'loom' && (
           <LoomPart
@@ -130,15 +139,17 @@ export function TopologyTab({ network, connections, look, fresh, stale, onAdd, o
           <TopologyList members={network.member} connections={connections} grouping={grouping} shown={shown} onSelect={choose} />
         )}
         {look.look === 'topology' && (
-          <TopologyCanvas
-            key={`${grouping} ${shown}`}
-            ref={setCanvas}
-            topology={topology}
-            resource={network.network_fr}
-            selected={node}
-            onSelect={choose}
-            onToggle={toggle}
-          />
+          <Suspense fallback={<Skeleton paragraph={{ rows: 8 }} />}>
+            <TopologyCanvas
+              key={`${grouping} ${shown}`}
+              ref={setCanvas}
+              topology={topology}
+              resource={network.network_fr}
+              selected={node}
+              onSelect={choose}
+              onToggle={toggle}
+            />
+          </Suspense>
         )}
       </div>
       <Inspector

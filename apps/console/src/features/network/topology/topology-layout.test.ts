@@ -214,7 +214,7 @@ it('branches are grouped by the beginning of their notes, without store numbers'
 it.each(['region', 'pop', 'tag', 'prefix'] as const)(
   '25 branches that have nothing in common are 25 cards, however they are grouped: %s',
   (grouping) => {
-    const names = [...'合成广上杭宁苏无南厦福济青深东佛珠北天石太武长郑昆']
+    const names = '合成广上杭宁苏无南厦福济青深东佛珠北天石太武长郑昆'.split('')
     const branches = points(25, (at) => ({ note: `${names[at]}店`, province: '' }))
     expect(kinds(lay(network(branches), { grouping })).filter((kind) => kind === 'branch')).toHaveLength(25)
   },

@@ -72,15 +72,20 @@ it('an order is not cancelled if the question is answered with no', async () => 
 })
 
 it('cancelling a completed order warns that its access ends', async () => {
-  server.on(contract.workOrders.cancel, null)
+  server.on(contract.workOrders.cancel, { impact: [{ kind: 'live', seconds: 0, count: 8, router_names: ['SH-0001', 'SH-0002'] }] })
+  server.on(contract.network.member, [{ router_name: 'SH-0001', note: '上海门店', router_type: 1, member_type: 'point', online: 1 }])
   open()
   await user.click((await rowOf(3)).getByText('取消'))
   const asked = await question()
   expect(asked.getByText('取消后，该工单开通的 POP 接入将立即终止')).toBeTruthy()
+  expect(asked.getByText(/不再使用它：上海门店、SH-0002 等 8 个成员$/)).toBeTruthy()
   orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4 } : order))
   await user.click(asked.getByRole('button', { name: '取消工单' }))
   expect(await screen.findByText('取消成功')).toBeTruthy()
-  expect(server.asked(contract.workOrders.cancel)).toEqual([{ network_ticket_number: numberOf(3) }])
+  expect(server.asked(contract.workOrders.cancel)).toEqual([
+    { network_ticket_number: numberOf(3), check: true },
+    { network_ticket_number: numberOf(3) },
+  ])
   expect((await rowOf(3)).getByText('已取消')).toBeTruthy()
 })
 

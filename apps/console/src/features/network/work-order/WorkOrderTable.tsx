@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import * as networkText from '../network.text.ts'
-import { useWorkOrderMoves } from './use-work-order-moves.ts'
+import { useWorkOrderMoves } from './use-work-order-moves.tsx'
 import { workOrderColumns } from './work-order-columns.tsx'
 import * as text from './work-order.text.ts'
 

@@ -32,6 +32,8 @@ export const zhCN = {
   cancelOf: (number: string) => `取消工单 ${number}`,
   cancelBody: (number: string) => `工单 ${number} 取消后将停止处理`,
   cancelCompletedBody: '取消后，该工单开通的 POP 接入将立即终止',
+  cancelNetwork: (network: string, names: readonly string[], n: number) =>
+    `组网「${network}」不再使用它：${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}`,
   keepOrder: '暂不取消',
   cancelled: '取消成功',
   emptyTitle: '暂无组网工单',
@@ -83,6 +85,8 @@ export const en: typeof zhCN = {
   cancelOf: (number: string) => `Cancel order ${number}`,
   cancelBody: (number: string) => `Order ${number} will not be processed any further`,
   cancelCompletedBody: 'The POP access that this order opened ends at once',
+  cancelNetwork: (network, names, n) =>
+    `Network “${network}” no longer uses it: ${names.join(', ')}${n > names.length ? ` and others, ${n} members in all` : ''}`,
   keepOrder: 'Keep it',
   cancelled: 'Cancelled',
   emptyTitle: 'No network orders yet',

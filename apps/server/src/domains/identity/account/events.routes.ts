@@ -2,6 +2,7 @@ import type { AccountEvent, contract } from '@weft/contract'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { OpenSocket } from '../../../http/socket.ts'
 import { eventFor } from './events.service.ts'
+import { gatherByNetwork } from './revision-gatherer.ts'
 
 /** Events for all accounts are spread over so many milliseconds: otherwise all open consoles would request their counts at once. */
 const SPREAD_MS = 3000
@@ -22,11 +23,14 @@ export const accountEvents =
     onClose(() => {
       for (const timer of waiting) clearTimeout(timer)
     })
+    const revisions = gatherByNetwork((network_number) => send({ type: 'revision', network_number }))
+    onClose(revisions.stop)
     onClose(
       hear((event) => {
         const payload = eventFor(socket.actor, event)
         if (!payload) return
-        if (event.account_id !== 'all') send(payload)
+        if (payload.type === 'revision') revisions.add(payload.network_number)
+        else if (event.account_id !== 'all') send(payload)
         else sendLater(payload)
       }),
     )

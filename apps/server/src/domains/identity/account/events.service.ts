@@ -7,7 +7,8 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
   if (event.account_id !== actor.account_id && event.account_id !== 'all') return undefined
   switch (event.type) {
     case 'revision':
-      return mayTouchNetwork(actor, event.network_number) ? { type: 'revision', network_number: event.network_number } : undefined
+    case 'draft':
+      return mayTouchNetwork(actor, event.network_number) ? { type: event.type, network_number: event.network_number } : undefined
     case 'member':
       return { type: 'member', router_names: event.router_names }
     case 'message':

@@ -1,4 +1,4 @@
-import { type contract, DIRECTORY_INLINE_CHANGES, directoryProblemNames, type InputOf, type Language } from '@weft/contract'
+import { type contract, DIRECTORY_INLINE_CHANGES, directoryProblemNames, type InputOf, type Language, type OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Clock } from '../../../kernel/clock.ts'
@@ -69,9 +69,9 @@ export function createDirectoryUserService({ clock, snapshots }: { clock: Clock;
     },
 
     /** @throws directoryOff */
-    async removeDisabled(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
+    async removeDisabled(db: AccountDb, actor: Actor, input: In<'remove_disable'>): Promise<OutputOf<Calls['remove_disable']>> {
       await requireDirectory(db)
-      return removeDisabled(db, actor)
+      return removeDisabled(db, actor, input)
     },
   }
 }

@@ -43,5 +43,5 @@ export const directoryRoutes = ({
   sync_status: ({ db, caller }) => syncs.status(db, caller.language),
   sync_mode: ({ db, actor, input }) => syncs.setMode(db, actor, input),
   restart_sync: ({ db, actor }) => syncs.restart(db, actor),
-  remove_disable: ({ db, actor }) => directoryUsers.removeDisabled(db, actor),
+  remove_disable: ({ db, actor, input }) => directoryUsers.removeDisabled(db, actor, input),
 })

@@ -207,18 +207,23 @@ describe('router/remove_disable', () => {
     const [ann, ben, cyd] = [await aMember(world, owner, 'ann'), await aMember(world, owner, 'ben'), await aMember(world, owner, 'cyd')]
     await aNetwork(world, owner, '总部', [hub], [ann, ben])
     await disable([ann, cyd, off])
-    expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 2 })
+    const whom = { removed: 2, members: [ann, cyd].map((router_name) => ({ router_name, note: '' })) }
+    expect((await world.call(owner, REMOVE, { check: true })).data).toEqual(whom)
+    expect((await rowsOf(world, owner)).members).toHaveLength(5)
+    expect((await world.call(owner, REMOVE, {})).data).toEqual(whom)
     expect((await rowsOf(world, owner)).members.map((m) => m.router_name).toSorted()).toEqual([ben, hub, off].toSorted())
     expect(await lastOf(owner)).toMatchObject({ message: `移除已停用的软件成员 ${ann}、${cyd}，移出组网「总部」` })
     const log = await logOf(world, owner)
-    expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 0 })
+    expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 0, members: [] })
     expect(await logOf(world, owner)).toEqual(log)
   })
 
   it('keeps the members of a network that the role does not see', async () => {
     const { owner, sub, ann, ben, cyd } = await twoNetworks()
     await disable([ann, ben, cyd])
-    expect((await world.call(sub, REMOVE, {})).data).toEqual({ removed: 2 })
+    const { members } = (await world.call(sub, REMOVE, { check: true })).data as { members: { router_name: string }[] }
+    expect(members.map(({ router_name }) => router_name)).toEqual([ann, cyd])
+    expect((await world.call(sub, REMOVE, {})).data).toMatchObject({ removed: 2 })
     expect(await memberOf(world, owner, ben)).toBeDefined()
   })
 })

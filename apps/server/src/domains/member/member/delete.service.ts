@@ -1,4 +1,4 @@
-import type { contract, DeletionResult, InputOf } from '@weft/contract'
+import type { contract, DeletionResult, InputOf, OutputOf } from '@weft/contract'
 import { tellAll } from '../../../adapters/bus/bus.queries.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -87,8 +87,15 @@ export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: 
   return rows
 }
 
-/** Deletes every disabled software member that the caller may delete and returns their number. */
-export async function removeDisabled(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
+/** The most members that an answer names. */
+const NAMED = 5
+
+/** Deletes every disabled software member that the caller may delete, or with `check` none, and returns their number and the first. */
+export async function removeDisabled(
+  db: AccountDb,
+  actor: Actor,
+  { check }: InputOf<typeof contract.router.remove_disable>,
+): Promise<OutputOf<typeof contract.router.remove_disable>> {
   await holdLimits(db)
   const disabled = await findDisabled(db)
   const hidden = await untouchable(
@@ -96,11 +103,10 @@ export async function removeDisabled(db: AccountDb, actor: Actor): Promise<{ rem
     actor,
     disabled.map((member) => member.router_name),
   )
-  const deleted = await deleteSoftware(
-    db,
-    actor,
-    disabled.filter((member) => !hidden.has(member.router_name)),
-  )
+  const going = disabled.filter((member) => !hidden.has(member.router_name))
+  const members = going.slice(0, NAMED).map(({ router_name, note }) => ({ router_name, note }))
+  if (check) return { removed: going.length, members }
+  const deleted = await deleteSoftware(db, actor, going)
   if (deleted.length > 0) await audit(db, actor, disabledRemoved(deleted))
-  return { removed: deleted.length }
+  return { removed: deleted.length, members }
 }

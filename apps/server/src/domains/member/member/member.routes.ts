@@ -28,5 +28,5 @@ export const routerRoutes = ({ codes, clock }: { codes: Codes; clock: Clock }): 
   password: ({ db, actor, input }) => setPassword(db, actor, input),
   delete: ({ db, actor, input }) => remove(db, actor, input),
   batch_delete: ({ db, actor, input, caller }) => batchDelete(db, actor, input, caller.language),
-  remove_disable: ({ db, actor }) => removeDisabled(db, actor),
+  remove_disable: ({ db, actor, input }) => removeDisabled(db, actor, input),
 })

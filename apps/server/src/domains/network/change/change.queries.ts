@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { NetworkImpact } from '@weft/contract'
 import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-config'
 import { formatIpv4, memberAddresses, parsePrefix } from '@weft/net'
 import { sql } from 'kysely'
@@ -140,22 +141,35 @@ export interface NewRevision {
   by_kind: 'login' | 'operator' | 'system'
   summary: string
   patch: readonly PatchEntry[]
+  impact: readonly NetworkImpact[]
+  /** The revision whose settings it restores; null if it is a change like any other. */
+  restores: number | null
   /** The centers that are watched for `guard_seconds` after the revision; with null none is. */
   guarded: readonly string[]
   guard_seconds: number | null
 }
 
-export async function insertRevision(db: AccountDb, { patch, guard_seconds, guarded, ...row }: NewRevision): Promise<void> {
+export async function insertRevision(db: AccountDb, { patch, impact, guard_seconds, guarded, ...row }: NewRevision): Promise<void> {
   await db.sql
     .insertInto('network_revision')
     .values({
       ...row,
       account_id: db.account_id,
       patch: JSON.stringify(patch),
+      impact: JSON.stringify(impact),
       guarded: [...guarded],
       guard_until: guard_seconds === null ? null : sql<Date>`now() + make_interval(secs => ${guard_seconds})`,
     })
     .execute()
+}
+
+/** Notes which members a revision touched, with the configuration revisions that they have by then, so that its progress can be followed. */
+export async function markTouched(db: AccountDb, network_number: string, revision: number, names: readonly string[]): Promise<void> {
+  await sql`
+    update network_member nm set touched_revision = ${revision}, touched_config = m.config_revision, touched_online = m.online_status
+    from member m
+    where nm.account_id = ${db.account_id} and nm.network_number = ${network_number} and nm.router_name = any(${[...names]})
+      and (m.account_id, m.router_name) = (nm.account_id, nm.router_name)`.execute(db.sql)
 }
 
 /** Returns those of the members that are online now. */

@@ -7,7 +7,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import { type AuditEntry, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { type Held, holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
 import { changedSettings } from './change.audit.ts'
-import { insertRevision, saveSettings, signedIn, writePending } from './change.queries.ts'
+import { insertRevision, markTouched, saveSettings, signedIn, writePending } from './change.queries.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf, hiddenFrom } from '../detail/visibility.service.ts'
 import { changed, drafted, namedBy } from '../rules/change.rules.ts'
@@ -53,6 +53,8 @@ export interface ChangeOptions {
   draft?: boolean
   /** A POP resource whose address pool is already reviewed. */
   reviewed?: string
+  /** The revision whose settings these are. */
+  restores?: number
   /** The revision's summary, instead of one made from the changes. */
   title?: string
   /** True if the revision is undone when a center loses its connection; false if more depends on it, a work order for instance. */
@@ -146,7 +148,8 @@ export async function finish(
   const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
   const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch, options.language ?? 'zh-CN') }
   if (options.dry_run) return outcome
-  const written = await write(db, by, held, { after: completed.intent, patch, touched: differing(was, will) }, options)
+  const { impact } = outcome
+  const written = await write(db, by, held, { after: completed.intent, patch, impact, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
 }
@@ -165,6 +168,7 @@ async function settledAnew(db: AccountDb, network_number: string): Promise<numbe
 interface Written {
   after: NetworkIntent
   patch: readonly PatchEntry[]
+  impact: readonly NetworkImpact[]
   /** The members and POPs whose section of the network differs. */
   touched: readonly string[]
 }
@@ -174,13 +178,14 @@ async function write(
   db: AccountDb,
   by: Doer,
   { network_number, intent }: HeldNetwork,
-  { after: { settings: after, facts }, patch, touched }: Written,
-  { guard = true, title, action = 'edit', entry }: ChangeOptions,
+  { after: { settings: after, facts }, patch, impact, touched }: Written,
+  { guard = true, title, restores, action = 'edit', entry }: ChangeOptions,
 ): Promise<number> {
   const before = intent.settings
   const revision = await saveSettings(db, network_number, before, after, (name) => facts.members[name]?.router_type ?? 1)
   const members = touched.filter((name) => facts.members[name] !== undefined || before.members[name] !== undefined)
   await raiseConfigs(db, members)
+  await markTouched(db, network_number, revision, members)
   if (Object.keys(before.members).length !== Object.keys(after.members).length) await refreshUsability(db)
   if (before.network_fr_id !== after.network_fr_id) await writePending(db, network_number, null)
   const centers = members.filter((name) => after.members[name]?.member_type === 'center')
@@ -193,6 +198,8 @@ async function write(
     ...doerOf(by),
     summary,
     patch,
+    impact,
+    restores: restores ?? null,
     guarded,
     guard_seconds: guarded.length > 0 ? GUARD_SECONDS : null,
   })

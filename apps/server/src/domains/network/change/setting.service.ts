@@ -70,15 +70,23 @@ export async function editPool(
   expected: number | undefined,
 ): Promise<void> {
   const edit: Change = { call: 'edit_ip_address_pool', input: { ...pool, network_fr_id } }
+  const waited = await waitedFor(db, network_number, network_fr_id)
+  await changeNetwork(db, actor, network_number, [edit, ...waited], {
+    expected,
+    ...(network_fr_id !== null && { reviewed: network_fr_id }),
+  })
+}
+
+/**
+ * Returns the change to the POP resource that waits until the address pool is reviewed; none if the pool is saved without one.
+ * @throws networkNotFound, popResourceNotFound, popReviewOver if it no longer waits
+ */
+export async function waitedFor(db: AccountDb, network_number: string, network_fr_id: string | null): Promise<Change[]> {
   const network = await findNetwork(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
-  if (network_fr_id === null) {
-    await changeNetwork(db, actor, network_number, [edit], { expected })
-    return
-  }
+  if (network_fr_id === null) return []
   if ((await findResources(db, [network_fr_id])).size === 0) throw new Refusal('popResourceNotFound')
   const pending = livePending(network)
   if (pending?.network_fr_id !== network_fr_id) throw new Refusal('popReviewOver')
-  const resource: Change = { call: 'fr', input: { network_fr_id, mode: pending.mode } }
-  await changeNetwork(db, actor, network_number, [edit, resource], { expected, reviewed: network_fr_id })
+  return [{ call: 'fr', input: { network_fr_id, mode: pending.mode } }]
 }

@@ -26,20 +26,25 @@ export const revisionState = sql<NetworkMember['revision_state']>`case when m.co
 
 const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 
+/** Returns the SQL of a condition: member `m` is in a network that the caller may not see. @param visible undefined for all */
+export const hiddenNetworkOf = (visible: Visible) =>
+  visible
+    ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
+        and not o.network_number = any(${[...visible]}::text[]))`
+    : sql`false`
+
 /**
  * Returns the members, centers first, with their last 24 hours as if these had been well (`troubledDays` tells where not). A device's error may be about any of its networks, so only callers who may see them all get it.
  * @param visible the networks that the caller may see; undefined for all
  */
 export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
-  const hidden = visible
-    ? sql`exists (select from network_member o where (o.account_id, o.router_name) = (m.account_id, m.router_name)
-        and not o.network_number = any(${[...visible]}::text[]))`
-    : sql`false`
   const { account_id: account } = db
+  const inNetwork = (name: RawBuilder<unknown>) =>
+    sql`${name} in (select router_name from network_member where account_id = ${account} and network_number = ${network_number})`
   const { rows } = await sql<NetworkMember>`
     select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
-      case when not ${hidden} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
+      case when not ${hiddenNetworkOf(visible)} then regexp_replace(m.config_error, '^(failed|rolled_back): ', '') end as config_error,
       nm.software_mode as mode, nm.default_route, nm.metric, nm.quagga,
       case when n.routing_type = 2 and nm.router_name = n.main_router then 1 when n.routing_type = 2 and nm.router_name = n.secondary_router then 0 end as routing,
       case when main.ov_id is not null then jsonb_build_object('main', main.ov_id::text, 'backup', backup.ov_id::text, 'main_name', main.area,
@@ -50,7 +55,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
       jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, ${wellDay}
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
-      ${withState({ account, visible: visible && [...visible] })}
+      ${withState({ account, visible: visible && [...visible], names: inNetwork })}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
       left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)

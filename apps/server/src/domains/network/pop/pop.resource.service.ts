@@ -1,3 +1,4 @@
+import type { NetworkImpact } from '@weft/contract'
 import { parsePrefix } from '@weft/net'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
@@ -100,18 +101,27 @@ export async function provide(
 
 /**
  * Ends an account's access now: the network that uses the resource stops dialling its POPs, and its service ends.
+ * @returns what becomes of the network's members
  * @throws notPermitted if a network that the caller may not see uses it
  */
-export async function withdraw(db: AccountDb, actor: Actor, network_fr_id: number, title: (shortname: string) => string): Promise<void> {
+export async function withdraw(
+  db: AccountDb,
+  actor: Actor,
+  network_fr_id: number,
+  { title, dry_run }: { title: (shortname: string) => string; dry_run: boolean },
+): Promise<NetworkImpact[]> {
   const resource = await findResource(db, network_fr_id)
-  if (!resource) return
+  if (!resource) return []
+  let impact: NetworkImpact[] = []
   const { network_number, service_id, shortname } = resource
   if (network_number !== null) {
     if (!mayTouchNetwork(actor, network_number)) throw new Refusal('notPermitted')
     const held = await holdNetwork(db, network_number, undefined)
-    await finish(db, actor, held, { ...held.intent.settings, network_fr_id: null }, { title: title(shortname), guard: false })
+    const without = { ...held.intent.settings, network_fr_id: null }
+    impact = (await finish(db, actor, held, without, { title: title(shortname), guard: false, dry_run })).impact
   }
-  if (service_id === null) return
+  if (service_id === null || dry_run) return impact
   await endService(db, actor, service_id)
   await refreshResources(db)
+  return impact
 }

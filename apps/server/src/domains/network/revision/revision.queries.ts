@@ -15,13 +15,19 @@ export interface RevisionRow {
   patch: PatchEntry[]
 }
 
-/** Returns a page of revisions, newest first, and the count of all. */
+/** Returns a page of revisions, newest first, and the count of all. @param router_name only revisions that changed this member */
 export async function pageRevisions(
   db: AccountDb,
   network_number: string,
-  { page, limit }: { page: number; limit: number },
+  { page, limit, router_name }: { page: number; limit: number; router_name?: string | undefined },
 ): Promise<{ count: number; rows: RevisionRow[] }> {
-  const own = db.sql.selectFrom('network_revision').where('account_id', '=', db.account_id).where('network_number', '=', network_number)
+  const own = db.sql
+    .selectFrom('network_revision')
+    .where('account_id', '=', db.account_id)
+    .where('network_number', '=', network_number)
+    .$if(router_name !== undefined, (query) =>
+      query.where(sql<boolean>`exists (select from jsonb_array_elements(patch) entry where entry->'path' ? ${router_name})`),
+    )
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await own
     .select(['revision', 'create_time', 'by_name', 'by_kind', 'summary', 'reverted', 'patch'])

@@ -16,14 +16,17 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
+import { waitedFor } from '../change/setting.service.ts'
 import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
 import { sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
-import { authorNames } from './revision.text.ts'
+import { authorOf } from './revision.text.ts'
 import { findLost, type Lost, newestRevisions, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
+import { findDraft } from './draft.queries.ts'
+import { discard } from './draft.service.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
 import { nameBranches } from '../branches/branches.service.ts'
@@ -32,9 +35,6 @@ import { findCandidates } from '../change/candidate.queries.ts'
 type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
-
-const nameOf = (by: { by_kind: 'login' | 'operator' | 'system'; by_name: string | null }, language: Language): string =>
-  by.by_kind === 'login' ? (by.by_name ?? '') : authorNames[by.by_kind][language]
 
 /** Returns the summary of a revision in the reader's language; a title that somebody gave it is as it was written. */
 const summaryIn = (language: Language, stored: string, patch: readonly PatchEntry[]): string =>
@@ -52,7 +52,7 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
     rows: rows.map(({ revision, create_time, summary, reverted, patch, ...by }) => ({
       revision,
       create_time,
-      by: nameOf(by, language),
+      by: authorOf(by, language),
       summary: summaryIn(language, summary, patch),
       state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
       diff: sentencesOf(patch, language),
@@ -65,7 +65,7 @@ export async function recent(db: AccountDb, { designated }: Pick<Actor, 'designa
   const rows = await newestRevisions(db, designated, RECENT_CHANGES, language !== 'zh-CN')
   return rows.map(({ by_kind, by_name, summary, patch, reverted, state, ...row }) => ({
     ...row,
-    by: nameOf({ by_kind, by_name }, language),
+    by: authorOf({ by_kind, by_name }, language),
     summary: patch ? summaryIn(language, summary, patch) : summary,
     state: reverted === 1 ? 'reverted' : (state ?? 'superseded'),
   }))
@@ -95,16 +95,31 @@ const checked = (network_number: string, changes: In<'changes'>['changes'], lang
     return { call, input: checked.value } as Change
   })
 
-/** Applies several changes as one revision, or only returns what they would do. */
+/** Returns the POP resource that waits for the address pool among these changes; its own call saves both, which a dry run shows. */
+const reviewedBy = (changes: readonly Change[]): string | undefined =>
+  changes.flatMap(({ call, input }) => (call === 'edit_ip_address_pool' && input.network_fr_id !== null ? [input.network_fr_id] : []))[0]
+
+/** Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision. */
 export async function changes(
   db: AccountDb,
   actor: Actor,
-  { network_number, revision, changes: asked, dry_run }: In<'changes'>,
+  { network_number, revision, changes: asked, dry_run, draft }: In<'changes'>,
   expected: number | undefined,
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
-  const outcome = await changeNetwork(db, actor, network_number, wanted, { expected: expected ?? revision, dry_run, draft: true, language })
+  const { comment } = (draft !== undefined && (await findDraft(db, network_number))) || { comment: '' }
+  const reviewed = dry_run ? reviewedBy(wanted) : undefined
+  const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)
+  const outcome = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {
+    expected: expected ?? revision,
+    dry_run,
+    draft: true,
+    language,
+    ...(comment !== '' && { title: comment }),
+    ...(reviewed !== undefined && { reviewed }),
+  })
+  if (draft !== undefined && !dry_run) await discard(db, { network_number, version: draft })
   const rows = wanted.flatMap(({ call, input }) => (call === 'add_branches' ? input.rows : []))
   if (!dry_run && rows.length > 0) await nameBranches(db, actor, rows)
   return outcome
@@ -147,7 +162,7 @@ export async function rollback(
   if (held.room.network_usable === 0) throw new Refusal('networkUnusable')
   const wanted = await settingsAt(db, actor, held, revision)
   refuseBeyond(held.intent.settings, wanted, held.room)
-  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', title: `恢复到版本 ${revision}` })
+  return finish(db, actor, held, wanted, { dry_run, language, action: 'rollback', restores: revision, title: `恢复到版本 ${revision}` })
 }
 
 /**
@@ -184,6 +199,6 @@ async function undo(db: AccountDb, { network_number, revision, router_name }: Lo
   const patches = await patchesSince(db, network_number, revision - 1)
   const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
   const title = `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`
-  await finish(db, 'system', held, before, { action: 'rollback', title })
+  await finish(db, 'system', held, before, { action: 'rollback', restores: revision - 1, title })
   await markReverted(db, network_number, revision)
 }

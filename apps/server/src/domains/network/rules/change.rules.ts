@@ -22,7 +22,11 @@ export const drafted = (settings: NetworkSettings, changes: readonly Change[], s
       return afterOne(now, change, scene)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      const problem = refusalText(error.reason, error.params, language)
+      const { router_name } = change.input as { router_name?: string }
+      const problem =
+        error.reason === 'memberNotInNetwork' && router_name !== undefined
+          ? refusalText('memberLeft', { name: router_name }, language)
+          : refusalText(error.reason, error.params, language)
       throw new Refusal('changeInvalid', { row: i + 1, problem }, { errors: [{ field: `changes.${i}`, msg: problem }] })
     }
   }, settings)

@@ -1,6 +1,6 @@
-import { contract, type WorkOrderSummary } from '@weft/contract'
+import { contract, type NetworkImpact, type WorkOrderSummary } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
+import { aSubAccount, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { accept, aCustomer, aNetworkOf, anOldOrder, anOrder, aPop, complete, order, viewOf } from '../../../../test/pop-fixtures.ts'
 import { openAsKeeper } from '../../../../test/matrix/rows.ts'
@@ -254,6 +254,20 @@ describe('the state of a work order', () => {
       ]).toContainEqual([taken.code, gone.code])
       expect(await statesOf(owner)).toEqual(taken.code === 200 ? [2] : [])
     }
+  })
+
+  it('tells whom a cancellation disturbs, and then leaves order and network as they are', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    await accept(world, engineer, number)
+    await complete(world, engineer, number, [shanghai])
+    const before = await rowsOf(world, owner)
+    const told = await world.call(owner, workOrders.cancel, { network_ticket_number: number, check: true })
+    const { impact } = told.data as { impact: NetworkImpact[] }
+    expect(impact.flatMap(({ router_names }) => router_names)).toContain(branch)
+    expect(await rowsOf(world, owner)).toEqual(before)
+    expect((await viewOf(world, owner, number)).network_ticket_status).toBe(3)
+    expect((await cancel(owner, number)).data).toEqual(told.data)
   })
 
   it('becomes cancelled only once when two cancellations come at once', async () => {

@@ -89,14 +89,19 @@ export async function create(db: AccountDb, actor: Actor, input: In<'create'>): 
   }
 }
 
-/** Cancels an order; the POP access of a completed one ends now. @throws workOrderNotFound, workOrderState and what withdraw throws */
-export async function cancel(db: AccountDb, actor: Actor, { network_ticket_number }: In<'cancel'>): Promise<void> {
+/**
+ * Cancels an order, or with `check` only returns what would become of the members; the POP access of a completed one ends now.
+ * @throws workOrderNotFound, workOrderState and what withdraw throws
+ */
+export async function cancel(db: AccountDb, actor: Actor, { network_ticket_number, check }: In<'cancel'>): Promise<Out<'cancel'>> {
   const order = await held(db, actor, network_ticket_number)
   refuseUnless('cancel', order.network_ticket_status)
+  const title = (shortname: string) => `取消工单 ${network_ticket_number}，解除 POP 资源「${shortname}」`
+  const impact = order.network_fr_id === null ? [] : await withdraw(db, actor, order.network_fr_id, { title, dry_run: check })
+  if (check) return { impact }
   await moveOrder(db, network_ticket_number, 4)
-  if (order.network_fr_id !== null)
-    await withdraw(db, actor, order.network_fr_id, (shortname) => `取消工单 ${network_ticket_number}，解除 POP 资源「${shortname}」`)
   await audit(db, actor, cancelled(order, order.network_ticket_status === 3))
+  return { impact }
 }
 
 /** @throws workOrderNotFound, workOrderState */

@@ -66,6 +66,15 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
   return rows[0]
 }
 
+/** Returns how many other hardware members in a member's city are signed in; 0 if its city is not known. */
+export async function countNeighboursUp(db: AccountDb, router_name: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from member m join member n using (account_id, province, city)
+    where m.account_id = ${db.account_id} and m.router_name = ${router_name} and m.city <> ''
+      and n.router_name <> m.router_name and n.router_type = 1 and n.online_status = 1`.execute(db.sql)
+  return rows[0]?.count ?? 0
+}
+
 /** Sessions of a member that are looked at for the moment of its loss, the newest first. */
 const LOOKED_AT = 64
 /** Seconds before its loss from which the end of a control connection is that of the loss. */

@@ -7,7 +7,7 @@ import { diagnosisFacts } from './diagnosis.queries.ts'
 import { diagnose, type DiagnosisFacts, type Verdict } from './diagnosis.rules.ts'
 import { evidenceOf } from './evidence.rules.ts'
 import { wordsOf } from './member-record.service.ts'
-import { findEvidence, findPath, type PathRow } from './path.queries.ts'
+import { countNeighboursUp, findEvidence, findPath, type PathRow } from './path.queries.ts'
 import { judgeTargets, type KnownTarget, lansOf, pathOf } from './path.rules.ts'
 import { eventText, pathTexts } from './path.text.ts'
 
@@ -27,6 +27,7 @@ export async function path(
   const interfaces = interfacesOf(row.interfaces)
   const targets = judgeTargets(row.networks, row.state, row.network_usable)
   const finding = { state: row.state, cause, since }
+  const neighbours = cause === 'connection_lost' && row.router_type === 1 ? await countNeighboursUp(db, router_name) : 0
   const guide = siteGuides[row.state === 'degraded' && cause === 'tunnel_down' ? 'links_down' : cause][language]
   return {
     router_type: row.router_type,
@@ -34,7 +35,7 @@ export async function path(
     ...pathOf({ ...row, interfaces, targets }, finding),
     lan: row.router_type === 1 ? lansOf(row.networks, interfaces) : [],
     headline: guide.headline,
-    text: sentenceOf(row, cause, params, targets, language),
+    text: sentenceOf(row, cause, params, targets, language) + (neighbours > 0 ? pathTexts[language].neighbours(neighbours) : ''),
     evidence: await evidence(db, actor, router_name, finding, facts, language),
     audience: guide.audience,
     steps: [...guide.steps],

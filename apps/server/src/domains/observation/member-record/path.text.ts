@@ -17,7 +17,7 @@ const zhCN = {
   center_lost: (name: string) => `中心 ${name} 最后一次心跳`,
   alerted: (names: string[]) => `已告警：${names.join('、')}`,
   someLinksDown: (names: string[]) => `到 ${names.join('、')} 的链路中断，其余链路正常`,
-  neighbours: (count: number) => `同城 ${count} 个站点正常。`,
+  neighbours: (count: number) => `。同城 ${count} 个站点正常，不像运营商区域故障`,
 }
 const en: typeof zhCN = {
   last_heard: 'Last heartbeat',
@@ -30,7 +30,7 @@ const en: typeof zhCN = {
   center_lost: (name) => `Last heartbeat of the hub ${name}`,
   alerted: (names) => `Alerted by ${names.join(', ')}`,
   someLinksDown: (names) => `The links to ${names.join(', ')} are down; the others are up`,
-  neighbours: (count) => ` ${count} other sites in its city are up.`,
+  neighbours: (count) => `. ${count} other sites in its city are up, so it does not look like a failure of the carrier`,
 }
 
 /** The sentences about a member's path, in both languages. */

@@ -19,12 +19,16 @@ export async function searchAll(
   actor: Actor,
   { search }: InputOf<typeof contract.search.all>,
   tickets: Pick<SupportTicketService, 'list'>,
+  now: Date,
 ): Promise<Found> {
   const query = { page: 1, limit: FOUND_OF_EACH, search }
   const range = namedRange(search)
   return {
-    members: (await listMembers(db, actor, query)).rows,
-    networks: (await listNetworks(db, actor, query)).rows.map(({ network_number, network_name }) => ({ network_number, network_name })),
+    members: (await listMembers(db, actor, query, now)).rows,
+    networks: (await listNetworks(db, actor, query, now)).rows.map(({ network_number, network_name }) => ({
+      network_number,
+      network_name,
+    })),
     addresses: range ? await findAddresses(db, range, actor.designated, FOUND_OF_EACH) : [],
     tickets: (await tickets.list(db, actor, query)).rows.map(({ ticket_number, ticket_title }) => ({ ticket_number, ticket_title })),
     work_orders: ORDER_DIGITS.test(search) ? await ordersOf(db, actor, search) : [],

@@ -2,7 +2,7 @@ import type { MemberInterface } from '@weft/contract'
 import { CopyText, Nothing, useText } from '@weft/ui'
 import { Tabs } from 'antd'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
-import * as text from './member-detail.text.ts'
+import * as text from '../member-detail.text.ts'
 
 /** Shows the settings of each interface. */
 export function InterfacesCard({ interfaces }: { interfaces: MemberInterface[] }) {

@@ -1,10 +1,10 @@
 import type { MemberInfo } from '@weft/contract'
 import { CopyText, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
-import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
-import { ClientVersion } from '../ClientVersion.tsx'
-import { shownPhone } from '../shown-phone.ts'
+import { MemberOnline } from '../../../../shared/member/MemberOnline.tsx'
+import { ClientVersion } from '../../ClientVersion.tsx'
+import { shownPhone } from '../../shown-phone.ts'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
-import * as text from './member-detail.text.ts'
+import * as text from '../member-detail.text.ts'
 
 /** Shows what is known of a device, or of a software member and its client. */
 export function FactsCard({ member }: { member: MemberInfo }) {

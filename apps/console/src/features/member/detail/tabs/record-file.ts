@@ -1,7 +1,7 @@
 import { type ConnectionRecord, contract, headingOf, recordFields } from '@weft/contract'
 import { absoluteTime, call, duration, language, textNow } from '@weft/ui'
-import { csv } from '../../../shared/file/csv.ts'
-import { volumeText } from '../../../shared/chart/units.ts'
+import { csv } from '../../../../shared/file/csv.ts'
+import { volumeText } from '../../../../shared/chart/units.ts'
 import * as text from './records.text.ts'
 
 /** Most pages that are fetched one after another while the user waits. */
@@ -23,6 +23,8 @@ export async function foundRecords(router_name: string, search: string): Promise
 export function recordFile(rows: readonly ConnectionRecord[]): Blob {
   const t = textNow(text)
   const heading = [
+    t.peer,
+    t.network,
     t.ip,
     t.origin,
     t.upload,
@@ -37,6 +39,8 @@ export function recordFile(rows: readonly ConnectionRecord[]): Blob {
   return csv([
     heading,
     ...rows.map((row) => [
+      row.peer_name,
+      row.network_name || row.network_number,
       row.ip ?? '',
       row.origin ?? '',
       volumeText(row.input),

@@ -1,7 +1,8 @@
-import * as range from '../../../shared/chart/range.text.ts'
+import * as range from '../../../../shared/chart/range.text.ts'
 
 export const zhCN = {
-  title: '实时流量',
+  titles: { live: '实时流量', past: '历史流量' },
+  noDataSince: (time: string) => `${time} 起无数据`,
   fileTitle: '流量',
   interface: '接口',
   range: range.zhCN.range,
@@ -21,7 +22,8 @@ export const zhCN = {
   noSocket: '当前浏览器不支持 WebSocket，无法显示实时流量，请更换或升级浏览器',
 }
 export const en: typeof zhCN = {
-  title: 'Live traffic',
+  titles: { live: 'Live traffic', past: 'Past traffic' },
+  noDataSince: (time) => `No data since ${time}`,
   fileTitle: 'Traffic',
   interface: 'Interface',
   range: range.en.range,

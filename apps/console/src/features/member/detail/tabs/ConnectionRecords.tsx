@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type ConnectionRecord, contract } from '@weft/contract'
 import { ListTable, saveFile, toast, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
-import { fileName } from '../../../shared/file/file-name.ts'
-import { connectionColumns } from '../../../shared/record/record-columns.tsx'
-import * as recordText from '../../../shared/record/record.text.ts'
+import { fileName } from '../../../../shared/file/file-name.ts'
+import { connectionColumns } from '../../../../shared/record/record-columns.tsx'
+import * as recordText from '../../../../shared/record/record.text.ts'
 import { foundRecords, recordFile } from './record-file.ts'
 import * as text from './records.text.ts'
 
@@ -25,7 +25,7 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
       else toast.success(t.exported)
     },
   })
-  const { ip, origin, upload, download, lasted, began, ended } = connectionColumns<Row>(useText(recordText))
+  const { peer, network, ip, origin, upload, download, lasted, began, ended } = connectionColumns<Row>(useText(recordText))
   return (
     <div className="member-records">
       <h2>{t.title}</h2>
@@ -34,7 +34,7 @@ export function ConnectionRecords({ router_name }: { router_name: string }) {
         name="connection-records"
         subject={t.subject}
         rowKey="key"
-        columns={[ip, origin, upload, download, lasted, began, ended]}
+        columns={[peer, network, ip, origin, upload, download, lasted, began, ended]}
         empty={{ title: t.none }}
         searchHint={t.search}
         actions={

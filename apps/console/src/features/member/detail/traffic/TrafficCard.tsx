@@ -3,20 +3,22 @@ import { contract, type MemberInfo, type TrafficPoint, trafficRanges } from '@we
 import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import { useSearchParams } from 'react-router'
-import { HistoryNotice } from '../../../shared/chart/HistoryNotice.tsx'
-import { TrafficPanel } from '../../../shared/chart/TrafficPanel.tsx'
-import { stepOf } from '../../../shared/chart/traffic-series.ts'
-import { liveSpan, spanOf } from '../../../shared/chart/traffic-span.ts'
-import { useHistory } from '../../../shared/chart/use-history.ts'
+import { localClock } from '../../../../shared/chart/local-time.ts'
+import { HistoryNotice } from '../../../../shared/chart/HistoryNotice.tsx'
+import { TrafficPanel } from '../../../../shared/chart/TrafficPanel.tsx'
+import { stepOf } from '../../../../shared/chart/traffic-series.ts'
+import { spanOf } from '../../../../shared/chart/traffic-span.ts'
+import { useHistory } from '../../../../shared/chart/use-history.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { LiveNotice, LiveTag } from './LiveTag.tsx'
+import { joinedTraffic, RECENT_SECONDS, silentSince, useRecentTraffic } from './recent-traffic.ts'
 import * as text from './traffic.text.ts'
 import { useLiveTraffic } from './use-live-traffic.ts'
 
 const LIVE_STEP = 5
-/** Steps after which a live point counts as missing, because points come a little early or late. */
-const LATE = 2
+/** Seconds from point to point that are no gap in live traffic, which begins with minutes: the newest of them are still on their way. */
+const LIVE_GAP = 120
 const none: readonly TrafficPoint[] = []
 /** Number of interfaces shown side by side; more are chosen from a list. */
 const SIDE_BY_SIDE = 4
@@ -47,12 +49,16 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
 
   const never = report_time === null && !live.state?.interfaces?.length
   const paused = live.state?.paused ?? false
-  const points = (range ? past.data : live.state?.points.get(chosen ?? '')) ?? none
+  const recent = useRecentTraffic(router_name, range === undefined ? chosen : undefined)
+  const sampled = live.state?.points.get(chosen ?? '') ?? none
+  const now = sampled.at(-1)?.time ?? Math.floor(Date.now() / 1000)
+  const silent = range === undefined ? silentSince(recent, sampled, now) : undefined
+  const points = range ? (past.data ?? none) : joinedTraffic(recent, sampled, now)
   const step = stepOf(points, LIVE_STEP)
   const options = names.map((name) => ({ value: name, label: name }))
   const pastNotice = (past.isError || points.length === 0) && <HistoryNotice history={past} />
   return (
-    <DetailCard title={t.title} extra={!range && live.state && <LiveTag state={live.state} never={never} />}>
+    <DetailCard title={range ? t.titles.past : t.titles.live} extra={!range && live.state && <LiveTag state={live.state} never={never} />}>
       <div className="member-traffic-tools">
         {options.length > SIDE_BY_SIDE ? (
           <Select
@@ -86,13 +92,22 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
       </div>
       <TrafficPanel
         points={points}
-        span={range ? spanOf(range, points, Math.floor(past.dataUpdatedAt / 1000)) : liveSpan(points, step)}
-        step={range ? step : step * LATE}
+        span={range ? spanOf(range, points, Math.floor(past.dataUpdatedAt / 1000)) : [now - RECENT_SECONDS, now]}
+        step={range ? step : LIVE_GAP}
         live={range === undefined}
+        silent={range === undefined && sampled.length === 0}
         title={`${t.fileTitle} ${router_name}`}
         facts={[...(chosen ? [chosen] : []), t.ranges[range ?? 'live']]}
         faded={range ? past.isPlaceholderData : (live.state?.switching ?? false)}
-        notice={range ? pastNotice : <LiveNotice state={live.state} empty={points.length === 0} never={never} />}
+        notice={
+          range ? (
+            pastNotice
+          ) : silent === undefined ? (
+            <LiveNotice state={live.state} empty={points.length === 0} never={never} />
+          ) : (
+            <span>{t.noDataSince(localClock(silent).slice(0, 5))}</span>
+          )
+        }
       />
     </DetailCard>
   )

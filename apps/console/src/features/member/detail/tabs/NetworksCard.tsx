@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
-import * as text from './member-detail.text.ts'
+import * as text from '../member-detail.text.ts'
 
 type Network = MemberInfo['network'][number]
 const TURN_MS = 5000

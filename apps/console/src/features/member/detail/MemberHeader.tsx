@@ -1,0 +1,157 @@
+import { DesktopOutlined, EditOutlined, MoreOutlined, WifiOutlined } from '@ant-design/icons'
+import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
+import { CopyText, duration, language, PageHeader, StateText, textNow, useText } from '@weft/ui'
+import { Button, Tag } from 'antd'
+import { Link } from 'react-router'
+import { permits, useAccount } from '../../../shared/account/use-account.ts'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
+import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
+import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { ClientVersion } from '../ClientVersion.tsx'
+import { useMemberRights } from '../member-rights.ts'
+import { shownPhone } from '../shown-phone.ts'
+import * as text from './member-detail.text.ts'
+import * as workText from './member-work.text.ts'
+import { prefixPath } from './prefix-path.ts'
+import type { MemberWork } from './use-member-work.ts'
+import * as pathText from './path/path.text.ts'
+
+interface Props {
+  member: MemberInfo
+  path: MemberPath | undefined
+  work: MemberWork
+  /** Unix seconds of what is shown. */
+  at: number
+  onRename: () => void
+  onLabels: () => void
+  onLeave: () => void
+  onDelete: () => void
+  onPassword: () => void
+}
+
+/** Returns how a member is, and for how long: 「失联 2 小时 14 分」, 「在线 12 天 3 小时」. */
+function stateWords({ state, since, router_type }: MemberInfo, at: number): string {
+  const t = textNow(pathText)
+  const name = memberStateNames[state][language.get()]
+  if (state === 'never') return t.never
+  if (since === null || state === 'disabled') return name
+  const lasting = duration(at - since)
+  if (state === 'idle') return name
+  return state === 'up' ? (router_type === 2 ? t.signedIn(lasting) : t.online(lasting)) : t.lasting(name, lasting)
+}
+
+/** Shows who a member is, how it is, one line of facts, its main action and all others. */
+export function MemberHeader({ member, path, work, at, onRename, onLabels, onLeave, onDelete, onPassword }: Props) {
+  const t = useText(text)
+  const w = useText(workText)
+  const account = useAccount()
+  const rights = useMemberRights()
+  const editsNetworks = permits(account, 'network.edit')
+  const { router_type, network, state } = member
+  const hardware = router_type === 1
+  const inNetwork = editsNetworks && network.length > 0
+  const Icon = hardware ? WifiOutlined : DesktopOutlined
+  const item = (shown: boolean, key: string, label: string, onClick: () => void, danger = false) =>
+    shown ? [{ key, label, danger, onClick }] : []
+  const items = [
+    ...item(rights.edit, 'rename', w.rename, onRename),
+    ...item(rights.edit, 'labels', w.labels, onLabels),
+    ...item(inNetwork, 'resend', w.resend, work.resend),
+    ...item(inNetwork && hardware, 'redial', w.redial, () => void work.redial()),
+    ...item(inNetwork && !hardware && state === 'up', 'sign-out', w.signOut, () => void work.signOut()),
+    ...item(rights.credentials && !hardware, 'password', w.password, onPassword),
+    ...item(inNetwork, 'leave', w.leave, onLeave),
+    ...item(rights.delete, 'delete', hardware ? w.deleteDevice : w.deleteMember, onDelete, true),
+  ]
+  return (
+    <PageHeader
+      title={
+        <>
+          <span className="member-tile" aria-hidden="true">
+            <Icon />
+          </span>
+          {nameOf(member)}
+        </>
+      }
+      status={
+        <>
+          <a className={`member-state member-state-${state}`} href="#member-path">
+            <StateText state={state} size={14}>
+              {stateWords(member, at)}
+            </StateText>
+          </a>
+          {member.revision_state === 'pending' && member.online_status === 1 && <StateText state="running" />}
+          {rights.edit ? (
+            <button type="button" className="weft-icon-button" aria-label={w.rename} title={w.rename} onClick={onRename}>
+              <EditOutlined aria-hidden />
+            </button>
+          ) : (
+            !editsNetworks && <Tag>{w.readOnly}</Tag>
+          )}
+        </>
+      }
+      meta={
+        <>
+          <span>
+            {hardware ? t.serial : t.login} <CopyText value={member.router_name} />
+          </span>
+          {hardware ? (
+            <>
+              {member.router_model && (
+                <span>{[member.router_model, member.version && t.firmwareOf(member.version)].filter(Boolean).join(' · ')}</span>
+              )}
+            </>
+          ) : (
+            <>
+              {shownPhone(member) && <span>{`${t.phone} ${shownPhone(member)}`}</span>}
+              {(member.os ?? member.version) && <ClientVersion client={member} />}
+            </>
+          )}
+          {(member.province !== '' || member.tags.length > 0) && (
+            <span>{[placeText(member), ...member.tags].filter(Boolean).join(' · ')}</span>
+          )}
+          {path && hardware && <LanFact path={path} member={member} />}
+        </>
+      }
+      actions={
+        <>
+          {inNetwork && !hardware && state === 'up' && (
+            <Button loading={work.busy} onClick={() => void work.signOut()}>
+              {w.signOut}
+            </Button>
+          )}
+          {inNetwork && hardware && state === 'up' && network[0] && (
+            <LinkButton type="primary" to={prefixPath(network[0].network_number, member.router_name)}>
+              {w.addPrefix}
+            </LinkButton>
+          )}
+          {items.length > 0 && <MenuButton icon={<MoreOutlined aria-hidden />} aria-label={w.more} items={items} />}
+        </>
+      }
+    />
+  )
+}
+
+/** Shows a member's local networks; where a rule of a network announces one, a link leads to the rule. */
+function LanFact({ path: { lan }, member: { router_name } }: { path: MemberPath; member: MemberInfo }) {
+  const t = useText(text)
+  const isOpen = usePageOpen()
+  if (lan.length === 0) return null
+  return (
+    <span>
+      {t.lan}{' '}
+      {lan.slice(0, 2).map(({ ip, mask, network_number }, i) => (
+        <span key={`${ip}/${mask}`}>
+          {i > 0 && '、'}
+          {network_number !== null && isOpen('/network/detail') ? (
+            <Link to={prefixPath(network_number, router_name)} title={t.lanRule}>{`${ip}/${mask}`}</Link>
+          ) : (
+            `${ip}/${mask}`
+          )}
+        </span>
+      ))}
+      {lan.length > 2 && ` ${t.lanMore(lan.length - 2)}`}
+    </span>
+  )
+}

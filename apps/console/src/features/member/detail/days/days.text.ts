@@ -1,0 +1,26 @@
+export const zhCN = {
+  availability: '7 天可用率',
+  signedIn: '7 天登录时长',
+  outages: (count: number, time: string) => `中断 ${count} 次，共 ${time}`,
+  none: '没有中断',
+  noData: '—',
+  today: '今天',
+  weekdays: ['周日', '周一', '周二', '周三', '周四', '周五', '周六'],
+  hours: (n: string) => `${n} 小时`,
+  shortHours: (n: string) => `${n} h`,
+  strip: (title: string, value: string) => `${title}：${value}`,
+  history: '中断记录',
+}
+export const en: typeof zhCN = {
+  availability: 'Availability, 7 days',
+  signedIn: 'Signed in, 7 days',
+  outages: (count, time) => `${count} outages, ${time} in all`,
+  none: 'No outages',
+  noData: '—',
+  today: 'Today',
+  weekdays: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
+  hours: (n) => `${n} hours`,
+  shortHours: (n) => `${n} h`,
+  strip: (title, value) => `${title}: ${value}`,
+  history: 'Outages',
+}

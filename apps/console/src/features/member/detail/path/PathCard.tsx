@@ -1,0 +1,109 @@
+import { type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
+import { language, StateMark, StateText, TimeText, useText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { usePageOpen } from '../../../../shared/page/open-pages.ts'
+import type { MemberWork } from '../use-member-work.ts'
+import { CausePanel } from './CausePanel.tsx'
+import { HopFacts } from './HopFacts.tsx'
+import './path.css'
+import * as text from './path.text.ts'
+import { TargetTable } from './TargetTable.tsx'
+
+interface Props {
+  member: MemberInfo
+  path: MemberPath
+  work: MemberWork
+  onPassword: (() => void) | undefined
+  /** Unix seconds of the path. */
+  at: number
+}
+
+/** Shows the way from a member to its networks, and under the hop where it breaks why, and what to do. */
+export function PathCard({ member, path, work, onPassword, at }: Props) {
+  const t = useText(text)
+  const broken = path.hops.findIndex(({ kind }) => kind === path.broken)
+  return (
+    <DetailCard
+      title={t.title}
+      extra={
+        <span className="member-path-updated">
+          {t.updated} <TimeText at={at} relative />
+        </span>
+      }
+    >
+      <div className={`member-path member-path-broken-${broken}`}>
+        <ol className="member-path-rail">
+          {path.hops.map((hop, i) => (
+            <Hop
+              key={hop.kind}
+              hop={hop}
+              software={path.router_type === 2}
+              line={lineTo(path.hops[i + 1])}
+              reached={path.hops.at(-1)?.networks ?? []}
+              now={at}
+            >
+              {i === broken && <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />}
+            </Hop>
+          ))}
+        </ol>
+      </div>
+    </DetailCard>
+  )
+}
+
+/** Returns how the line to a hop is drawn: dashed and red to one that is broken, dashed and grey to one that is not known. */
+function lineTo(next: PathHop | undefined): string {
+  if (!next) return ''
+  if (next.state === 'down' || next.state === 'failed') return 'member-path-line member-path-line-down'
+  if (next.state === 'degraded') return 'member-path-line member-path-line-degraded'
+  return next.state === 'up' ? 'member-path-line' : 'member-path-line member-path-line-unknown'
+}
+
+interface HopProps {
+  hop: PathHop
+  software: boolean
+  line: string
+  /** All networks of the path. */
+  reached: readonly PathNetwork[]
+  now: number
+  /** The panel about this hop. */
+  children: ReactNode
+}
+
+function Hop({ hop: { kind, state, facts, targets, networks }, software, line, reached, now, children }: HopProps) {
+  const t = useText(text)
+  const spoken = language.use()
+  const isOpen = usePageOpen()
+  return (
+    <li className="member-path-hop">
+      <div className="member-path-box">
+        <div className="member-path-head" aria-hidden="true">
+          <StateMark state={state} size={16} />
+          {line && <i className={line} />}
+        </div>
+        <h3 tabIndex={0}>
+          {kind === 'device' && software ? t.client : t.hops[kind]}
+          <span className="weft-hidden">：{stateNames[state][spoken]}</span>
+        </h3>
+        {targets && <TargetTable targets={targets} networks={reached} now={now} />}
+        {targets?.length === 0 && facts.length === 0 && <p className="member-path-fact">{t.noTargets}</p>}
+        {networks?.map(({ network_number, network_name, state: own }) => (
+          <p key={network_number}>
+            <StateText state={own}>
+              {isOpen('/network/detail') ? (
+                <Link to={`/network/detail?network_number=${network_number}`}>{network_name}</Link>
+              ) : (
+                network_name
+              )}
+            </StateText>
+          </p>
+        ))}
+        {networks?.length === 0 && <p className="member-path-fact">{t.noNetworks}</p>}
+        <HopFacts facts={facts} now={now} />
+      </div>
+      {children}
+    </li>
+  )
+}

@@ -1,0 +1,79 @@
+import { type PathNetwork, type PathTarget, stateNames } from '@weft/contract'
+import { duration, language, StateMark, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { memberPath } from '../../../../shared/member/member-paths.ts'
+import { usePageOpen } from '../../../../shared/page/open-pages.ts'
+import * as text from './path.text.ts'
+
+/** Targets that are shown before 「另 n 个」. */
+const SHOWN = 6
+const rank: Record<PathTarget['state'], number> = {
+  down: 0,
+  degraded: 1,
+  takeover: 2,
+  up: 3,
+  standby: 4,
+  never: 5,
+  unknown: 6,
+  disabled: 7,
+}
+
+interface Props {
+  targets: readonly PathTarget[]
+  networks: readonly PathNetwork[]
+  /** Unix seconds. */
+  now: number
+}
+
+/** Shows what a member dials, the worst first; with the network where it dials one center in several. */
+export function TargetTable({ targets, networks, now }: Props) {
+  const t = useText(text)
+  const spoken = language.use()
+  const isOpen = usePageOpen()
+  const [all, setAll] = useState(false)
+  if (targets.length === 0) return null
+  const rows = targets.toSorted((a, b) => rank[a.state] - rank[b.state])
+  const nameOf = new Map(networks.map(({ network_number, network_name }) => [network_number, network_name]))
+  const twice = new Set(targets.map(({ router_name, ov_id }) => router_name ?? ov_id)).size < targets.length
+  const shown = all ? rows : rows.slice(0, SHOWN)
+  return (
+    <>
+      <table className="member-path-targets">
+        <thead>
+          <tr>
+            <th scope="col">{t.target}</th>
+            <th scope="col">{t.linkState}</th>
+            <th scope="col">{t.vpnIp}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((target) => {
+            const { network_number, router_name, ov_id, name, role, state, since, vpn_ip } = target
+            return (
+              <tr key={`${network_number} ${router_name ?? ov_id}`}>
+                <th scope="row">
+                  <StateMark state={state} size={12} />{' '}
+                  {router_name !== null && isOpen('/router/detail') ? <Link to={memberPath.detail(router_name)}>{name}</Link> : name}
+                  {role && <span className="member-path-role"> · {t[role]}</span>}
+                  {twice && <span className="member-path-role"> · {nameOf.get(network_number)}</span>}
+                </th>
+                <td className={state === 'down' ? 'member-path-alarm' : undefined}>
+                  {stateNames[state][spoken]}
+                  {since !== null && ` ${duration(now - since)}`}
+                </td>
+                <td className="weft-mono">{vpn_ip ?? '—'}</td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+      {rows.length > SHOWN && (
+        <Button type="link" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+          {all ? t.less : t.more(rows.length - SHOWN)}
+        </Button>
+      )}
+    </>
+  )
+}

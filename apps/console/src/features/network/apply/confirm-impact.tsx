@@ -1,0 +1,86 @@
+import { contract, type NetworkChange, type NetworkImpact } from '@weft/contract'
+import { call, confirm, type Question, textNow, useText } from '@weft/ui'
+import type { ReactNode } from 'react'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
+import * as text from './impact.text.ts'
+import './apply.css'
+
+/** A member by its name, and whether it is a center. */
+export interface Named {
+  router_name: string
+  note: string
+  member_type: 'center' | 'point'
+}
+
+/** The most members that a question names; the others are counted. */
+const NAMED = 5
+
+/** Returns the effects that somebody notices. */
+export const disturbing = (impact: readonly NetworkImpact[]): NetworkImpact[] => impact.filter(({ kind }) => kind !== 'live')
+
+/** Says whom a change disturbs and for how long, and that centers are changed one at a time. */
+export function Disturbed({ impact, members }: { impact: readonly NetworkImpact[]; members: readonly Named[] }) {
+  const t = useText(text)
+  if (disturbing(impact).length === 0) return null
+  const known = new Map(members.map((member) => [member.router_name, member]))
+  const called = (router_name: string) => nameOf(known.get(router_name) ?? { router_name, note: '' })
+  const restarted = impact.flatMap(({ kind, router_names }) => (kind === 'restart' ? router_names : []))
+  const centers = restarted.filter((name) => known.get(name)?.member_type === 'center').length
+  const rest = members.length - disturbing(impact).reduce((sum, { count }) => sum + count, 0)
+  return (
+    <ul className="disturbed">
+      {disturbing(impact).map(({ kind, count, seconds, router_names }) => (
+        <li key={kind}>
+          {t.kinds[kind](count, seconds)}
+          <small>{t.names(router_names.slice(0, NAMED).map(called), count)}</small>
+        </li>
+      ))}
+      {centers > 1 && <li>{t.oneByOne}</li>}
+      {rest > 0 && <li>{t.rest(rest)}</li>}
+    </ul>
+  )
+}
+
+interface Change {
+  network_number: string
+  /** The members of the network, for their names. */
+  members: readonly Named[]
+  changes: readonly NetworkChange[]
+  /** The verb of the button; 「保存并下发」 by default. */
+  action?: string
+  /** A question that is asked even if nobody is disturbed; whom it disturbs is added to it. */
+  ask?: Question & { body?: ReactNode }
+}
+
+/**
+ * Asks before a change that makes members reconnect, restart or leave: says whom and for how long. Nothing is asked where nobody is
+ * disturbed, nor where the change would be refused: the refusal then comes from the change itself, in its proper place.
+ * @returns whether the change may be made
+ */
+export async function confirmImpact({ network_number, members, changes, action, ask }: Change): Promise<boolean> {
+  const impact = await foreseen(network_number, changes)
+  const disturbed = disturbing(impact)
+  if (disturbed.length === 0) return ask === undefined || confirm(ask)
+  const t = textNow(text)
+  const question: Question = ask ?? { title: t.title, action: action ?? t.action }
+  return confirm({
+    ...question,
+    body: (
+      <>
+        {ask?.body}
+        <Disturbed impact={impact} members={members} />
+      </>
+    ),
+  })
+}
+
+/** Returns what changes would do to the members; nothing if they would be refused. */
+export async function foreseen(network_number: string, changes: readonly NetworkChange[]): Promise<NetworkImpact[]> {
+  try {
+    const asked = { network_number, changes: [...changes], dry_run: true }
+    const { impact } = await call(contract.networkRevisions.changes, asked, { quiet: true, missing: 'stay' })
+    return impact
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,27 @@
+export const zhCN = {
+  title: '有成员的连接会中断',
+  action: '保存并下发',
+  kinds: {
+    leave: (n: number, _seconds: number) => `${n} 个成员断开且不再重连`,
+    restart: (n: number, seconds: number) => `${n} 个成员重建隧道，约 ${seconds} 秒`,
+    bounce: (n: number, seconds: number) => `${n} 个成员重新连接，约 ${seconds} 秒`,
+    live: (n: number, _seconds: number) => `${n} 个成员在线更新，连接不中断`,
+  },
+  names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个成员` : names.join('、')),
+  oneByOne: '中心一次只改一个，业务走另一个',
+  rest: (n: number) => `其余 ${n} 个成员不受影响`,
+}
+
+export const en: typeof zhCN = {
+  title: 'Some members will lose their connection',
+  action: 'Save and push',
+  kinds: {
+    leave: (n) => `${n} members are disconnected for good`,
+    restart: (n, seconds) => `${n} members rebuild their tunnels, about ${seconds} s`,
+    bounce: (n, seconds) => `${n} members reconnect, about ${seconds} s`,
+    live: (n) => `${n} members are updated without interruption`,
+  },
+  names: (names, count) => (count > names.length ? `${names.join(', ')} and others, ${count} members in all` : names.join(', ')),
+  oneByOne: 'One hub at a time; traffic uses the other',
+  rest: (n) => `The other ${n} members are not affected`,
+}

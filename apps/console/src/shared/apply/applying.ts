@@ -1,0 +1,143 @@
+import { useSyncExternalStore } from 'react'
+import { session } from '../session/session.ts'
+
+/** A save that was refused because somebody else had changed the network meanwhile. */
+export interface Conflict {
+  /** The revision that the refused save was made upon. */
+  since: number
+  /** Shows what changed beside what was typed. */
+  merge: () => void
+  /** Drops what was typed. */
+  drop: () => void
+}
+
+/** A network whose newest revision has a card. */
+export interface Applying {
+  network_number: string
+  /** What is being saved now; undefined while nothing is. */
+  saving: string | undefined
+  conflict: Conflict | undefined
+  /** True if the card is a pill in the header. */
+  folded: boolean
+  /** The revision whose card was closed. */
+  closed: number | undefined
+}
+
+const fresh = { saving: undefined, conflict: undefined, folded: false, closed: undefined }
+const none: readonly Applying[] = []
+const heard = new Set<() => void>()
+const listeners = new Map<string, Set<() => void>>()
+let kept: { key: string; all: readonly Applying[]; closed: ReadonlyMap<string, number> } | undefined
+
+const keyNow = (): string => {
+  const user = session.get()?.user
+  return `weft.applying.${user?.account_number ?? ''}.${user?.username ?? ''}`
+}
+
+/** Returns the cards of the signed-in user; which networks have one survives a reload, what they show comes from the server. */
+function now() {
+  const key = keyNow()
+  if (kept?.key === key) return kept
+  const { shown, closed } = stored(key)
+  kept = { key, closed: new Map(closed), all: shown.map((network_number) => ({ ...fresh, network_number })) }
+  return kept
+}
+
+interface Stored {
+  shown: string[]
+  closed: [network_number: string, revision: number][]
+}
+function stored(key: string): Stored {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? '') as Stored
+  } catch {
+    return { shown: [], closed: [] }
+  }
+}
+
+function set(all: readonly Applying[], closed = now().closed): void {
+  const key = keyNow()
+  kept = { key, all, closed }
+  try {
+    sessionStorage.setItem(
+      key,
+      JSON.stringify({ shown: all.map(({ network_number }) => network_number), closed: [...closed] } satisfies Stored),
+    )
+  } catch {
+    // A browser that stores nothing forgets the cards with the page.
+  }
+  for (const tell of heard) tell()
+}
+
+const change = (network_number: string, values: Partial<Applying>): void => {
+  const { all, closed } = now()
+  const before = all.find((one) => one.network_number === network_number)
+  if (before) set(all.map((one) => (one === before ? { ...one, ...values } : one)))
+  else set([...all, { ...fresh, closed: closed.get(network_number), ...values, network_number }])
+}
+
+/** The networks whose newest change is followed to their members. */
+export const applying = {
+  /** Follows the newest revision of a network. A card that was closed stays closed until there is a newer one. */
+  watch: (network_number: string): void => {
+    if (!now().all.some((one) => one.network_number === network_number)) change(network_number, {})
+  },
+  /**
+   * Saves a change of a network, and follows it from the start.
+   * @param what the change in a few words, shown while the server has not answered
+   * @throws what the save throws; the card is then as it was
+   */
+  async save<T>(network_number: string, what: string, work: () => Promise<T>): Promise<T> {
+    const known = now().all.some((one) => one.network_number === network_number)
+    change(network_number, { saving: what, conflict: undefined })
+    try {
+      const answer = await work()
+      change(network_number, { saving: undefined, folded: false })
+      applying.tell(network_number)
+      return answer
+    } catch (error) {
+      if (known) change(network_number, { saving: undefined })
+      else applying.forget(network_number)
+      throw error
+    }
+  },
+  /** Says that a change was not saved because of someone else's. */
+  clash: (network_number: string, conflict: Conflict): void => change(network_number, { conflict, folded: false }),
+  settle: (network_number: string): void => {
+    if (now().all.some(({ network_number: one, conflict }) => one === network_number && conflict))
+      change(network_number, { conflict: undefined })
+  },
+  fold: (network_number: string, folded: boolean): void => change(network_number, { folded }),
+  close(network_number: string, revision: number): void {
+    const { all, closed } = now()
+    set(
+      all.filter((one) => one.network_number !== network_number),
+      new Map(closed).set(network_number, revision),
+    )
+  },
+  /** Ends a card that has nothing more to say. */
+  forget: (network_number: string): void => set(now().all.filter((one) => one.network_number !== network_number)),
+  /** Reports that a network's revision or its progress changed. */
+  tell(network_number: string): void {
+    for (const listener of listeners.get(network_number) ?? []) listener()
+  },
+  /** @returns a function that stops listening */
+  hear(network_number: string, listener: () => void): () => void {
+    const own = listeners.get(network_number) ?? new Set()
+    listeners.set(network_number, own.add(listener))
+    return () => void own.delete(listener)
+  },
+}
+
+const subscribe = (tell: () => void) => {
+  heard.add(tell)
+  return () => void heard.delete(tell)
+}
+
+/** Returns the networks that have a card, oldest first. */
+export const useApplying = (): readonly Applying[] =>
+  useSyncExternalStore(
+    subscribe,
+    () => now().all,
+    () => none,
+  )

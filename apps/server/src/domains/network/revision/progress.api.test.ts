@@ -1,0 +1,178 @@
+import { contract, type NetworkProgress } from '@weft/contract'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { accept, connected, type Device, listenForAgents } from '../../../../test/agent-client.ts'
+import { aNetwork, aSubAccount, grant, hardware, rowsOf } from '../../../../test/network-fixtures.ts'
+import { aCompany, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+let world: World
+let server: string
+beforeAll(async () => {
+  world = await createWorld()
+  server = await listenForAgents(world)
+})
+afterAll(() => world.close())
+
+const progressOf = async (who: Person, network_number: string): Promise<NetworkProgress> => {
+  const answer = await world.call(who, contract.networkRevisions.progress, { network_number })
+  if (answer.code !== 200) throw new Error(`network/progress answered ${answer.code} ${answer.msg}`)
+  return answer.data
+}
+const prefixes = (router_name: string, ...prefix: string[]) => ({
+  router_name,
+  prefix: prefix.map((text) => ({ ip: text.split('/')[0], mask: Number(text.split('/')[1]) })),
+})
+
+async function fail(device: Device, phase: 'failed' | 'rolled_back', error: string) {
+  const { revision, hash } = await device.next('config.offer')
+  device.send({ type: 'config.ack', revision, hash, phase, errors: [error], actions: [] })
+}
+
+/** Makes a network whose members run its first revision, except `q`, which was there once, and `soft`, which never was. */
+async function aRunningCompany() {
+  const company = await aCompany(world)
+  const { owner, network_number, a, b, p, q } = company
+  const { account_id } = owner
+  const join = async (router_name: string) => {
+    const device = await connected(world, server, { account_id, router_name })
+    await accept(device)
+    return device
+  }
+  const [hub, spare, branch, gone] = [await join(a), await join(b), await join(p), await join(q)]
+  await gone.leave()
+  await vi.waitFor(async () =>
+    expect((await progressOf(owner, network_number)).counts).toEqual({
+      members: 5,
+      applied: 4,
+      pending: 0,
+      failed: 0,
+      offline: 0,
+      never: 1,
+    }),
+  )
+  await vi.waitFor(async () => {
+    const { members } = await rowsOf(world, owner)
+    expect(members.find((m) => m.router_name === q)?.online_status).toBe(0)
+  })
+  return { ...company, hub, spare, branch }
+}
+
+describe('network/progress', () => {
+  it('counts who applied a revision, who has yet to answer, who failed and why, who is away and who never connected', async () => {
+    const { owner, network_number, a, q, soft, hub, spare, branch } = await aRunningCompany()
+    await set(world, owner, 'dns', { network_number, dns: ['10.1.0.53'] })
+    const before = await progressOf(owner, network_number)
+    expect(before).toMatchObject({
+      network_name: '总部',
+      revision: 2,
+      by: owner.username,
+      own: 1,
+      change_count: 1,
+      changes: ['DNS 由无改为 10.1.0.53'],
+      restores: null,
+      counts: { pending: 3, applied: 0, failed: 0, offline: 1, never: 1 },
+      offline: [{ router_name: q, note: '' }],
+      undo_until: before.began + 60,
+    })
+    expect(before.impact.map(({ kind }) => kind)).not.toContain('restart')
+    expect(before.members.map(({ phase }) => phase).toSorted()).toEqual(['never', 'offline', 'pending', 'pending', 'pending'])
+
+    await accept(hub)
+    await accept(spare)
+    await fail(branch, 'failed', 'prefix 192.168.36.0/24 is the one of LAN2')
+    const after = await vi.waitFor(async () => {
+      const now = await progressOf(owner, network_number)
+      expect(now.counts).toEqual({ members: 5, applied: 2, pending: 0, failed: 1, offline: 1, never: 1 })
+      return now
+    })
+    expect(after.failed).toEqual([
+      { router_name: expect.any(String), note: '', error: 'prefix 192.168.36.0/24 is the one of LAN2', fix: 'prefix' },
+    ])
+    expect(after.elapsed_ms).toBeGreaterThan(0)
+    expect(after.members.find(({ router_name }) => router_name === a)?.phase).toBe('applied')
+    expect(after.members.find(({ router_name }) => router_name === soft)?.phase).toBe('never')
+    // The time ended with the last answer.
+    expect((await progressOf(owner, network_number)).elapsed_ms).toBe(after.elapsed_ms)
+  })
+
+  it('says that a device went back by itself, in the language of the caller, and follows what is sent to it again', async () => {
+    const { owner, network_number, p, branch } = await aRunningCompany()
+    await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
+    await fail(branch, 'rolled_back', 'not confirmed in time')
+    const failed = await vi.waitFor(async () => {
+      const now = await progressOf(owner, network_number)
+      expect(now.failed).toHaveLength(1)
+      return now.failed
+    })
+    expect(failed).toEqual([{ router_name: p, note: '', error: '60 秒未确认，设备已自动退回版本 1', fix: 'resend' }])
+    const english = await world.call(
+      owner,
+      contract.networkRevisions.progress,
+      { network_number },
+      { headers: { 'accept-language': 'en' } },
+    )
+    expect((english.data as NetworkProgress).failed[0]?.error).toBe('Not confirmed in 60 s; the device went back to revision 1')
+    await set(world, owner, 're_send_config', { network_number, router_name: p })
+    expect((await progressOf(owner, network_number)).counts).toMatchObject({ pending: expect.any(Number), failed: 0 })
+    await accept(branch)
+    await vi.waitFor(async () =>
+      expect((await progressOf(owner, network_number)).members).toContainEqual({ router_name: p, note: '', phase: 'applied' }),
+    )
+  })
+
+  it('counts only the members that the revision touched, and knows what it restored', async () => {
+    const { owner, network_number, a, b, p } = await aCompany(world)
+    await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
+    const { counts, members } = await progressOf(owner, network_number)
+    expect(members.map(({ router_name }) => router_name)).toContain(p)
+    expect(counts.members).toBe(members.length)
+    await rename(world, owner, network_number, '分部')
+    expect(await progressOf(owner, network_number)).toMatchObject({ revision: 3, counts: { members: 0 }, elapsed_ms: null })
+    await rollback(world, owner, network_number, 2)
+    expect(await progressOf(owner, network_number)).toMatchObject({ revision: 4, restores: 2 })
+    await set(world, owner, 'ciphers', { network_number, ncp_ciphers: 'sm' })
+    const { impact } = await progressOf(owner, network_number)
+    expect(impact.find(({ kind }) => kind === 'restart')?.router_names).toEqual(expect.arrayContaining([a, b, p]))
+  })
+
+  it('still counts as applied who applied it before a later revision of another network failed', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 20)
+    await grant(world, owner, 'network_center', 3)
+    const [center, other, point] = (await hardware(world, owner, 3)) as [string, string, string]
+    const first = await aNetwork(world, owner, '一', [center], [point])
+    const device = await connected(world, server, { account_id: owner.account_id, router_name: point })
+    await accept(device)
+    await vi.waitFor(async () => expect((await progressOf(owner, first)).counts.applied).toBe(1))
+    const second = await aNetwork(world, owner, '二', [other], [point])
+    await fail(device, 'failed', 'no room')
+    await vi.waitFor(async () => expect((await progressOf(owner, second)).counts.failed).toBe(1))
+    expect((await progressOf(owner, first)).counts).toMatchObject({ applied: 1, failed: 0 })
+
+    // The error may be about either network, so a login that sees one of them does not learn it.
+    const confined = await aSubAccount(world, owner, { designated: [second] })
+    expect((await progressOf(confined, second)).failed).toEqual([{ router_name: point, note: '', error: null, fix: 'resend' }])
+    expect((await world.call(confined, contract.networkRevisions.progress, { network_number: first })).code).toBe(204)
+    expect((await progressOf(confined, second)).own).toBe(0)
+  })
+
+  it('names no more than twenty of each, and tells no phases of a large network', async () => {
+    const owner = await world.anOwner()
+    const { account_id } = owner
+    const [center, ...points] = (await hardware(world, owner, 200)) as [string, ...string[]]
+    const network_number = await aNetwork(world, owner, '大网', [center])
+    await world.asSystem(async ({ sql }) => {
+      const joined = { account_id, network_number, router_type: 1, member_type: 'point', touched_revision: 1, touched_config: 1 } as const
+      await sql
+        .insertInto('network_member')
+        .values(points.map((router_name) => ({ ...joined, router_name })))
+        .execute()
+      const own = sql.updateTable('member').where('account_id', '=', account_id).where('router_name', '!=', center)
+      await own.set({ connect_time: new Date(), config_error: 'failed: no room' }).where('router_name', '<', points[99]!).execute()
+      await own.set({ connect_time: new Date() }).where('router_name', '>=', points[150]!).execute()
+    })
+    const { counts, ...progress } = await progressOf(owner, network_number)
+    expect(counts).toEqual({ members: 200, applied: 0, pending: 0, failed: 99, offline: 49, never: 52 })
+    expect([progress.members.length, progress.failed.length, progress.offline.length]).toEqual([0, 20, 20])
+  })
+})

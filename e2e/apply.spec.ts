@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { NetworkProgress } from '@weft/contract'
+import { expectAccessible, settled } from './axe.ts'
+import { startFleet } from './server.ts'
+import { callApi, createNetwork } from './sessions.ts'
+import { expect, test } from './test.ts'
+
+const NAME = '总部—门店'
+const cardOf = '配置下发进度：总部—门店'
+
+test('changing a branch’s prefixes and undoing it takes at most six clicks, while a real agent applies both', async ({
+  signedIn,
+  accounts,
+  server,
+}) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const [branch, center] = owner.hardware as [string, string]
+  const page = await signedIn(owner)
+  const network_number = await createNetwork(page, NAME, { center: [center], point: [branch] })
+  const folder = mkdtempSync(path.join(tmpdir(), 'weft-e2e-apply-'))
+  const file = path.join(folder, 'fleet.jsonl')
+  writeFileSync(file, `${await accounts.fleetMember(owner)}\n`, { mode: 0o600 })
+  const fleet = startFleet(server, file, {})
+  try {
+    const progress = () => callApi<NetworkProgress>(page, `network/progress?network_number=${network_number}`)
+    await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, never: 1 })
+
+    await settled(page, `/network/detail?network_number=${network_number}&tab=settings&panel=prefix&node=${branch}`, NAME)
+    let clicks = 0
+    const click = async (what: { click: () => Promise<void> }) => {
+      clicks += 1
+      await what.click()
+    }
+    const drawer = page.locator('.ant-drawer-content-wrapper')
+    await click(drawer.getByRole('button', { name: '添加一行' }))
+    await page.keyboard.type('10.77.0.0/16')
+    await click(drawer.getByRole('button', { name: '保存并下发' }))
+    // Nobody is disturbed, so nothing is asked; the drawer makes room for the card.
+    const card = page.getByRole('region', { name: cardOf })
+    await expect(card.getByRole('heading', { name: /^已生效，用时 \d+\.\d 秒$/ })).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+    await expect(card.getByText('1 个从未连接，首次上线后自动生效')).toBeVisible()
+    await expectAccessible(page, 'the card of a change')
+
+    await page.reload()
+    await click(card.getByRole('button', { name: '撤销' }))
+    await expect(card.getByRole('heading', { name: /^已撤销/ })).toBeVisible()
+    await expect(card.getByText('配置与版本 1 相同，记为版本 3')).toBeVisible()
+    expect(clicks).toBeLessThanOrEqual(6)
+    expect(await callApi(page, `network/prefix?network_number=${network_number}`)).toEqual([])
+    await expect.poll(async () => (await progress()).counts).toMatchObject({ applied: 1, pending: 0 })
+  } finally {
+    await fleet.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('a draft is there for the next login and in a second tab, and a change that makes members reconnect asks first', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const [branch, center] = owner.hardware as [string, string]
+  const page = await signedIn(owner)
+  const network_number = await createNetwork(page, NAME, { center: [center], point: [branch] })
+  const address = `/network/detail?network_number=${network_number}&tab=settings`
+  await settled(page, `${address}&panel=dns`, NAME)
+  const drawer = page.locator('.ant-drawer-content-wrapper')
+  await drawer.getByLabel('DNS 1').fill('223.5.5.5')
+  await drawer.getByRole('button', { name: '加入草稿' }).click()
+  await expect(page.getByText('草稿：1 项修改')).toBeVisible()
+
+  const other = await signedIn(owner)
+  await settled(other, `${address}&panel=dns`, NAME)
+  await expect(other.getByText(`草稿中的值，由 ${owner.username} 保存`)).toBeVisible()
+  await expect(other.locator('.ant-drawer-content-wrapper').getByLabel('DNS 1')).toHaveValue('223.5.5.5')
+  await other.locator('.ant-drawer-content-wrapper').getByLabel('DNS 1').fill('223.6.6.6')
+  await other.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '加入草稿' }).click()
+  await settled(page, address, NAME)
+  await page.getByRole('button', { name: '预览并应用' }).click()
+  await expect(page.getByText('DNS 由无改为 223.6.6.6')).toBeVisible()
+  await page
+    .locator('.ant-drawer-content-wrapper')
+    .getByRole('button', { name: /^取\s?消$/ })
+    .click()
+
+  await settled(page, `${address}&panel=center_segments&node=${center}`, NAME)
+  const segment = page.locator('.ant-drawer-content-wrapper').getByLabel('网段', { exact: true }).first()
+  await segment.fill('10.201.0.0')
+  await page.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '保存并下发' }).click()
+  const question = page.getByRole('dialog', { name: '有成员的连接会中断' })
+  await expect(question.getByText(/个成员重建隧道，约 9 秒/).first()).toBeVisible()
+  await expect(question.getByText(center).first()).toBeVisible()
+  await expectAccessible(page, 'the question before members are disturbed')
+  await question.getByRole('button', { name: /^取\s?消$/ }).click()
+  await expect(segment).toHaveValue('10.201.0.0')
+})
