@@ -9,7 +9,7 @@ import * as text from './dashboard.text.ts'
 export const clockOf = (time: number): string => absoluteTime(time).slice(11)
 
 /** Returns the worst state among problems; undefined if there is none. */
-export const worstOf = ({ problems }: Pick<Verdict, 'problems'>): AttentionState | undefined =>
+const worstOf = ({ problems }: Pick<Verdict, 'problems'>): AttentionState | undefined =>
   attentionStates.find((state) => problems.some((problem) => problem.state === state))
 
 /** Draws the one sentence of the page with what it counts. It is the page's h1, which takes the focus after a navigation. */

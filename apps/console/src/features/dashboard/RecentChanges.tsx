@@ -36,7 +36,7 @@ export function RecentChanges() {
         <ol>
           {changes.data.map((change) => (
             <li key={`${change.network_number} ${change.revision}`}>
-              <DayOrTime at={change.create_time} />
+              <DayOrTime at={change.create_time} now={changes.dataUpdatedAt / 1000} />
               <div>
                 <p>{change.summary}</p>
                 <small>
@@ -64,10 +64,9 @@ export function RecentChanges() {
 }
 
 /** Shows the time of day of today's changes, and the day of others; in full in the tooltip. */
-function DayOrTime({ at }: { at: number }) {
+function DayOrTime({ at, now }: { at: number; now: number }) {
   const t = useText(text)
   const day = (time: number) => absoluteTime(time).slice(0, 10)
-  const now = Date.now() / 1000
   const shown =
     day(at) === day(now) ? absoluteTime(at).slice(11, 16) : day(at) === day(now - DAY_SECONDS) ? t.yesterday : absoluteTime(at).slice(5, 10)
   return (

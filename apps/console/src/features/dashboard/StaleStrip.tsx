@@ -1,7 +1,7 @@
 import { WarningOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Button } from 'antd'
-import { useLostConnection } from '../../shared/session/connection.ts'
+import type { useLostConnection } from '../../shared/session/connection.ts'
 import * as text from './dashboard.text.ts'
 import { clockOf } from './Headline.tsx'
 

@@ -23,6 +23,7 @@ const bytesOf = (points: readonly TrafficPoint[]): number =>
 export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
   const t = useText(text)
   const [chosen, setChosen] = useState(ALL)
+  const [opened] = useState(() => Date.now())
   const networks = useQuery(asking(contract.network.select, {}, { quiet: true })).data ?? []
   const history = useQuery({
     ...asking(contract.traffic.networks, chosen === ALL ? {} : { network_number: chosen }, { quiet: true, missing: 'stay' }),
@@ -77,7 +78,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
       <div className={history.isPlaceholderData ? 'chart-stage chart-faded' : 'chart-stage'}>
         <TrafficChart
           series={series}
-          span={spanOf('1d', points, Math.floor((history.dataUpdatedAt || Date.now()) / 1000))}
+          span={spanOf('1d', points, Math.floor((history.dataUpdatedAt || opened) / 1000))}
           top={topOf(peak)}
           faults={faults}
           summary={summary}

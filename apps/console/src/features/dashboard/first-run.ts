@@ -6,7 +6,7 @@ import { useEffect } from 'react'
 export type FirstStep = 0 | 1 | 2
 
 /** Returns the step that an account has yet to take; undefined once something was connected. */
-export function firstStepOf(
+function firstStepOf(
   { networks, sites, links, software }: Pick<Verdict, 'networks' | 'sites' | 'links' | 'software'>,
   cards: NetworkCards | undefined,
 ): FirstStep | undefined {
