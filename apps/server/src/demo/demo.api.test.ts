@@ -227,8 +227,11 @@ describe('the recorded week of the demonstration', () => {
 
 describe('the outages of the demonstration', () => {
   it('are short, except that of one shop, which lasts', async () => {
-    const { open, ended, longest } =
-      await one(`select count(*) filter (where end_time is null) as open, count(*) filter (where end_time is not null) as ended,
+    const { open, ended, longest } = await one<{
+      open: number
+      ended: number
+      longest: number
+    }>(`select count(*) filter (where end_time is null) as open, count(*) filter (where end_time is not null) as ended,
       max(extract(epoch from end_time - start_time))::int as longest from outage`)
     expect(open).toBe(1)
     expect(ended).toBeGreaterThan(20)
