@@ -23,11 +23,13 @@ import { telemetry } from './telemetry.bench.ts'
 import { tickets } from './tickets.bench.ts'
 import { topology } from './topology.bench.ts'
 import { tunnels } from './tunnels.bench.ts'
+import { verdictOf } from './verdict.bench.ts'
 
 const benches: Record<string, Bench> = {
   lists,
   logs,
   'member-lists': memberLists,
+  verdict: verdictOf,
   'access-control': accessControl,
   'sign-in': signIn,
   rest,

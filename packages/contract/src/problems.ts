@@ -108,7 +108,7 @@ export const reminderWords = {
 
 /** The centers that a lost device lost with the platform. */
 const counts: Record<Language, (n: number) => string> = {
-  'zh-CN': (n) => `${n === 1 ? '中心' : n === 2 ? '两个中心' : ` ${n} 个中心`}`,
+  'zh-CN': (n) => (n === 1 ? '中心' : n === 2 ? '两个中心' : ` ${n} 个中心`),
   en: (n) => (n === 1 ? 'its hub' : `${n} hubs`),
 }
 export const centersText = (n: number, language: Language): string => counts[language](n)

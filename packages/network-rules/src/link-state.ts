@@ -39,7 +39,6 @@ export function preference({ kind, center_router_name, ov_id }: DialledLink, { r
 
 /** Returns the states of one member's links in one network, in their order (docs/design/domain.md §3). */
 export function linkStates(links: readonly DialledLink[], dialling: Dialling): LinkState[] {
-  const twins = links.filter(({ kind }) => kind === 'twin')
   const own = links.filter(({ kind }) => kind !== 'twin')
   const usable = own.filter(({ kind, enable }) => enable === 1 && (kind !== 'pop' || dialling.pops === 1))
   const best = Math.min(...usable.map((link) => preference(link, dialling)))
@@ -49,7 +48,7 @@ export function linkStates(links: readonly DialledLink[], dialling: Dialling): L
   const stateOf = (link: DialledLink): LinkState => {
     if (link.enable === 0 || dialling.member === 'disabled' || (link.kind === 'pop' && dialling.pops === 0)) return 'disabled'
     if (link.vpn_online === 1) {
-      if (twins.includes(link)) return 'up'
+      if (link.kind === 'twin') return 'up'
       const place = preference(link, dialling)
       return place > carrying ? 'standby' : place > best ? 'takeover' : 'up'
     }

@@ -99,6 +99,9 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
   router_mac: mac(0x210000 + i * 293),
 }))
 
+/** A shop whose line has failed: no simulated device stands for it. */
+export const lostBranch = branches.find(({ note }) => note === '合肥蜀山店')!
+
 /** Devices that carry SaaS traffic of the two headquarters; one is lent more bandwidth for a sales event, in days from the load. */
 export const saasDevices = [
   {

@@ -225,11 +225,25 @@ describe('the recorded week of the demonstration', () => {
   })
 })
 
+describe('the outages of the demonstration', () => {
+  it('are short, except that of one shop, which lasts', async () => {
+    const { open, ended, longest } = await one<{
+      open: number
+      ended: number
+      longest: number
+    }>(`select count(*) filter (where end_time is null) as open, count(*) filter (where end_time is not null) as ended,
+      max(extract(epoch from end_time - start_time))::int as longest from outage`)
+    expect(open).toBe(1)
+    expect(ended).toBeGreaterThan(20)
+    expect(longest).toBeLessThan(3600)
+  })
+})
+
 describe('the file of the demonstration’s fleet', () => {
-  it('lists every member with its credential or password, and is readable by its owner alone', async () => {
+  it('lists every member but the lost shop with its credential or password, and is readable by its owner alone', async () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const members = await fleet()
-    expect(members.filter(({ kind }) => kind === 'router')).toHaveLength(26)
+    expect(members.filter(({ kind }) => kind === 'router')).toHaveLength(25)
     expect(members.filter(({ kind }) => kind === 'app')).toHaveLength(12)
     expect(members.filter(({ kind }) => kind === 'pop').every(({ credential }) => credential !== undefined)).toBe(true)
     expect(members.filter(({ kind }) => kind === 'pop')).toHaveLength(4)

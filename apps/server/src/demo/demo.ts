@@ -12,6 +12,7 @@ import {
   insertConnections,
   insertHealth,
   insertHours,
+  insertOutages,
   insertRouterTunnels,
   insertSignIns,
   insertTraffic,
@@ -69,7 +70,10 @@ export async function loadDemo({ db, clock, settings }: DemoDependencies, fleet_
     const founded = await found(system, clock.now())
     await openTickets({ db, clock }, system, founded)
     await watchMembers(system, founded.owner, clock)
-    await writeFleetFile(fleet_file, founded.members)
+    await writeFleetFile(
+      fleet_file,
+      founded.members.filter(({ router_name }) => router_name !== company.lostBranch.router_name),
+    )
     await writePast(system, founded, clock.now())
     return { logins: loginsOf(founded.account_number), loaded_ms: performance.now() - began }
   })
@@ -95,6 +99,7 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await insertClientTunnels(system, week, people)
   await insertUplinks(system, week, company.saasDevices)
   await insertConnections(system, week, ROUTER_VERSION)
+  await insertOutages(system, week, company.lostBranch.router_name)
   await insertSignIns(system, week, people)
   await insertHealth(system, after(week.to, -DAY_SECONDS), week.to)
   // Inserted a day at a time, so that a slow machine stays below the time that one statement may take.

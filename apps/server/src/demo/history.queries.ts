@@ -202,3 +202,22 @@ export async function insertHealth({ sql: db }: SystemDb, from: Date, to: Date):
       (select count(distinct router_name) from tunnel_session where start_time <= at and end_time > at)
     from generate_series(${from}::timestamptz, ${to}::timestamptz, interval '5 minutes') with ordinality as s(at, n)`.execute(db)
 }
+
+/**
+ * Writes the outages of the week from the ends and beginnings of the routers' connections. The fleet brings all of them back but one, whose
+ * last outage lasts.
+ */
+export async function insertOutages({ sql: db }: SystemDb, { account_id, from, to }: Week, lost: string): Promise<void> {
+  await sql`
+    with log as (
+      select c.router_name, c.online, c.create_time as at, lead(c.create_time) over (partition by c.router_name order by c.create_time) as next,
+        row_number() over (partition by c.router_name, c.online order by c.create_time desc) as newest
+      from connect_log c join member m using (account_id, router_name)
+      where account_id = ${account_id} and m.router_type = 1 and c.create_time between ${from} and ${to}),
+    seen as (update member m set watched_since = ${from}, connect_time = l.at, report_time = ${to} from log l
+      where m.account_id = ${account_id} and m.router_name = l.router_name and l.online = 1 and l.newest = 1),
+    fallen as (update network_link set vpn_offline_since = ${to} where account_id = ${account_id} and vpn_online = 0)
+    insert into outage (account_id, router_name, state, cause, start_time, end_time)
+    select ${account_id}::bigint, router_name, 'down', 'connection_lost', at, next from log
+    where online = 0 and (next is not null or router_name = ${lost})`.execute(db)
+}

@@ -66,7 +66,7 @@ it('the event socket opens with a one-time ticket, never with the token', () => 
 it('many events within half a second refetch the stale queries once', async () => {
   for (let at = 0; at < 50; at++) Socket.opened[0]?.say({ type: 'revision', network_number: '1002310001' })
   await vi.advanceTimersByTimeAsync(500)
-  expect(asksAgain).toEqual(['network/lists', 'network/status'])
+  expect(asksAgain).toEqual(['network/lists', 'network/status', 'router/lists'])
 })
 
 it('a message refreshes the badge and the message centre', async () => {

@@ -10,6 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 const SCHEMA = /* sql */ `
 -- From when on the outages of a member are known: its first connection, or this migration. Null if it never connected.
 alter table member add column watched_since timestamptz;
+create index member_watched on member (account_id, watched_since);
 update member set watched_since = now() where connect_time is not null;
 
 -- A time in which a member needed attention. A change of its state, or a control connection that comes or goes, begins another one.

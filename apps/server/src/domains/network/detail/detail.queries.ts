@@ -36,6 +36,8 @@ export async function listMembers(db: AccountDb, network_number: string, visible
         and not o.network_number = any(${[...visible]}::text[]))`
     : sql`false`
   const { account_id: account } = db
+  const inNetwork = (name: RawBuilder<unknown>) =>
+    sql`${name} in (select router_name from network_member where account_id = ${account} and network_number = ${network_number})`
   const { rows } = await sql<NetworkMember>`
     select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
@@ -50,7 +52,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
       jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, ${wellDay}
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
-      ${withState({ account, visible: visible && [...visible] })}
+      ${withState({ account, visible: visible && [...visible], names: inNetwork })}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
       left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)

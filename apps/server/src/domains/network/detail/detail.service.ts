@@ -56,7 +56,12 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   if (!network) throw new Refusal('networkNotFound')
   const { centers, center_link, network_fr, ...settings } = network
   const member = await listMembers(db, network_number, actor.designated)
-  const troubled = await troubledDays(db, actor, undefined, now)
+  const troubled = await troubledDays(
+    db,
+    actor,
+    member.map((one) => one.router_name),
+    now,
+  )
   // Set in place, like the groups: most members were well.
   for (const one of member) Object.assign(one, troubled.get(one.router_name))
   const { network_level } = await limitsOf(db)

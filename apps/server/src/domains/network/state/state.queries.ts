@@ -32,34 +32,37 @@ const restsByPlan = sql`(f.network_fr_id is not null and ((l.kind = 'pop' and f.
         = (l.account_id, l.network_number, l.router_name) and o.kind = 'pop' and o.vpn_online = 1)
       else false end))`
 
+/** True if link `l` leads to a center that is neither signed in nor has a tunnel. */
+const leadsAway = (scope: StateScope) => sql`(l.kind <> 'pop' and (l.account_id, l.center_router_name) in (
+  select z.account_id, z.router_name from network_center z join member c using (account_id, router_name)
+  where ${ofAccount(scope, sql`z.account_id`)} and c.online_status = 0 and c.online = 0))`
+
 /**
  * Builds the query of what the tunnels of each member say, of the tunnels that it dials: how many should be up apart from that between
- * centers (`own`), how many are (`up`) and are not (`lost`), since when, and whether the lost ones lead to centers that are away.
+ * centers (`own`), how many are (`up`) and are not (`lost`), since when, and how many of the lost ones lead to centers that are away
+ * (`behind`); and of the centers that it dials, how many there are, and how many are away.
  */
 const linkFacts = (scope: StateScope) => sql`
-  select d.account_id, d.router_name, sum(d.own)::int as own, sum(d.up)::int as up, sum(d.lost)::int as lost,
-    max(d.lost_time) as lost_time, max(d.up_time) as up_time,
-    bool_or(d.dialled > 0 and d.dialled = d.away) as stranded, sum(d.lost) = sum(d.behind) as behind
-  from (
-    select l.account_id, l.network_number, l.router_name,
-      count(*) filter (where l.kind <> 'twin' and w.wanted) as own,
-      count(*) filter (where l.vpn_online = 1) as up,
-      count(*) filter (where w.lost) as lost,
-      count(*) filter (where w.lost and w.away) as behind,
-      count(*) filter (where l.kind in ('center', 'p2p') and l.enable = 1) as dialled,
-      count(*) filter (where l.kind in ('center', 'p2p') and l.enable = 1 and w.away) as away,
-      max(l.vpn_offline_since) filter (where w.lost) as lost_time,
-      max(l.vpn_online_since) as up_time
-    from network_link l join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
-      cross join lateral (select l.enable = 1 and (l.vpn_online = 1 or not ${restsByPlan}) as wanted offset 0) x
-      cross join lateral (select x.wanted, x.wanted and l.vpn_online = 0 as lost,
-        l.kind <> 'pop' and (l.account_id, l.center_router_name) in (
-          select z.account_id, z.router_name from network_center z join member c using (account_id, router_name)
-          where ${ofAccount(scope, sql`z.account_id`)} and c.online_status = 0 and c.online = 0) as away) w
-    where ${ofAccount(scope, sql`l.account_id`)} and ${seen(scope, sql`l.network_number`)}
-      ${scope.names ? sql`and ${scope.names(sql`l.router_name`)}` : sql``}
-    group by l.account_id, l.network_number, l.router_name) d
-  group by d.account_id, d.router_name`
+  select l.account_id, l.router_name,
+    count(*) filter (where l.kind <> 'twin' and l.enable = 1 and (l.vpn_online = 1 or w.lost))::int as own,
+    count(*) filter (where l.vpn_online = 1)::int as up,
+    count(*) filter (where w.lost)::int as lost,
+    count(*) filter (where w.lost and ${leadsAway(scope)})::int as behind,
+    max(l.vpn_offline_since) filter (where w.lost) as lost_time,
+    max(l.vpn_online_since) as up_time,
+    count(*) filter (where l.kind in ('center', 'p2p') and l.enable = 1) as dialled,
+    count(*) filter (where l.kind in ('center', 'p2p') and l.enable = 1 and l.vpn_online = 0 and ${leadsAway(scope)}) as away
+  from network_link l join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
+    cross join lateral (select l.enable = 1 and l.vpn_online = 0 and not ${restsByPlan} as lost) w
+  where ${ofAccount(scope, sql`l.account_id`)} and ${seen(scope, sql`l.network_number`)}
+    ${scope.names ? sql`and ${scope.names(sql`l.router_name`)}` : sql``}
+  group by l.account_id, l.router_name`
+
+/** True if there is a network in which every center that member `m` dials is away. One network is the rule, and needs no look at each. */
+const stranded = (scope: StateScope) => sql`(f.away > 0 and (f.away = f.dialled or exists (
+  select from network_link l where l.account_id = m.account_id and l.router_name = m.router_name and l.enable = 1
+    and l.kind in ('center', 'p2p') and ${seen(scope, sql`l.network_number`)}
+  group by l.network_number having bool_and(${leadsAway(scope)}))))`
 
 /** True if member `m` is signed in. A standard client has no control connection, and a tunnel to one of the centers. */
 const signedIn = sql`(m.online_status = 1 or (m.router_type = 2 and m.online = 1))`
@@ -101,8 +104,8 @@ const causeSql = (scope: StateScope) => sql`case
   when st.state = 'never' then 'never_activated'
   when not ${signedIn} then 'connection_lost'
   when ${refused(scope)} then 'config_failed'
-  when st.state = 'degraded' then case when f.behind then 'center_down' else 'tunnel_down' end
-  when f.stranded then 'center_down'
+  when st.state = 'degraded' then case when f.lost = f.behind then 'center_down' else 'tunnel_down' end
+  when ${stranded(scope)} then 'center_down'
   when ${addressChanged(scope)} then 'address_changed'
   else 'tunnel_down' end`
 

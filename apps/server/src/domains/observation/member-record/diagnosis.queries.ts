@@ -16,7 +16,9 @@ export async function diagnosisFacts(
   const unix = (column: string) => sql`floor(extract(epoch from ${sql.ref(column)}))::bigint`
   const { rows } = await sql<DiagnosisFacts>`
     select m.router_type, m.status, m.online, m.online_status, m.config_error, m.connect_time, m.report_time, a.network_usable,
-      coalesce((select json_agg(json_build_object('network_number', nm.network_number, 'member_type', nm.member_type, 'centers',
+      coalesce((select json_agg(json_build_object('network_number', nm.network_number, 'member_type', nm.member_type,
+          'pops', (select count(*) from network_link l where l.kind = 'pop' and l.enable = 1
+            and (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)), 'centers',
             coalesce((select json_agg(json_build_object('router_name', c.router_name, 'note', c.note, 'enable', l.enable,
                   'up', c.online_status = 1 or c.online = 1, 'report_time', ${unix('c.report_time')}) order by c.router_name)
               from network_link l join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)

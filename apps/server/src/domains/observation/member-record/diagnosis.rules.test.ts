@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { diagnose, type DiagnosedNetwork, type DiagnosisFacts } from './diagnosis.rules.ts'
 
 const center = { router_name: 'HUB1', note: '总部', enable: 1, up: true, report_time: 900 } as const
-const branch: DiagnosedNetwork = { network_number: '1000000000', member_type: 'point', centers: [center] }
+const branch: DiagnosedNetwork = { network_number: '1000000000', member_type: 'point', centers: [center], pops: 0 }
 const down: DiagnosedNetwork = { ...branch, centers: [{ ...center, up: false }] }
 
 /** A member that is signed in, in one network and without a tunnel. */
@@ -48,6 +48,14 @@ describe('diagnose', () => {
   it.each(troubles)('reports %s before all less serious causes', (cause) => {
     const from = troubles.findIndex(([name]) => name === cause)
     expect(causeOf(Object.assign({}, ...troubles.slice(from).map(([, facts]) => facts)))).toBe(cause)
+  })
+})
+
+describe('a member that dials POPs alone', () => {
+  it('has a tunnel that is down, and no missing center', () => {
+    const alone = { ...branch, centers: [] }
+    expect(causeOf({ networks: [alone] })).toBe('no_center')
+    expect(causeOf({ networks: [{ ...alone, pops: 1 }] })).toBe('tunnel_down')
   })
 })
 
@@ -131,7 +139,7 @@ describe('a member without tunnels', () => {
     expect(causeOf({ networks: [{ ...branch, centers: [first, { ...second, up: true, enable: 0 }] }] })).toBe('center_down')
   })
   it('is never reported as waiting for a center if it is a center itself', () => {
-    const own: DiagnosedNetwork = { network_number: '1000000001', member_type: 'center', centers: [] }
+    const own: DiagnosedNetwork = { network_number: '1000000001', member_type: 'center', centers: [], pops: 0 }
     expect(causeOf({ networks: [own] })).toBe('no_branch')
     expect(causeOf({ networks: [own], online_status: 0 })).toBe('connection_lost')
   })

@@ -15,6 +15,8 @@ export interface DiagnosedNetwork {
   member_type: MemberType
   /** The centers that a branch dials. */
   centers: readonly DialledCenter[]
+  /** The number of POPs that it dials. */
+  pops: number
 }
 /** An address where a member was seen, and the Unix time. */
 export interface Seen {
@@ -99,7 +101,8 @@ function withoutTunnel({ networks, connections, session }: DiagnosisFacts): Verd
     .map((one) => ({ ...one, centers: one.centers.filter((center) => center.enable === 1) }))
   const [first] = dialling
   if (!first) return verdict('no_branch')
-  if (dialling.every((one) => one.centers.length === 0)) return verdict('no_center', { network_number: first.network_number })
+  if (dialling.every((one) => one.centers.length === 0 && one.pops === 0))
+    return verdict('no_center', { network_number: first.network_number })
   const stranded = dialling.find((one) => one.centers.length > 0 && one.centers.every((center) => !center.up))
   if (stranded) {
     const heard = stranded.centers.flatMap(({ report_time }) => report_time ?? [])

@@ -1,5 +1,5 @@
 import type { AttentionState, Availability, DiagnosisCause, OutageRecord, PageOf } from '@weft/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { type Past, type Span, WELL } from './outage.rules.ts'
@@ -34,17 +34,19 @@ interface PastRow extends Past {
  */
 export async function listPasts(db: AccountDb, names: readonly string[] | undefined, visible: Visible, from: number): Promise<PastRow[]> {
   const { account_id } = db
-  const these = names === undefined ? sql`true` : sql`m.router_name = any(${[...names]}::text[])`
+  const among = (column: RawBuilder<unknown>) =>
+    names === undefined ? sql`true` : sql`${column} in (select unnest(${[...names]}::text[]))`
   const { rows } = await sql<{ router_name: string; since: number; spans: Span[] | null }>`
     with troubled as (
       select o.router_name, ${spans} as spans from outage o
       where o.account_id = ${account_id} and (o.end_time is null or o.end_time > ${fromUnix(from)}) and ${seen(db, visible)}
-        ${names === undefined ? sql`` : sql`and o.router_name = any(${[...names]}::text[])`}
-      group by o.router_name)
+        and ${among(sql`o.router_name`)}
+      group by o.router_name),
+    young as (select router_name from member where account_id = ${account_id} and watched_since > ${fromUnix(from)} and ${among(sql`router_name`)})
     select m.router_name, m.watched_since as since, t.spans
-    from member m left join troubled t using (router_name)
-    where m.account_id = ${account_id} and m.router_type = 1 and m.watched_since is not null and ${these}
-      and (t.router_name is not null or m.watched_since > ${fromUnix(from)})`.execute(db.sql)
+    from (select router_name from troubled union select router_name from young) found join member m using (router_name)
+      left join troubled t using (router_name)
+    where m.account_id = ${account_id} and m.router_type = 1 and m.watched_since is not null`.execute(db.sql)
   return rows.map(({ spans: found, ...row }) => ({ ...row, spans: found ?? [] }))
 }
 

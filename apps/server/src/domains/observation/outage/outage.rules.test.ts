@@ -68,8 +68,10 @@ describe('availability', () => {
     fc.assert(
       fc.property(spans, since, (all, from) => {
         const { availability, seconds, days } = weekOf(all, from, NOW)
-        if (availability === null) expect(days.every((day) => day.availability === null)).toBe(true)
-        else expect([availability >= 0 && availability <= 100, availability === 100]).toEqual([true, seconds === 0])
+        const figures = [availability, ...days.map((day) => day.availability)]
+        expect(figures.every((figure) => figure === null || (figure >= 0 && figure <= 100))).toBe(true)
+        expect(availability === null).toBe(figures.every((figure) => figure === null))
+        expect(availability === 100).toBe(availability !== null && seconds === 0)
       }),
     )
   })

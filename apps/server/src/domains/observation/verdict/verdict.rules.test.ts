@@ -2,7 +2,7 @@ import type { DiagnosisCause } from '@weft/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Ailing, causesOf, membersOf, type Situation, type Target } from './verdict.rules.ts'
-import { wordsOf } from './verdict.text.ts'
+import { wordsOf } from './words.rules.ts'
 
 const T = 1_795_000_000
 const target = (router_name: string, away = false): Target => ({ router_name, name: router_name, away })

@@ -17,7 +17,7 @@ import { unix } from '../../../kernel/clock.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
 import * as queries from './verdict.queries.ts'
 import { type Ailing, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
-import { nameOf, wordsOf } from './verdict.text.ts'
+import { nameOf, wordsOf } from './words.rules.ts'
 
 /** The most members of which is reminded that they never connected. */
 const MOST_WAITING = 5
