@@ -9,21 +9,31 @@ for (const { name, options } of looks) {
   test(`the list of members is accessible: ${name}`, async ({ signedIn, accounts }) => {
     const bare = await signedIn(await accounts.owner(), options)
     await settled(bare, '/router/lists', '成员列表')
-    await expect(bare.getByText('暂无硬件成员')).toBeVisible()
-    await expectAccessible(bare, 'no hardware')
+    await expect(bare.getByText('暂无成员')).toBeVisible()
+    await expectAccessible(bare, 'no members')
     const owner = await accounts.owner({ hardware: 2, software: 11, services: { software_member: 20 } })
     const [client] = owner.software
     const page = await signedIn(owner, options)
+    const menuOf = (member: string) =>
+      page
+        .locator('tr, li')
+        .filter({ hasText: member })
+        .getByRole('button', { name: /的更多操作$/ })
+        .first()
+    const chosen = async (member: string, item: string) => {
+      await menuOf(member).click()
+      await page.getByRole('menuitem', { name: item }).click()
+    }
     await settled(page, '/router/lists', '成员列表')
     await expect(page.getByText(owner.hardware[0]!)).toBeVisible()
-    await expectAccessible(page, 'hardware')
-    await over(page, 'why it is offline', () => button(page, /为什么离线/))
-    await over(page, 'deleting a member', () => button(page, `删除 ${owner.hardware[0]}`))
+    await expectAccessible(page, 'all members')
+    await over(page, 'region and tags', () => chosen(owner.hardware[0]!, '地区与标签'))
+    await over(page, 'deleting a member', () => chosen(owner.hardware[0]!, '删除'))
     await settled(page, '/router/lists?type=2&search=user1', '成员列表')
     await expect(page.getByText(client!)).toBeVisible()
     await expectAccessible(page, 'software')
-    await over(page, 'a note', () => button(page, `修改 ${client} 的名称`))
-    await over(page, 'more of a member', () => button(page, `${client} 的更多操作`), page.getByRole('menu'))
+    await over(page, 'a note', () => chosen(client!, '修改名称'))
+    await over(page, 'more of a member', () => menuOf(client!).click(), page.getByRole('menu'))
     await over(page, 'batch work', () => button(page, '批量操作'), page.getByRole('menu'))
     await page.getByRole('checkbox', { name: `选择 ${client}`, exact: true }).check()
     await expectAccessible(page, 'one member marked')

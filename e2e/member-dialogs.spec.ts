@@ -5,6 +5,12 @@ import { expect, test } from './test.ts'
 const PASSWORD = 'Orchard7'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, router_name: string) => page.getByRole('row').filter({ hasText: router_name })
+async function chooseOf(page: Page, router_name: string, item: string): Promise<void> {
+  await row(page, router_name)
+    .getByRole('button', { name: /的更多操作$/ })
+    .click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 const aPhone = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
 
 async function openMembers(page: Page): Promise<void> {
@@ -80,9 +86,7 @@ test("a member's sign-in leaves a record, and a new password signs the member ou
   await add(page, 'wang.wu')
   await finish(page)
   expect(await signInAsClient(page.request, server.agent, name, PASSWORD)).toBe(200)
-  await row(page, name)
-    .getByRole('button', { name: /的详情$/ })
-    .click()
+  await chooseOf(page, name, '详情')
   const drawer = dialog(page, '软件成员详情')
   const logins = drawer.getByRole('region', { name: '登录记录' })
   await expect(logins.getByRole('row').filter({ hasText: 'ThinkPad X13' })).toContainText('Windows 11')
@@ -91,9 +95,7 @@ test("a member's sign-in leaves a record, and a new password signs the member ou
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
 
-  await row(page, name)
-    .getByRole('button', { name: /^修改密码/ })
-    .click()
+  await chooseOf(page, name, '修改密码')
   const change = dialog(page, '修改密码')
   await expect(change.getByText('修改后该成员将立即下线，需使用新密码重新登录')).toBeVisible()
   await expect(change.getByLabel('新密码')).toBeFocused()

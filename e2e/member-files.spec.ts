@@ -131,15 +131,15 @@ test('the export contains every member, shows its progress, and leaves the page 
   const download = page.waitForEvent('download', { timeout: 60_000 })
   await openBatch(page, '导出成员')
   await page
-    .getByRole('searchbox', { name: /搜索成员名称/ })
+    .getByRole('searchbox', { name: /搜索名称/ })
     .first()
     .fill('user39')
   const file = await download
   await expect(page.getByText('导出成功')).toBeVisible()
   expect(file.suggestedFilename()).toMatch(/^软件成员-\d{8}\.xlsx$/)
   const [headings, ...rows] = await rowsOf(await bytesOf(file))
-  expect(headings).toEqual(['名称', '序列号', '地区', '标签', '手机号', '状态', '系统', '版本', '最近登录'])
-  expect(new Set(rows.map(([name]) => name))).toEqual(new Set(owner.software))
+  expect(headings).toEqual(['名称', '序列号', '地区', '标签', '型号', '手机号', '状态', '系统', '版本', '最近登录'])
+  expect(new Set(rows.map(([, name]) => name))).toEqual(new Set(owner.software))
   const progressRows = () => frames.filter((frame) => frame.includes('"progress"')).map((frame) => JSON.parse(frame))
   await expect.poll(() => progressRows().at(-1)).toMatchObject({ done: 4000, total: 4000 })
 })

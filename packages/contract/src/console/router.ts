@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { foldTag, MAX_TAGS, memberLabels, Tag } from '../fields/member-labels.ts'
+import { foldTag, labelInputs, MAX_TAGS, memberLabels, PlaceName, Tag } from '../fields/member-labels.ts'
 import { Flag, lineOfText, NetworkNumber, Note, Password, RouterName, UnixTime } from '../fields/schemas.ts'
 import { MAX_SELECTED_MEMBERS, MemberUsername } from '../member.ts'
 import { AreaCode, DEFAULT_AREA_CODE, isPhone } from '../phone.ts'
@@ -48,9 +48,6 @@ export const MemberSummary = z.object({
 })
 export type MemberSummary = z.output<typeof MemberSummary>
 
-/** The name of a province or of a city; whether there is one is for the server to say. */
-const Place = lineOfText(1, 8)
-
 /** Filters of the list of members; the list and the selection over all pages use the same. */
 const MemberFilter = z.strictObject({
   /** Hardware or software; both if it is left out. */
@@ -60,7 +57,7 @@ const MemberFilter = z.strictObject({
   online: z.enum(['0', '1']).optional(),
   online_status: z.enum(['0', '1']).optional(),
   status: z.enum(['0', '1']).optional(),
-  province: Place.optional(),
+  province: PlaceName.optional(),
   /** In any case. */
   tag: Tag.optional(),
 })
@@ -120,8 +117,7 @@ export type MembersChanged = z.output<typeof Changed>
 const MemberLabel = z
   .strictObject({
     router_name: OneOrMany,
-    province: Place.or(z.literal('')).optional(),
-    city: Place.or(z.literal('')).optional(),
+    ...labelInputs,
     add_tags: Tags,
     remove_tags: Tags,
     check: Check,

@@ -8,6 +8,7 @@ const ports = networkFields.router_port.parts
 /** The names of fields in sentences about an input. A test checks that every input field is listed here. */
 export const fieldLabels: Record<string, Words> = {
   ...alertEventNames,
+  ...Object.fromEntries(Object.entries(memberFields).map(([field, { name }]) => [field, name])),
   account_number: { 'zh-CN': '账号编号', en: 'Account number' },
   activation_code: { 'zh-CN': '激活码', en: 'Activation code' },
   add_tags: { 'zh-CN': '添加的标签', en: 'Added tags' },
@@ -28,7 +29,6 @@ export const fieldLabels: Record<string, Words> = {
   changes: { 'zh-CN': '修改项', en: 'Changes' },
   channel: { 'zh-CN': '渠道', en: 'Channel' },
   check: { 'zh-CN': '仅检查', en: 'Check only' },
-  city: memberFields.city.name,
   code: { 'zh-CN': '验证码', en: 'Code' },
   confined: { 'zh-CN': '指定组网', en: 'Designated' },
   content: { 'zh-CN': '内容', en: 'Content' },
@@ -111,7 +111,6 @@ export const fieldLabels: Record<string, Words> = {
   position: { 'zh-CN': '位置', en: 'Position' },
   prefix: networkFields.prefix.name,
   progress: { 'zh-CN': '进度编号', en: 'Progress' },
-  province: memberFields.province.name,
   public_ip: ports.public_ip.name,
   public_port: ports.public_port.name,
   quantity: { 'zh-CN': '数量', en: 'Quantity' },

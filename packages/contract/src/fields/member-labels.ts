@@ -14,6 +14,14 @@ const MemberLabels = z.object(memberLabels)
 export type MemberLabels = z.output<typeof MemberLabels>
 export const memberLabelNames = Object.keys(memberLabels) as (keyof MemberLabels)[]
 
+/** The name of a province or of a city; whether there is one is for the server to say. */
+export const PlaceName = lineOfText(1, 8)
+/** The labels that `router/label` sets as they are given; '' clears one, and what is left out stays. */
+export const labelInputs = {
+  province: PlaceName.or(z.literal('')).optional(),
+  city: PlaceName.or(z.literal('')).optional(),
+}
+
 export const TAG_MAX = 12
 /** The most tags of a member. */
 export const MAX_TAGS = 10

@@ -15,6 +15,14 @@ import './log.css'
 import { logExport } from './log-export.ts'
 
 const INITIAL_DAYS = 7
+const NO_FILTERS: Filter[] = []
+
+/** A filter by one choice; `name` is the field of the input that it sets. */
+interface Filter {
+  name: string
+  label: string
+  options: { value: string; label: string }[]
+}
 
 /** A row of a log with a key, because none of its fields is unique. */
 export type Keyed<R> = R & { key: string }
@@ -29,8 +37,7 @@ interface Props<R> {
   /** `fixed`: input that the user does not choose. `prefix`: of the names under which the address keeps what the user chooses. */
   fixed?: Record<string, string>
   prefix?: string
-  /** Further filters, by the names of their inputs. */
-  filters?: { name: string; label: string; options: { value: string; label: string }[] }[]
+  filters?: Filter[]
   columns: (shown: (row: NamedRow) => ReactNode) => ListColumn<Keyed<R>>[]
 }
 
@@ -43,7 +50,7 @@ export function LogList<R extends NamedRow>({
   empty,
   fixed,
   prefix,
-  filters = [],
+  filters = NO_FILTERS,
   columns,
 }: Props<R>) {
   const t = useText(text)

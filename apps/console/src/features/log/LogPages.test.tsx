@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { type ConnectionLog, contract, type DialRecord, type LoginRecord } from '@weft/contract'
+import { type ConnectionLog, contract, type LoginLog, type SessionLog } from '@weft/contract'
 import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
@@ -16,8 +16,10 @@ import { user } from '@weft/ui/testing/user.ts'
 const saved = hearSavedFiles()
 
 const { software_login, connect, online, export: exported } = contract.logs
-const login: LoginRecord = {
+const login: LoginLog = {
   router_name: 'li.si@20000001',
+  note: '李四',
+  deleted: 0,
   ip: '203.0.113.9',
   os: 'Windows',
   version: '2.4.1',
@@ -28,14 +30,20 @@ const login: LoginRecord = {
 }
 const came: ConnectionLog = {
   router_name: 'HQ-0001',
+  note: '上海总部',
+  deleted: 0,
   remote_ip: '198.51.100.7',
   remote_port: 50112,
   version: '3.2.1',
   online: 1,
   create_time: 1_790_000_000,
 }
-const dial = (change: Partial<DialRecord>): DialRecord => ({
+const dial = (change: Partial<SessionLog>): SessionLog => ({
   router_name: 'SHOP-0001',
+  note: '福州门店',
+  deleted: 0,
+  network_name: '总部—门店',
+  link_note: '上海总部',
   network_number: '1000000001',
   link_router_name: 'HQ-0001',
   pop_name: null,
@@ -56,7 +64,10 @@ beforeEach(() => {
   server = stubServer()
   server.on(contract.account.info, anAccount())
   server.on(software_login, { rows: [login], count: 1 })
-  server.on(connect, { rows: [came, { ...came, router_name: 'li.si@20000001', online: 0, version: null, remote_ip: '' }], count: 2 })
+  server.on(connect, {
+    rows: [came, { ...came, router_name: 'li.si@20000001', note: '', deleted: 1, online: 0, version: null, remote_ip: '' }],
+    count: 2,
+  })
   server.on(online, ({ mode }) =>
     mode === 'pop'
       ? { rows: [dial({ link_router_name: null, pop_name: '上海一区', area: '上海', end_time: 1_790_000_320 })], count: 1 }
@@ -75,7 +86,7 @@ it('the login log shows the last seven days, with a dash for what is unknown', a
 
 it('pressing a name narrows the log to that member, and the filter can be removed again', async () => {
   const { address } = openPage(<ConnectionLogPage />, '/logs/connect?search=x')
-  await user.click(await screen.findByRole('button', { name: '仅看 HQ-0001' }))
+  await user.click(await screen.findByRole('button', { name: '仅看 上海总部' }))
   await waitFor(() => expect(server.asked(connect).at(-1)).toEqual({ page: '1', search: 'x', router_name: 'HQ-0001', ...days }))
   expect(address()).toBe('/logs/connect?search=x&router_name=HQ-0001')
   await user.click(screen.getByRole('button', { name: /成员：HQ-0001/ }))
@@ -88,17 +99,19 @@ it('pressing a name narrows the log to that member, and the filter can be remove
 it('the connection log shows who connected and who disconnected, and copies an address', async () => {
   openPage(<ConnectionLogPage />)
   const came_row = await rowOf('HQ-0001')
-  for (const words of ['198.51.100.7', '50112', '3.2.1', '上线']) expect(came_row.getByText(words)).toBeTruthy()
+  for (const words of ['上海总部', '198.51.100.7', '50112', '3.2.1', '上线', '2026-09-21 22:13:20'])
+    expect(came_row.getByText(words)).toBeTruthy()
   expect(came_row.getByRole('button', { name: '复制 198.51.100.7' })).toBeTruthy()
   const went = await rowOf('li.si@20000001')
   expect(went.getByText('下线')).toBeTruthy()
+  expect(went.getByText('已删除')).toBeTruthy()
   expect(went.getAllByText('无')).toHaveLength(3)
 })
 
 it('the address keeps the search, days and page of each kind of session', async () => {
   const { address } = openPage(<OnlineLogPage />, '/logs/online?search=HQ&page=2')
   const row = await rowOf('SHOP-0001')
-  for (const words of ['1000000001', 'HQ-0001', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
+  for (const words of ['福州门店', '总部—门店', '上海总部', '203.0.113.9:50112', '10.128.0.2', '在线中', '5 分 20 秒'])
     expect(row.getByText(words)).toBeTruthy()
   expect(server.asked(online)[0]).toEqual({ mode: 'p2p', page: '2', search: 'HQ', ...days })
 
@@ -151,4 +164,24 @@ it('a log counts no further than the server does', async () => {
   server.on(connect, { rows: [came], count: 5001 })
   openPage(<ConnectionLogPage />)
   expect(await screen.findByText('共 5,000+ 条')).toBeTruthy()
+})
+
+it('the connection log is narrowed to the last 24 hours, and to those who went', async () => {
+  const { address } = openPage(<ConnectionLogPage />, '/logs/connect?online=0')
+  await rowOf('HQ-0001')
+  expect(server.asked(connect)[0]).toEqual({ page: '1', online: '0', ...days })
+  await user.click(screen.getByRole('button', { name: '近 24 小时' }))
+  await waitFor(() => expect(server.asked(connect).at(-1)).toEqual({ page: '1', online: '0', range: '24h', ...days }))
+  expect(address()).toBe('/logs/connect?online=0&range=24h')
+})
+
+it('a range that ends before it begins is explained, and can be cleared', async () => {
+  server.refuse(connect, 422, '结束日期不能早于开始日期')
+  const { address } = openPage(<ConnectionLogPage />, '/logs/connect?start_time=2026-09-02&end_time=2026-09-01')
+  expect(await screen.findByText('结束日期不能早于开始日期')).toBeTruthy()
+  expect(screen.queryByText('加载失败')).toBeNull()
+  server.on(connect, { rows: [came], count: 1 })
+  await user.click(screen.getByRole('button', { name: '清空筛选' }))
+  await rowOf('HQ-0001')
+  expect(address()).toBe('/logs/connect')
 })

@@ -3,7 +3,7 @@ import type { MonitorRouter } from '@weft/contract'
 import { EmptyState, useText } from '@weft/ui'
 import { Button, Input } from 'antd'
 import { useDeferredValue, useId, useMemo, useState } from 'react'
-import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { MemberName, nameOf } from '../../shared/member/MemberName.tsx'
 import { VirtualRows } from '../../shared/rows/VirtualRows.tsx'
 import * as text from './member-picker.text.ts'
 
@@ -109,13 +109,10 @@ function MemberRows({ title, heading: Heading, members, none, words, onMove }: R
         render={(m, tabIndex) => (
           <div className="rows-row">
             <span className="rows-name">
-              <span className="rows-title">
-                <MemberLink router_name={m.router_name} tabIndex={tabIndex} />
-              </span>
-              <span className="rows-note">{m.note}</span>
+              <MemberName member={{ ...m, router_type: 1 }} search={wanted} tabIndex={tabIndex} />
             </span>
             {onMove && (
-              <Button type="link" size="small" tabIndex={tabIndex} aria-label={words.oneOf(m.router_name)} onClick={() => onMove([m])}>
+              <Button type="link" size="small" tabIndex={tabIndex} aria-label={words.oneOf(nameOf(m))} onClick={() => onMove([m])}>
                 {words.one}
               </Button>
             )}

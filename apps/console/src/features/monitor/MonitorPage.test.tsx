@@ -49,7 +49,7 @@ const box = (name: string) => screen.findByRole<HTMLInputElement>('checkbox', { 
 const listed = (name: string) =>
   within(screen.getByRole('list', { name }))
     .queryAllByRole('link')
-    .map((link) => link.textContent?.match(/^[A-Z0-9-]+/)?.[0])
+    .map((link) => link.textContent?.match(/[A-Z0-9-]+$/)?.[0])
 
 it('the page explains the use of monitoring, and turns it on', async () => {
   config = { ...settings, enable: 0 }
@@ -78,7 +78,7 @@ it('changes are saved, and the bar is shown only while there are any', async () 
   expect(listed('可选')).toEqual(['SH-0002'])
   await press('全选搜到的 1 个')
   expect(listed('已选')).toEqual(['HQ-0001', 'SH-0002'])
-  await press('移除 HQ-0001')
+  await press('移除 总部')
   await press('保存设置')
   expect(await screen.findByText('保存成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull())

@@ -1,11 +1,10 @@
 import type { RouterType } from '@weft/contract'
-import type { MemberKind } from './MemberName.tsx'
 
 export const zhCN = {
   unnamed: '未命名',
   addName: '添加名称',
   addNameTo: (code: string) => `给 ${code} 添加名称`,
-  kinds: { hardware: '硬件', branch: '分支', center: '中心', pop: 'POP', software: '软件' } satisfies Record<MemberKind, string>,
+  kinds: { hardware: '硬件', branch: '分支', center: '中心', pop: 'POP', software: '软件' },
   /** What is heard between the name and the serial number. @param then what comes next is called */
   spoken: (kind: string, state: string | undefined, then: string) => ['', kind, ...(state ? [state] : []), then].join('，'),
   codes: { 1: '序列号 ', 2: '登录名 ' } satisfies Record<RouterType, string>,

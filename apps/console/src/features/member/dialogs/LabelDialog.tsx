@@ -86,7 +86,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       extra={t.tagHint(MAX_TAGS, TAG_MAX)}
       rules={[
         {
-          validator: async (_, typed: string[] = []) => void typed.forEach((tag) => Tag.parse(tag)),
+          validator: async (_, typed: string[] = []) => void (await Promise.all(typed.map((tag) => Tag.parseAsync(tag)))),
           message: t.tagHint(MAX_TAGS, TAG_MAX),
         },
       ]}

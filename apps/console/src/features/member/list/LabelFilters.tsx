@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
-import { contract, type MemberSummary, memberFields } from '@weft/contract'
-import { asking, language, ListFilter, type ListPage } from '@weft/ui'
+import { type contract, type MemberSummary, memberFields, type OutputOf } from '@weft/contract'
+import { language, ListFilter, type ListPage } from '@weft/ui'
+
+/** The provinces and tags that members have. */
+export type LabelsInUse = OutputOf<typeof contract.router.labels>
 
 /** Filters by the provinces and tags that members have; nothing is shown while none has any. */
-export function LabelFilters({ list }: { list: ListPage<MemberSummary> }) {
+export function LabelFilters({ list, labels }: { list: ListPage<MemberSummary>; labels: LabelsInUse | undefined }) {
   const spoken = language.use()
-  const { data } = useQuery(asking(contract.router.labels, {}, { quiet: true }))
   const filter = (name: 'province' | 'tag', label: string, used: readonly { name: string; members: number }[] = []) => {
     const chosen = list.filters[name]
     const names = new Set([...used.map((one) => one.name), ...(chosen ? [chosen] : [])])
@@ -15,8 +16,8 @@ export function LabelFilters({ list }: { list: ListPage<MemberSummary> }) {
   }
   return (
     <>
-      {filter('province', memberFields.place.name[spoken], data?.provinces)}
-      {filter('tag', memberFields.tags.name[spoken], data?.tags)}
+      {filter('province', memberFields.place.name[spoken], labels?.provinces)}
+      {filter('tag', memberFields.tags.name[spoken], labels?.tags)}
     </>
   )
 }

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { contract, MOST_FOUND } from '@weft/contract'
-import { language, ListFilter, ListTable, useListPage, useText } from '@weft/ui'
+import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
@@ -9,7 +10,7 @@ import { useMemberRights } from '../member-rights.ts'
 import { filtersOf, KindChips, kindOf, type ShownKind } from './KindChips.tsx'
 import { LabelFilters } from './LabelFilters.tsx'
 import { memberColumns } from './member-columns.tsx'
-import type { MemberCounts } from './MemberFacts.tsx'
+import { AttentionText, MemberFacts, useMemberCounts } from './MemberFacts.tsx'
 import * as text from './member-list.text.ts'
 import { MemberDialogs } from './MemberDialogs.tsx'
 import { DIRECTORY, MemberToolbar } from './MemberToolbar.tsx'
@@ -19,7 +20,7 @@ import { useMemberActions } from './use-member-actions.ts'
 import { useMemberSelection } from './use-member-selection.ts'
 
 /** Lists all members, those that need attention first. */
-export function MemberList({ quantity, attention }: MemberCounts) {
+export function MemberList() {
   const t = useText(text)
   const m = useText(memberText)
   const spoken = language.use()
@@ -29,6 +30,9 @@ export function MemberList({ quantity, attention }: MemberCounts) {
   const shown = kindOf(list.filters)
   const selection = useMemberSelection(list)
   const actions = useMemberActions(selection, rights.create)
+  const narrow = useNarrow()
+  const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
+  const { quantity, attention } = useMemberCounts()
   const { hardware, software } = quantity.data ?? {}
   const counts: Record<ShownKind, number | undefined> = {
     all: quantity.data && quantity.data.hardware + quantity.data.software,
@@ -44,8 +48,16 @@ export function MemberList({ quantity, attention }: MemberCounts) {
   }[shown]
   // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
+  const chips = <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
   return (
     <>
+      <PageHeader
+        title={t.title}
+        status={<AttentionText attention={attention} />}
+        meta={<MemberFacts quantity={quantity} />}
+        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, list.filters.type)} />}
+      />
+      {narrow && chips}
       {rights.managed && (
         <Alert
           className="member-directory"
@@ -61,11 +73,11 @@ export function MemberList({ quantity, attention }: MemberCounts) {
         subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
         rowKey="router_name"
         countedTo={MOST_FOUND}
-        columns={memberColumns({ t, m, spoken, rights, shown, search: list.search, onAction: actions.ofOne })}
+        columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
           <>
-            <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
+            {!narrow && chips}
             <OnlineFilter list={list} />
             {shown === 'software' && (
               <ListFilter
@@ -78,10 +90,9 @@ export function MemberList({ quantity, attention }: MemberCounts) {
                 ]}
               />
             )}
-            <LabelFilters list={list} />
+            <LabelFilters list={list} labels={labels} />
           </>
         }
-        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, list.filters.type)} />}
         {...(rights.edit || rights.delete
           ? {
               selection: {

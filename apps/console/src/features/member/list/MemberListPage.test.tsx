@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type MemberInfo } from '@weft/contract'
+import { contract } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { anAccount, anAuth, aSoftwareMember } from '../../../../test/data.ts'
+import { aMemberSummary, anAccount, anAuth, aSoftwareMember } from '../../../../test/data.ts'
 import { findButton, findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { memberServer, twoDevices } from '../../../../test/member-server.ts'
@@ -17,8 +17,15 @@ beforeEach(() => {
   server.members = [
     ...twoDevices(),
     aSoftwareMember('zhangsan', { note: '张三' }),
-    aSoftwareMember('lisi', { note: '这是一条写得很长很长很长的名称文字', online: 0, online_status: 0, os: 'ios', phone: null }),
-    aSoftwareMember('wangwu', { status: 0, online: 0 }),
+    aSoftwareMember('lisi', {
+      note: '这是一条写得很长很长很长的名称文字',
+      online: 0,
+      online_status: 0,
+      state: 'idle',
+      os: 'ios',
+      phone: null,
+    }),
+    aSoftwareMember('wangwu', { status: 0, online: 0, state: 'disabled' }),
   ]
 })
 
@@ -60,18 +67,18 @@ it('one list shows both kinds, each with its state, its networks and what to do 
   expect(well.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['张三 的更多操作'])
 })
 
-it('chips narrow the list to a kind or to what needs attention, and keep the search', async () => {
+it('chips narrow the list to a kind or to what needs attention, and keep the other filters', async () => {
   server.members[0]!.state = 'down'
-  const { address } = open('/router/lists?search=0&page=1')
+  const { address } = open('/router/lists?status=1&page=1')
   await rowOf('WR-HZ-0002')
   await user.click(await screen.findByRole('button', { name: /^需要处理/ }))
   await waitFor(() => expect(screen.queryByText('WR-HZ-0002')).toBeNull())
-  expect(address()).toBe('/router/lists?search=0&attention=1')
+  expect(address()).toBe('/router/lists?status=1&attention=1')
   expect(screen.getByRole('button', { name: '需要处理 1' }).getAttribute('aria-pressed')).toBe('true')
   await user.click(screen.getByRole('button', { name: /^软件/ }))
   expect(await screen.findByText('zhangsan@20000001')).toBeTruthy()
-  expect(address()).toBe('/router/lists?search=0&type=2')
-  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', search: '0' })
+  expect(address()).toBe('/router/lists?status=1&type=2')
+  expect(server.asked(contract.router.list).at(-1)).toEqual({ type: '2', page: '1', status: '1' })
 })
 
 it('the software members show phones and clients, and one that is signed out is no alarm', async () => {
@@ -111,7 +118,14 @@ it('place and tags of a member are edited as they are, and those of several afte
 })
 
 it('the place that a public address suggests is taken over by one click', async () => {
-  server.on(contract.router.info, { region_guess: { province: '安徽', city: '合肥' } } as MemberInfo)
+  server.on(contract.router.info, {
+    ...aMemberSummary(),
+    router_mac: null,
+    revision_state: 'applied',
+    network: [],
+    interfaces: [],
+    region_guess: { province: '安徽', city: '合肥' },
+  })
   open()
   await choose('上海总部 的更多操作', '地区与标签')
   const dialog = await findDialog('地区与标签')

@@ -12,6 +12,7 @@ import type * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import { shownPhone } from '../shown-phone.ts'
 import type { ShownKind } from './KindChips.tsx'
+import type { LabelsInUse } from './LabelFilters.tsx'
 import { MemberNetworks } from './MemberNetworks.tsx'
 import type * as text from './member-list.text.ts'
 import { RowFix } from './RowFix.tsx'
@@ -26,7 +27,11 @@ interface Options {
   spoken: 'zh-CN' | 'en'
   rights: MemberRights
   shown: ShownKind
+  /** Columns of labels that no member has are left out. */
+  labels: LabelsInUse | undefined
   search: string
+  /** When the list was read, as Unix seconds. */
+  now: number
   onAction: (action: MemberAction, member: MemberSummary) => void
 }
 
@@ -34,7 +39,7 @@ interface Options {
 const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
-export function memberColumns({ t, m, spoken, rights, shown, search, onAction }: Options): ListColumn<MemberSummary>[] {
+export function memberColumns({ t, m, spoken, rights, shown, labels, search, now, onAction }: Options): ListColumn<MemberSummary>[] {
   const onName = rights.edit ? (member: MemberSummary) => onAction('note', member) : undefined
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
@@ -66,6 +71,16 @@ export function memberColumns({ t, m, spoken, rights, shown, search, onAction }:
       ),
     },
   ]
+  const place: ListColumn<MemberSummary> = {
+    key: 'place',
+    title: memberFields.place.name[spoken],
+    render: (_, member) => placeText(member) || <Nothing />,
+  }
+  const tags: ListColumn<MemberSummary> = {
+    key: 'tags',
+    title: memberFields.tags.name[spoken],
+    render: (_, member) => <TagList tag={member.tags.join(',')} atMost={2} />,
+  }
   const availability: ListColumn<MemberSummary>[] = [
     {
       key: 'day',
@@ -93,7 +108,7 @@ export function memberColumns({ t, m, spoken, rights, shown, search, onAction }:
       card: 'title',
       render: (_, member) => <MemberName member={member} state={member.state} search={search} link={member.router_type === 1} />,
     },
-    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} /> },
+    { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} now={now} /> },
     { key: 'networks', title: t.networks, render: (_, member) => <MemberNetworks networks={member.networks} /> },
     ...(shown === 'software' ? software : availability),
     ...(shown === 'hardware' ? hardware : []),
@@ -102,8 +117,8 @@ export function memberColumns({ t, m, spoken, rights, shown, search, onAction }:
       title: shown === 'hardware' ? t.hardwareVersion : shown === 'software' ? t.clientVersion : memberFields.version.name[spoken],
       render: (_, member) => <ClientVersion client={member} />,
     },
-    { key: 'place', title: memberFields.place.name[spoken], render: (_, member) => placeText(member) || <Nothing /> },
-    { key: 'tags', title: memberFields.tags.name[spoken], render: (_, { tags }) => <TagList tag={tags.join(',')} atMost={2} /> },
+    ...(labels?.provinces.length ? [place] : []),
+    ...(labels?.tags.length ? [tags] : []),
     {
       key: 'actions',
       title: m.actions,

@@ -1,5 +1,4 @@
 import { grouped } from '@weft/ui'
-import type { ShownKind } from './KindChips.tsx'
 
 export const zhCN = {
   title: '成员列表',
@@ -10,7 +9,7 @@ export const zhCN = {
   moreTitle: '申请增加软件成员数量',
   moreContent: (max: number) => `目前最多 ${grouped(max)} 个软件成员，希望增加到：\n`,
   show: '显示',
-  kinds: { all: '全部', attention: '需要处理', hardware: '硬件', software: '软件' } satisfies Record<ShownKind, string>,
+  kinds: { all: '全部', attention: '需要处理', hardware: '硬件', software: '软件' },
   online: (time: string) => `在线 ${time}`.trim(),
   signedIn: (time: string) => `已登录 ${time}`.trim(),
   lost: (time: string) => `失联 ${time}`.trim(),

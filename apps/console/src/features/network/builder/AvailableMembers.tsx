@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { BlockedButton } from '../../../shared/page/BlockedButton.tsx'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
@@ -156,8 +157,7 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
   return (
     <Checkbox className="rows-row" tabIndex={tabIndex} checked={ticked} onChange={(event) => onTick(event.target.checked)}>
       <span className="rows-name">
-        <span className="rows-title">{member.router_name}</span>
-        <span className="rows-note">{member.note}</span>
+        <MemberName member={member} link={false} />
       </span>
       <span className="rows-facts">
         {member.returned && <Tag color="warning">{t.removedTag}</Tag>}

@@ -1,7 +1,7 @@
 import type { MemberType } from '@weft/contract'
 import { StatusDot, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
-import { MemberLink } from '../../../shared/member/MemberLink.tsx'
+import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
 import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
@@ -43,27 +43,16 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
         render={(m, tabIndex) => (
           <div className="rows-row">
             <span className="rows-name">
-              <span className="rows-title">
-                <MemberLink router_name={m.router_name} tabIndex={tabIndex} />{' '}
-                {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
-              </span>
-              <span className="rows-note">
-                <StatusDot
-                  kind={m.online === 1 ? 'online' : m.router_type === 2 ? 'idle' : 'offline'}
-                  text={m.online === 1 ? n.online : n.offline}
-                />
-                {m.note}
-              </span>
+              <MemberName member={m} tabIndex={tabIndex} />
             </span>
             <span className="rows-facts">
+              {isNew(m.router_name) && <Tag color="processing">{t.addedTag}</Tag>}
+              <StatusDot
+                kind={m.online === 1 ? 'online' : m.router_type === 2 ? 'idle' : 'offline'}
+                text={m.online === 1 ? n.online : n.offline}
+              />
               {m.router_type === 1 && (
-                <Button
-                  type="link"
-                  size="small"
-                  tabIndex={tabIndex}
-                  aria-label={moveOf(m.router_name)}
-                  onClick={() => onMove(m.router_name)}
-                >
+                <Button type="link" size="small" tabIndex={tabIndex} aria-label={moveOf(nameOf(m))} onClick={() => onMove(m.router_name)}>
                   {moveLabel}
                 </Button>
               )}
@@ -72,7 +61,7 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
                 size="small"
                 danger
                 tabIndex={tabIndex}
-                aria-label={t.removeOf(m.router_name)}
+                aria-label={t.removeOf(nameOf(m))}
                 onClick={() => onRemove(m.router_name)}
               >
                 {t.remove}

@@ -115,7 +115,7 @@ it('the server searches the available members', async () => {
 it('saving an existing network sends the revision that was read, after one question about removed members', async () => {
   server.on(contract.network.edit, null)
   const page = edit()
-  await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '移出 上海门店' }))
   expect(await screen.findByRole('checkbox', { name: /SH-0002.*待移出/ })).toBeTruthy()
   expect(usage()).toContain('3 / 10')
   await press('保存')
@@ -163,11 +163,11 @@ it('each list is one stop for the Tab key, and the focus moves to the next row w
   await press('加入分支')
   const list = listOf('分支成员')
   expect(list.getAllByRole('button', { name: /移出/ }).filter((button) => button.tabIndex === 0)).toHaveLength(1)
-  list.getByRole('button', { name: '移出 HW-0001' }).focus()
+  list.getByRole('button', { name: '移出 总部' }).focus()
   await user.keyboard('{ArrowDown}')
-  await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: '移出 HW-0002' })))
+  await waitFor(() => expect(document.activeElement).toBe(list.getByRole('button', { name: '移出 上海门店' })))
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/HW-0003/))
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/广州门店/))
   expect(list.queryByText('HW-0002')).toBeNull()
 })
 

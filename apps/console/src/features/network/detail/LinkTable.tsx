@@ -3,6 +3,7 @@ import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, us
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Alert, Button, Select, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
+import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
 import { linkKey, type LiveLink, type LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
@@ -18,11 +19,7 @@ const order: Record<State, number> = { down: 0, up: 1, off: 2 }
 
 const NAMED = 3
 /** Returns the first few notes or names, joined. */
-const listed = (members: readonly NetworkMember[]) =>
-  members
-    .slice(0, NAMED)
-    .map(({ note, router_name }) => note || router_name)
-    .join('、') + (members.length > NAMED ? ' …' : '')
+const listed = (members: readonly NetworkMember[]) => members.slice(0, NAMED).map(nameOf).join('、') + (members.length > NAMED ? ' …' : '')
 
 /** Returns for a network without centers the members that others dial, and how many cannot be dialled and so have no direct links. */
 function unlinkedIn({ network_type, member }: LiveNetwork): { dialled: NetworkMember[]; alone: number } {
@@ -56,12 +53,16 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
     )
     .toSorted((a, b) => order[stateOf(a)] - order[stateOf(b)])
   const centers = new Map(links.map((l) => [l.center_router_name, l.center_router_name_note]))
-  const name = (router_name: string, note: string) => (
-    <span className="network-member-name">
-      <span className="weft-mono">{router_name}</span>
-      {note && <small>{note}</small>}
-    </span>
-  )
+  const byName = new Map(network.member.map((one) => [one.router_name, one]))
+  const name = (router_name: string, note: string) => {
+    const member = byName.get(router_name)
+    const kind = member ? (member.router_type === 2 ? 'software' : member.member_type === 'center' ? 'center' : 'branch') : 'pop'
+    return (
+      <MemberName member={{ router_name, note, router_type: member?.router_type ?? 1 }} state={member?.state} kind={kind} link={!!member} />
+    )
+  }
+  /** Returns what the dialling end of a link is called. */
+  const from = (l: LiveLink) => nameOf({ router_name: l.router_name, note: l.router_name_note })
   const words: Record<State, string> = { up: t.connected, down: t.disconnected, off: t.linkOff }
   const columns: ListColumn<LiveLink>[] = [
     { title: pointToPoint ? t.dialling : t.from, key: 'from', card: 'title', render: (_, l) => name(l.router_name, l.router_name_note) },
@@ -91,7 +92,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
                   <Button
                     type="link"
                     className="network-link-button"
-                    aria-label={t.killOf(l.router_name)}
+                    aria-label={t.killOf(from(l))}
                     onClick={() => void actions.kill(l.router_name)}
                   >
                     {t.kill}
@@ -100,7 +101,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
                 <Button
                   type="link"
                   className="network-link-button"
-                  aria-label={t.respawnOf(l.router_name)}
+                  aria-label={t.respawnOf(from(l))}
                   onClick={() => void actions.respawn(l.router_name)}
                 >
                   {t.respawn}

@@ -1,13 +1,13 @@
-import { ClusterOutlined, LaptopOutlined, SearchOutlined } from '@ant-design/icons'
-import type { NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, useText } from '@weft/ui'
+import { SearchOutlined } from '@ant-design/icons'
+import { memberStateNames, type NetworkMember } from '@weft/contract'
+import { CopyText, EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
-import { MemberLink } from '../../../shared/member/MemberLink.tsx'
-import { MemberOnline } from '../../../shared/member/MemberOnline.tsx'
+import { namesAmong } from '../../../shared/member/member-names.ts'
+import { MemberName } from '../../../shared/member/MemberName.tsx'
 import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -32,6 +32,7 @@ interface Props {
 export function MemberTable({ network, connections, editable, onConfigure, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const spoken = language.use()
   const account = useAccount()
   const { auth } = account
   const { member: members } = network
@@ -53,6 +54,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
   const shown = (['center', 'point'] as const).flatMap((place) =>
     [0, 1].flatMap((online) => found.filter((m) => m.member_type === place && m.online === online)),
   )
+  const called = namesAmong(members)
   const names = new Set(members.map((m) => m.router_name))
   const selected = marked.filter((name) => names.has(name))
 
@@ -71,10 +73,12 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       key: 'name',
       card: 'title',
       render: (_, m) => (
-        <span className="network-member">
-          {m.router_type === 1 ? <ClusterOutlined aria-label={n.hardware} /> : <LaptopOutlined aria-label={n.software} />}
-          <MemberLink router_name={m.router_name} />
-        </span>
+        <MemberName
+          member={m}
+          state={m.state}
+          kind={m.router_type === 2 ? 'software' : m.member_type === 'center' ? 'center' : 'branch'}
+          search={wanted}
+        />
       ),
     },
     {
@@ -83,8 +87,8 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
       card: 'status',
       render: (_, m) => (
         <span className="network-member">
-          <MemberOnline member={m} />
-          {m.online === 0 && <WhyOffline compact router_name={m.router_name} />}
+          <StateText state={m.state}>{memberStateNames[m.state][spoken]}</StateText>
+          {m.online === 0 && <WhyOffline compact router_name={m.router_name} name={called(m)} />}
         </span>
       ),
     },
@@ -136,7 +140,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                   size="small"
                   checked={m.quagga === 1}
                   loading={actions.switching === m.router_name}
-                  aria-label={t.quaggaOf(m.router_name)}
+                  aria-label={t.quaggaOf(called(m))}
                   onChange={(on) => actions.setQuagga(m, on)}
                 />
               )
@@ -158,26 +162,20 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
                   <Button
                     type="link"
                     className="network-link-button"
-                    aria-label={t.configureOf(m.router_name)}
+                    aria-label={t.configureOf(called(m))}
                     onClick={() => onConfigure(m.router_name)}
                   >
                     {t.configure}
                   </Button>
                 )}
-                <Button
-                  type="link"
-                  danger
-                  className="network-link-button"
-                  aria-label={t.removeOf(m.router_name)}
-                  onClick={() => onRemove(m)}
-                >
+                <Button type="link" danger className="network-link-button" aria-label={t.removeOf(called(m))} onClick={() => onRemove(m)}>
                   {t.remove}
                 </Button>
                 {editable && (
                   <MenuButton
                     type="link"
                     className="network-link-button"
-                    aria-label={t.moreOf(m.router_name)}
+                    aria-label={t.moreOf(called(m))}
                     items={[
                       ...(m.router_type === 2 ? [{ key: 'kill', label: t.kill, onClick: () => void actions.kill(m.router_name) }] : []),
                       { key: 'respawn', label: t.respawn, onClick: () => void actions.respawn(m.router_name) },

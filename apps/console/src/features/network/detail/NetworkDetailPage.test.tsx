@@ -35,7 +35,12 @@ beforeEach(() => {
     revision_state: network.revision_state,
     link: network.link,
     online,
-    member: [],
+    member: Object.keys(online).map((router_name) => ({
+      router_name,
+      state: 'down' as const,
+      cause: 'connection_lost' as const,
+      since: now,
+    })),
   }))
   server.on(contract.router.hardware, {
     rows: [{ router_name: 'HW-0003', note: '', online: 1, network_count: 0, network_number: null }],
@@ -55,11 +60,11 @@ const rowOf = async (name: string) => within((await screen.findByText(name)).clo
 it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden or polling is paused', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
-  expect((await rowOf('SH-0002')).getByText('在线')).toBeTruthy()
+  expect((await rowOf('SH-0002')).getByText('正常')).toBeTruthy()
   await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
   online = { 'SH-0002': 0 }
   await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await waitFor(async () => expect((await rowOf('SH-0002')).getByText('离线')).toBeTruthy())
+  await waitFor(async () => expect((await rowOf('SH-0002')).getByText('失联')).toBeTruthy())
   const asked = () => server.asked(contract.network.status).length
   const before = asked()
   focusManager.setFocused(false)
@@ -101,7 +106,7 @@ it('a member is removed after one question', async () => {
     return null
   })
   open()
-  await user.click(await screen.findByRole('button', { name: '移出 SH-0002' }))
+  await user.click(await screen.findByRole('button', { name: '移出 上海门店' }))
   const question = within(await screen.findByRole('dialog'))
   expect(question.getByText('上海门店 移出后将与本组网断开，成员本身不会删除')).toBeTruthy()
   await user.click(question.getByRole('button', { name: '移出' }))
@@ -171,7 +176,7 @@ it('removing a center shows the setting that needs it and opens its panel', asyn
     routing: { type: 2, main_router: 'HQ-0001', secondary_router: 'HQ-0003' },
   })
   const page = open()
-  await user.click(await screen.findByRole('button', { name: '移出 HQ-0001' }))
+  await user.click(await screen.findByRole('button', { name: '移出 总部 ·0001' }))
   const question = within(await screen.findByRole('dialog', { name: '移出成员' }))
   expect(question.queryByRole('button', { name: '移出' })).toBeNull()
   await user.click(question.getByRole('button', { name: '去调整：主备线路的主中心' }))
@@ -200,7 +205,7 @@ it('dynamic routing is switched for one member at once, and for all after a ques
   server.on(contract.networkSettings.quagga, null)
   server.on(contract.networkSettings.quagga_disable, null)
   open()
-  await user.click(await screen.findByRole('switch', { name: 'SH-0002 的动态路由' }))
+  await user.click(await screen.findByRole('switch', { name: '上海门店 的动态路由' }))
   await waitFor(() =>
     expect(server.asked(contract.networkSettings.quagga)).toEqual([{ network_number: '1000000001', router_name: 'SH-0002', enable: 1 }]),
   )

@@ -3,6 +3,7 @@ import { contract, type MemberOption, type RouterType } from '@weft/contract'
 import { call, StatusDot, textNow, useText } from '@weft/ui'
 import { Select } from 'antd'
 import { useEffect, useState } from 'react'
+import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
@@ -15,8 +16,7 @@ function optionOf(member: MemberOption, router_type: RouterType) {
   const n = textNow(networkText)
   return (
     <span className="network-option">
-      <span className="weft-mono">{member.router_name}</span>
-      <span className="network-option-note">{member.note}</span>
+      <MemberName member={{ ...member, router_type }} link={false} />
       {member.network_count > 0 && <span className="network-option-note">{t.inNetworks(member.network_count)}</span>}
       <StatusDot
         kind={member.online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'}
@@ -60,7 +60,7 @@ export function MemberSelect({ network_number, router_type, ...field }: SelectPr
       placeholder={t.memberHint}
       loading={options.isFetching}
       notFoundContent={options.isFetching ? null : t.noneLeft}
-      options={rows.map((m) => ({ value: m.router_name, label: m.router_name, member: m }))}
+      options={rows.map((m) => ({ value: m.router_name, label: nameOf(m), title: '', member: m }))}
       optionRender={({ data: { member } }) => optionOf(member, router_type)}
       onPopupScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
         if (scrollHeight - scrollTop - clientHeight < 80 && options.hasNextPage && !options.isFetchingNextPage) void options.fetchNextPage()

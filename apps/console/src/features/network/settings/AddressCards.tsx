@@ -192,7 +192,7 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
             popupMatchSelectWidth={false}
             options={hardware.map(({ router_name, note }) => ({
               value: router_name,
-              label: note ? `${router_name}（${note}）` : router_name,
+              label: note ? `${note}（${router_name}）` : router_name,
             }))}
             onChange={(router_name: string | null) => router_name && open('prefix', router_name)}
           />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import '../builder/network-builder.css'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
+import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as text from './work-order-create.text.ts'
 import { byRegion, type Draft, type OrderMember, type OrderOptions } from './work-order-draft.ts'
 
@@ -49,12 +50,12 @@ export function AssignStep({ draft, options, onPlace, onReturn }: Props) {
               empty={<p className="rows-empty">{t.boxEmpty}</p>}
               render={(m, tabIndex) => (
                 <div className="rows-row">
-                  <MemberNames member={m} />
+                  <MemberRow member={m} />
                   <Button
                     type="link"
                     size="small"
                     tabIndex={tabIndex}
-                    aria-label={t.giveBackOf(m.router_name)}
+                    aria-label={t.giveBackOf(nameOf(m))}
                     onClick={() => onReturn([m.router_name])}
                   >
                     {t.giveBack}
@@ -141,7 +142,7 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
             checked={marked.has(m.router_name)}
             onChange={(event) => mark([m], event.target.checked)}
           >
-            <MemberNames member={m} />
+            <MemberRow member={m} />
           </Checkbox>
         )}
       />
@@ -166,13 +167,13 @@ function FreeMembers({ members, none, regions, onPlace }: FreeProps) {
   )
 }
 
-function MemberNames({ member: { router_name, note, router_type, online } }: { member: OrderMember }) {
+function MemberRow({ member }: { member: OrderMember }) {
   const t = useText(text)
+  const { router_type, online } = member
   return (
     <>
       <span className="rows-name">
-        <span className="rows-title">{router_name}</span>
-        <span className="rows-note">{note || (router_type === 1 ? t.hardware : t.software)}</span>
+        <MemberName member={member} link={false} />
       </span>
       <span className="rows-facts">
         <StatusDot kind={online === 1 ? 'online' : router_type === 2 ? 'idle' : 'offline'} text={online === 1 ? t.online : t.offline} />

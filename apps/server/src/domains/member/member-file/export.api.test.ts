@@ -81,7 +81,7 @@ describe('the export', () => {
     const [device] = (await hardware(world, owner, 1)) as [string]
     await change(device, { note: '合肥政务店', router_model: 'WR-210' })
     expect(await exported(owner, { type: '1' })).toMatchObject([{ 名称: '合肥政务店', 序列号: device, 型号: 'WR-210', 最近登录: '' }])
-    expect((await exported(owner, {})).map((row) => row.序列号).toSorted()).toEqual([device, zhang].toSorted())
+    expect(new Set((await exported(owner, {})).map((row) => row.序列号))).toEqual(new Set([device, zhang]))
     expect((await ask(owner, {})).headers['content-disposition']).toContain(encodeURIComponent('成员-'))
   })
 

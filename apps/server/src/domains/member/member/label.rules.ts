@@ -1,7 +1,11 @@
-import { citiesOf, foldTag, MAX_TAGS, type MemberLabels, type Place, placeText, provincesOf } from '@weft/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { citiesOf, foldTag, MAX_TAGS, memberFields, type MemberLabels, type Place, placeText, provincesOf } from '@weft/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 
-type Labels = Omit<MemberLabels, 'note'>
+/** The labels besides the name. */
+export type Labels = Omit<MemberLabels, 'note'>
+/** Returns the labels of a member besides its name. */
+export const labelsOf = ({ province, city, tags }: Labels): Labels => ({ province, city, tags })
 
 /** What a change of labels sets, the same for all members. */
 export interface LabelChange {
@@ -34,5 +38,17 @@ export function relabelled(member: Labels & { router_name: string }, { place, ad
 export const labelText = ({ tags, ...place }: Labels): string =>
   [placeText(place), tags.join('、')].filter((part) => part !== '').join(' · ')
 
-export const isRelabelled = (before: Labels, after: Labels): boolean =>
-  before.province !== after.province || before.city !== after.city || before.tags.join('\n') !== after.tags.join('\n')
+/** Returns whether any label differs. */
+export const isRelabelled = (before: Labels, after: Labels): boolean => !isDeepStrictEqual(labelsOf(before), labelsOf(after))
+
+/** Returns what a change does, for the operation log: 「地区为「安徽 合肥」」, 「添加标签「旗舰店」」. */
+export function changeText({ place, add_tags, remove_tags }: LabelChange): string[] {
+  const [region, tag] = [memberFields.place.name['zh-CN'], memberFields.tags.name['zh-CN']]
+  const tags = (verb: string, names: readonly string[]) =>
+    names.length > 0 ? [`${verb}${tag}${names.map((name) => `「${name}」`).join('')}`] : []
+  return [
+    ...(place ? [place.province === '' ? `清除${region}` : `${region}为「${placeText(place)}」`] : []),
+    ...tags('添加', add_tags),
+    ...tags('移除', remove_tags),
+  ]
+}

@@ -1,7 +1,7 @@
-import { memberFields, memberStatusNames, type Place, placeText } from '@weft/contract'
+import { memberStatusNames } from '@weft/contract'
 import { listed, SHOWN } from '../../../kernel/listed.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
-import type { LabelChange } from './label.rules.ts'
+import { changeText, type LabelChange, type Labels, labelsOf } from './label.rules.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
 /** Most members that the detail of an audit row lists. */
@@ -71,26 +71,15 @@ export const notesChanged = (before: readonly { router_name: string; note: strin
   },
 })
 
-export const labelsChanged = (
-  before: readonly (Place & { router_name: string; tags: readonly string[] })[],
-  { place, add_tags, remove_tags }: LabelChange,
-): AuditEntry => {
-  const tags = (verb: string, names: readonly string[]) =>
-    names.length > 0 ? [`${verb}标签${names.map((tag) => `「${tag}」`).join('')}`] : []
-  const region = memberFields.place.name['zh-CN']
-  const changes = [
-    ...(place ? [place.province === '' ? `清除${region}` : `${region}为「${placeText(place)}」`] : []),
-    ...tags('添加', add_tags),
-    ...tags('移除', remove_tags),
-  ]
+export const labelsChanged = (before: readonly ({ router_name: string } & Labels)[], change: LabelChange): AuditEntry => {
   return {
     area: 'member',
     action: 'label',
-    message: `修改成员 ${listed(before.map((one) => one.router_name))}：${changes.join('，')}`,
+    message: `修改成员 ${listed(before.map((one) => one.router_name))}：${changeText(change).join('，')}`,
     detail: {
       count: before.length,
-      before: before.slice(0, DETAILED).map(({ router_name, province, city, tags: had }) => ({ router_name, province, city, tags: had })),
-      after: { ...place, add_tags, remove_tags },
+      before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, ...labelsOf(one) })),
+      after: change,
     },
   }
 }

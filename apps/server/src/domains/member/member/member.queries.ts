@@ -102,13 +102,17 @@ const ofNames = (db: AccountDb, names: readonly string[]) =>
 
 export const writeNote = (db: AccountDb, names: readonly string[], note: string) => ofNames(db, names).set({ note }).execute()
 
-type Labelled = { router_name: string } & Omit<MemberLabels, 'note'>
+/** The labels besides the name, which `writeNote` writes. */
+const OTHERS = memberLabelNames.filter((label) => label !== 'note')
 
-/** Writes where members are and their tags, each member's own. */
-export async function writeLabels(db: AccountDb, changes: readonly Labelled[]): Promise<void> {
-  // One JSON text, since PostgreSQL has no arrays of arrays of different lengths.
-  await sql`update member m set province = c.province, city = c.city, tags = c.tags
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(router_name text, province text, city text, tags text[])
+/** Writes the labels of members besides their names, each member's own. */
+export async function writeLabels(
+  db: AccountDb,
+  changes: readonly ({ router_name: string } & Omit<MemberLabels, 'note'>)[],
+): Promise<void> {
+  // One JSON text, since PostgreSQL has no arrays of arrays of different lengths; the table itself says of what types they are.
+  await sql`update member m set ${sql.join(OTHERS.map((label) => sql`${sql.ref(label)} = c.${sql.ref(label)}`))}
+    from jsonb_populate_recordset(null::member, ${JSON.stringify(changes)}::jsonb) c
     where m.account_id = ${db.account_id} and m.router_name = c.router_name`.execute(db.sql)
 }
 
@@ -153,8 +157,8 @@ const sides = (renames: readonly Rename[]) =>
 
 /** Copies members under other names, next to the former rows and without their phones, which are unique. */
 export async function copyRenamed(db: AccountDb, renames: readonly Rename[]): Promise<void> {
-  await sql`insert into member (account_id, router_name, router_type, note, province, city, tags, password_hash, password_sealed, status, create_time)
-    select m.account_id, r.name, m.router_type, m.note, m.province, m.city, m.tags, m.password_hash, m.password_sealed, m.status, m.create_time
+  await sql`insert into member (account_id, router_name, router_type, ${sql.join(memberLabelNames.map((label) => sql.ref(label)))}, password_hash, password_sealed, status, create_time)
+    select m.account_id, r.name, m.router_type, ${sql.join(memberLabelNames.map((label) => sql.ref(`m.${label}`)))}, m.password_hash, m.password_sealed, m.status, m.create_time
     from ${sides(renames)} join member m on m.account_id = ${db.account_id} and m.router_name = r.former`.execute(db.sql)
 }
 

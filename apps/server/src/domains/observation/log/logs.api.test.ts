@@ -112,7 +112,16 @@ describe('the connection log', () => {
       { router_name: hub, online: 1, remote_ip: '2001:db8::7' },
       { router_name: shop, online: 1, version: '3.2.1' },
     ])
-    expect(Object.keys(rows[0]!).toSorted()).toEqual(['create_time', 'online', 'remote_ip', 'remote_port', 'router_name', 'version'])
+    expect(rows[0]).toEqual({
+      router_name: expect.any(String),
+      note: '',
+      deleted: 0,
+      remote_ip: expect.any(String),
+      remote_port: expect.any(Number),
+      version: null,
+      online: expect.any(Number),
+      create_time: expect.any(Number),
+    })
   })
 
   it('takes days in Shanghai, including the first and the last', async () => {
@@ -203,12 +212,57 @@ describe('the connection log', () => {
   })
 })
 
+describe('the names in a log', () => {
+  const nameIt = (router_name: string, note: string) =>
+    world.asSystem(({ sql }) => sql.updateTable('member').set({ note }).where('router_name', '=', router_name).execute())
+
+  it('are those that members have now, and find their rows, also of the center of a session', async () => {
+    const network_number = await aNetwork(world, owner, '总部—门店', [hub], [shop])
+    await nameIt(shop, '福州鼓楼店')
+    await nameIt(hub, '上海总部')
+    await came(shop, ago(HOUR))
+    await came(hub, ago(HOUR))
+    await stood({ at: ago(2 * HOUR), network_number })
+    expect((await list(connect, { search: '福州' })).rows).toMatchObject([{ router_name: shop, note: '福州鼓楼店', deleted: 0 }])
+    expect((await list(connect, { search: '厦门' })).rows).toEqual([])
+    expect((await list(online, { search: '上海总' })).rows).toMatchObject([
+      { router_name: shop, note: '福州鼓楼店', network_name: '总部—门店', link_router_name: hub, link_note: '上海总部' },
+    ])
+  })
+
+  it('find the members of one name in another account never', async () => {
+    const stranger = await world.anOwner()
+    await nameIt(shop, '福州鼓楼店')
+    await came(shop, ago(HOUR))
+    expect((await world.call(stranger, connect, { search: '福州' })).data).toEqual([])
+  })
+
+  it('are missing for a member that was deleted', async () => {
+    await came('GONE-0001', ago(HOUR))
+    expect((await list(connect)).rows).toMatchObject([{ router_name: 'GONE-0001', note: '', deleted: 1 }])
+  })
+})
+
+describe('the connection log', () => {
+  it('is narrowed to those who came or went, and to the last 24 hours', async () => {
+    await came(shop, ago(2 * HOUR))
+    await came(shop, ago(HOUR), { online: 0 })
+    await came(shop, ago(25 * HOUR))
+    expect((await list(connect, { online: '0' })).rows).toMatchObject([{ online: 0 }])
+    expect((await list(connect, { online: '1' })).count).toBe(2)
+    expect((await list(connect, { range: '24h' })).count).toBe(2)
+    expect((await list(connect, { range: '24h', online: '1' })).count).toBe(1)
+  })
+})
+
 describe('the logins', () => {
   it('are only for the owner, with null for what is not known', async () => {
     await signedIn(app, ago(HOUR))
     expect((await list(software_login)).rows).toEqual([
       {
         router_name: app,
+        note: '',
+        deleted: 0,
         ip: '198.51.100.7',
         os: 'Windows',
         version: '2.4.1',
@@ -324,9 +378,9 @@ describe('the export', () => {
     for (const type of logTypes)
       expect((await read(type, format)).map((row) => row[0])).toEqual(['成员名称', type.includes('in') && type !== 'online' ? app : shop])
     const [, row] = await read('connect', format)
-    expect(row!.slice(1, 5)).toEqual(['203.0.113.9', '4711', '', '下线'])
-    expect(row![5]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
-    expect((await read('pop_online', format))[1]!.slice(2, 7)).toEqual([
+    expect(row!.slice(1, 6)).toEqual(['', '203.0.113.9', '4711', '', '下线'])
+    expect(row![6]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    expect((await read('pop_online', format))[1]!.slice(3, 8)).toEqual([
       '上海',
       '203.0.113.9:50112',
       '10.128.0.2',
@@ -348,7 +402,7 @@ describe('the export', () => {
     const rows = (await read('connect', 'csv')).slice(1)
     expect(rows).toHaveLength(25_000)
     expect(new Set(rows.map(([name]) => name)).size).toBe(25_000)
-    const times = rows.map((row) => row[5]!)
+    const times = rows.map((row) => row[6]!)
     expect(times).toEqual(times.toSorted().toReversed())
     expect((await read('connect', 'csv', { search: 'M24999' })).slice(1)).toHaveLength(1)
   })

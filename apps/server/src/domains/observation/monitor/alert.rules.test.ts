@@ -34,9 +34,9 @@ const texts = (situation: ReturnType<typeof decide>) => contentOf(situation.news
 describe('an alert', () => {
   it('has the changes that have lasted, with the member’s note, while others wait', () => {
     const judged = decide([row('A', { note: '上海' }), back('B'), row('C', { due: false })])
-    expect(texts(judged)).toEqual(['成员 上海（A） 已离线', '成员 B 已上线'])
+    expect(texts(judged)).toEqual(['上海（A） 与平台失去联系', 'B 已上线'])
     expect(names(judged.settled)).toEqual(['A', 'B'])
-    expect(titleOf(judged.news)).toBe('1 个成员离线、1 个成员上线')
+    expect(titleOf(judged.news)).toBe('1 个成员失联、1 个成员上线')
   })
   it('leaves out changes that the account does not want, which are settled too', () => {
     const judged = decide([row('A'), back('B')], { wanted: { ...alertEventDefaults, router_offline: 0, pop_connect: 0 } })
@@ -45,7 +45,7 @@ describe('an alert', () => {
   it('lists fifty of ten thousand changes and the number of the others', () => {
     const judged = decide(Array.from({ length: 10_000 }, (_, index) => row(`R${index}`)))
     const content = contentOf(judged.news)
-    expect([content.lines.length, content.more, titleOf(judged.news)]).toEqual([50, 9950, '10000 个成员离线'])
+    expect([content.lines.length, content.more, titleOf(judged.news)]).toEqual([50, 9950, '10000 个成员失联'])
   })
 })
 
@@ -57,7 +57,7 @@ describe('branches behind a center', () => {
   ])
   it('are counted in its alert, and one that has another center is alerted by itself', () => {
     const judged = decide([row('HUB'), row('B1'), row('B2', { due: false }), row('B3')], { hubs, downHubs: new Map([['HUB', NOW - 10]]) })
-    expect(texts(judged)).toEqual(['中心 HUB 已离线，其下 2 个分支同时离线', '成员 B3 已离线'])
+    expect(texts(judged)).toEqual(['中心 HUB 与平台失去联系，其下 2 个分支同时离线', 'B3 与平台失去联系'])
     expect(names(judged.hidden)).toEqual(['B1', 'B2'])
   })
   it('wait for a center whose own time is not up', () => {
@@ -66,16 +66,16 @@ describe('branches behind a center', () => {
   })
   it('are alerted as more of the same if they drop after the center was alerted', () => {
     const judged = decide([row('B1'), row('B2')], { hubs, downHubs: new Map([['HUB', 0]]) })
-    expect(texts(judged)).toEqual(['中心 HUB 仍离线，又有 2 个分支离线'])
+    expect(texts(judged)).toEqual(['中心 HUB 仍失联，又有 2 个分支离线'])
   })
   it('are alerted by themselves if the center is not watched or offline alerts are not wanted', () => {
-    expect(texts(decide([row('B1')], { hubs }))).toEqual(['成员 B1 已离线'])
+    expect(texts(decide([row('B1')], { hubs }))).toEqual(['B1 与平台失去联系'])
     const unwanted = { ...alertEventDefaults, router_online: 1, router_offline: 0 } as const
     expect(decide([row('B1')], { hubs, downHubs: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
   })
   it('come back without an alert, and are alerted by themselves if they stay down when the center is back', () => {
     const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { told: 0, behind: 1, due: false })], { hubs })
-    expect(texts(judged)).toEqual(['成员 HUB 已上线'])
+    expect(texts(judged)).toEqual(['HUB 已上线'])
     expect(names(judged.settled)).toEqual(['B1', 'HUB'])
     expect(names(judged.released)).toEqual(['B2'])
   })
@@ -85,7 +85,7 @@ describe('a link to a POP', () => {
   const link = { link: '1000000001/7', area: '上海', online_status: 1 } as const
   it('is alerted when it breaks while its member is signed in, and when it is back', () => {
     const judged = decide([row('A', link), back('B', link)])
-    expect(texts(judged)).toEqual(['成员 A 到 POP「上海」的连接中断', '成员 B 到 POP「上海」的连接已恢复'])
+    expect(texts(judged)).toEqual(['A 到 POP「上海」的连接中断', 'B 到 POP「上海」的连接已恢复'])
   })
   it('is not alerted when it breaks and comes back with its member', () => {
     const judged = decide([row('A', { ...link, online_status: 0 }), back('B', { ...link, behind: 1 })])
@@ -96,7 +96,7 @@ describe('a link to a POP', () => {
 describe('maintenance', () => {
   it('postpones the changes of its members until it ends, and no others', () => {
     const judged = decide([row('A'), row('B')], { windows: [{ end_time: NOW + 600, router: ['A'] }] })
-    expect(texts(judged)).toEqual(['成员 B 已离线'])
+    expect(texts(judged)).toEqual(['B 与平台失去联系'])
     expect(judged.held.map(({ row: one, until }) => [one.router_name, until])).toEqual([['A', NOW + 600]])
   })
   it('covers all members if it names none', () => {
@@ -106,4 +106,14 @@ describe('maintenance', () => {
 
 it('an alert waits for many changes that follow at once, but not for long', () => {
   expect([gathers(3, 0), gathers(500, 0), gathers(500, 9), gathers(500, 10)]).toEqual([false, true, true, false])
+})
+
+it.each([
+  [{ what: 'member', event: 'router_offline', good: false, behind: 0, still: false }, '【失联】合肥政务店 · 12:23'],
+  [{ what: 'member', event: 'router_offline', good: false, behind: 3, still: false }, '【失联】合肥政务店，其下 3 个分支同时离线 · 12:23'],
+  [{ what: 'member', event: 'router_online', good: true, behind: 0, still: false }, '【上线】合肥政务店 · 12:23'],
+  [{ what: 'link', event: 'pop_connect', good: false, area: '上海' }, '【中断】合肥政务店 到 POP「上海」 · 12:23'],
+] as const)('the title of one alert names the member without its serial number: %o', (news, title) => {
+  const name = { router_name: 'WR210M25031581', note: '合肥政务店' }
+  expect(titleOf([{ ...news, name, time: Date.UTC(2026, 8, 21, 4, 23) / 1000 }])).toBe(title)
 })

@@ -47,10 +47,13 @@ const { announceDue, announceServices } = {
 }
 /** Returns what the receiver got about an account: alerts of former tests may still be on their way. */
 const webhooksFor = (owner: Person) => receiver.received.filter(({ json }) => json.account_number === owner.account_number)
+/** Returns the titles of the alerts, without the time at their end. */
 const titles = async (owner: Person) => {
   // Signs in again, since days may have passed.
   const { data } = await world.call(await world.signedIn(owner), contract.messages.list, {})
-  return (data as { title: string; type: string }[]).filter(({ type }) => type === '监控告警').map(({ title }) => title)
+  return (data as { title: string; type: string }[])
+    .filter(({ type }) => type === '监控告警')
+    .map(({ title }) => title.replace(/ · \d\d:\d\d$/, ''))
 }
 
 describe('a member that is lost', () => {
@@ -64,7 +67,7 @@ describe('a member that is lost', () => {
     await announceDue()
     await announceDue()
     await world.deliver()
-    expect(await titles(owner)).toEqual([`成员 ${name} 已离线`])
+    expect(await titles(owner)).toEqual([`【失联】${name}`])
     expect(webhooksFor(owner)).toHaveLength(1)
     expect(webhooksFor(owner)[0]!.json).toMatchObject({
       account_number: owner.account_number,
@@ -74,7 +77,7 @@ describe('a member that is lost', () => {
     await present(names, 1)
     world.pass(31)
     await announceDue()
-    expect(await titles(owner)).toEqual([`成员 ${name} 已上线`, `成员 ${name} 已离线`])
+    expect(await titles(owner)).toEqual([`【上线】${name}`, `【失联】${name}`])
   })
 
   it('causes no alert if it is back within half a minute', async () => {
@@ -101,7 +104,7 @@ describe('a member that is lost', () => {
     })
     world.pass(31)
     await announceDue()
-    expect(await titles(owner)).toEqual([`成员 ${watched} 已离线`])
+    expect(await titles(owner)).toEqual([`【失联】${watched}`])
     await present([watched!, unwatched!], 1)
     await world.call(owner, contract.monitor.close, {})
     world.pass(31)
@@ -141,7 +144,9 @@ describe('a member that is lost', () => {
     world.pass(31)
     await announceDue()
     await world.deliver()
-    expect(world.outbox(`duty${owner.account_number}@example.com`)).toMatchObject([{ subject: `告警：成员 ${names[0]} 已离线` }])
+    expect(world.outbox(`duty${owner.account_number}@example.com`)).toMatchObject([
+      { subject: expect.stringMatching(`^告警：【失联】${names[0]} · \\d\\d:\\u200b?\\d\\d$`) },
+    ])
     expect([
       world.outbox(email).length + world.outbox(email.toUpperCase()).length,
       world.outbox(`new${owner.account_number}@example.com`).length,
@@ -160,9 +165,9 @@ describe('the alerts of an account', () => {
     world.pass(31)
     await announceDue()
     await world.deliver()
-    expect(await titles(owner)).toEqual(['3 个成员离线'])
+    expect(await titles(owner)).toEqual(['3 个成员失联'])
     expect(webhooksFor(owner).map(({ json }) => (json.lines as { text: string }[]).map(({ text }) => text).toSorted())).toEqual([
-      [`中心 ${hub} 已离线，其下 3 个分支同时离线`, `成员 ${branches[3]} 已离线`, `成员 ${branches[4]} 已离线`].toSorted(),
+      [`中心 ${hub} 与平台失去联系，其下 3 个分支同时离线`, `${branches[3]} 与平台失去联系`, `${branches[4]} 与平台失去联系`].toSorted(),
     ])
     // The center is back; one of its branches stays away and is alerted by itself.
     await present([hub!, branches[0]!, branches[1]!], 1)
@@ -170,7 +175,7 @@ describe('the alerts of an account', () => {
     await announceDue()
     world.pass(31)
     await announceDue()
-    expect((await titles(owner)).toSorted()).toEqual(['3 个成员离线', `成员 ${branches[2]} 已离线`, `成员 ${hub} 已上线`].toSorted())
+    expect((await titles(owner)).toSorted()).toEqual(['3 个成员失联', `【失联】${branches[2]}`, `【上线】${hub}`].toSorted())
   })
 
   it('are at least five seconds apart', async () => {
@@ -210,13 +215,13 @@ it('a change in a maintenance window that outlasts it is alerted at its end', as
   await present(names, 0)
   world.pass(31)
   await announceDue()
-  expect(await titles(owner)).toEqual([`成员 ${names[1]} 已离线`])
+  expect(await titles(owner)).toEqual([`【失联】${names[1]}`])
   world.pass(60)
   await announceDue()
   expect(await titles(owner)).toHaveLength(1)
   world.pass(40)
   await announceDue()
-  expect(await titles(owner)).toEqual([`成员 ${names[0]} 已离线`, `成员 ${names[1]} 已离线`])
+  expect(await titles(owner)).toEqual([`【失联】${names[0]}`, `【失联】${names[1]}`])
 })
 
 it('the end of a service is announced a week before, a day before and when it comes, once each', async () => {
@@ -249,7 +254,7 @@ describe('a delivery', () => {
     const list = async (input: object = {}) => (await world.call(owner, contract.monitor.deliveries, input)).data as { state: string }[]
     expect(await list({ channel: 'webhook' })).toMatchObject([
       {
-        event: `成员 ${names[0]} 已离线`,
+        event: expect.stringMatching(`^【失联】${names[0]} · `),
         target: `其他 · ${receiver.host}`,
         state: 'queued',
         tries: 1,
