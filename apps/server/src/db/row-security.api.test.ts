@@ -81,6 +81,7 @@ async function fill(owner: Person): Promise<void> {
     insert into monitor (account_id) values (${account_id});
     insert into monitor_router values (${account_id}, '${center}');
     insert into alert_watch (account_id, router_name, told, seen, since) values (${account_id}, '${center}', 1, 0, now());
+    insert into outage (account_id, router_name, state, cause, start_time) values (${account_id}, '${center}', 'down', 'connection_lost', now());
     insert into maintenance (account_id, name, start_time, end_time, router) values (${account_id}, 'x', now(), now() + interval '1 hour', '{}');
     insert into webhook (account_id, type, sealed_url) values (${account_id}, 'other', 'x');
     insert into alert (account_id, alert_id, title, content, create_time) values (${account_id}, gen_random_uuid(), 'x', '{}', now());

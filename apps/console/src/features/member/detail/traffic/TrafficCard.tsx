@@ -105,7 +105,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
           ) : silent === undefined ? (
             <LiveNotice state={live.state} empty={points.length === 0} never={never} />
           ) : (
-            <span>{t.noDataSince(localClock(silent).slice(0, 5))}</span>
+            <span className="member-silent">{t.noDataSince(localClock(silent).slice(0, 5))}</span>
           )
         }
       />
