@@ -71,8 +71,7 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
 }
 
 /** Returns the name of the member that a panel's change is about, if it is about one. */
-const panelSubject = <V,>(inputOf: (values: V) => object, values: V): unknown =>
-  (inputOf(values) as { router_name?: string }).router_name
+const panelSubject = <V,>(inputOf: (values: V) => object, values: V): unknown => (inputOf(values) as { router_name?: string }).router_name
 
 /** Returns what looks up the changes of a draft about a panel's member. */
 const draftOf =
@@ -232,12 +231,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
             onSave={(newest) => checked(() => saveAnyway(newest))}
           />
         )}
-        {drafted && (
-          <DraftValues
-            author={seen?.author ?? ''}
-            onPresent={() => form.setFieldsValue(first)}
-          />
-        )}
+        {drafted && <DraftValues author={seen?.author ?? ''} onPresent={() => form.setFieldsValue(first)} />}
         {ready ? (
           <Form<V>
             id={id}
