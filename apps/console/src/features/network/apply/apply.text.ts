@@ -57,6 +57,9 @@ export const zhCN = {
   failedOf: (name: string, error: string) => `${name} 下发失败：${error}`,
 }
 
+/** The texts of a card in one language. */
+export type ApplyText = typeof zhCN
+
 export const en: typeof zhCN = {
   card: (network) => `Progress of the configuration: ${network}`,
   bar: 'Configuration',
