@@ -2,7 +2,7 @@ import { NotificationOutlined, PauseOutlined, CaretRightOutlined } from '@ant-de
 import { useQuery } from '@tanstack/react-query'
 import { type Announcement, contract } from '@weft/contract'
 import { asking, useMedia, useText } from '@weft/ui'
-import { Button, Tag } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
@@ -47,7 +47,7 @@ export function AnnouncementLine() {
         <NotificationOutlined aria-hidden /> {t.announcements}
       </span>
       <p key={shown.id} className="dashboard-announcement">
-        {shown.tag && <Tag>{shown.tag.split(/[,，]/)[0]}</Tag>}
+        {shown.tag && <span className="dashboard-tag">{shown.tag.split(/[,，]/)[0]}</span>}
         <AnnouncementTitle announcement={shown} />
       </p>
       {several && (

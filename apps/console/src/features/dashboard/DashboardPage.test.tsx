@@ -30,10 +30,23 @@ const aChange = (change: Partial<RecentChange> = {}): RecentChange => ({
   ...change,
 })
 
+/** Whatever is on the page is on screen. */
+class SeenAtOnce {
+  private readonly seen: IntersectionObserverCallback
+  constructor(seen: IntersectionObserverCallback) {
+    this.seen = seen
+  }
+  observe(target: Element) {
+    this.seen([{ isIntersecting: true, target } as IntersectionObserverEntry], this as never)
+  }
+  disconnect() {}
+}
+
 let server: StubServer
 beforeEach(() => {
   localStorage.clear()
   server = stubServer()
+  vi.stubGlobal('IntersectionObserver', SeenAtOnce)
   server.on(contract.account.info, anAccount())
   server.on(contract.account.overview, { last_login: { time: 1_790_000_000, address: '203.0.113.7' } })
   server.on(contract.announcements.list, { rows: [], count: 0 })

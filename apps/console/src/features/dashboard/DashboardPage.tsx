@@ -15,11 +15,10 @@ import { NetworkCards, useNetworkCards } from './NetworkCards.tsx'
 import { Problems } from './Problems.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
 import { StaleStrip } from './StaleStrip.tsx'
+import { TrafficCard } from './TrafficCard.tsx'
 import { useHeld } from './use-held.ts'
 
 const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).FirstRun }))
-// It brings the library that draws charts.
-const TrafficCard = lazy(async () => ({ default: (await import('./TrafficCard.tsx')).TrafficCard }))
 
 /** Says whether all is well, then what to do, then shows the networks, their traffic and their newest changes. */
 export function DashboardPage() {
@@ -71,9 +70,7 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
       )}
       <NetworkCards />
       <div className="dashboard-two">
-        <Suspense fallback={<div className="dashboard-card dashboard-traffic" aria-hidden="true" />}>
-          <TrafficCard problems={shown.problems} />
-        </Suspense>
+        <TrafficCard problems={shown.problems} />
         <RecentChanges />
       </div>
     </div>

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking, TimeText, useText } from '@weft/ui'
-import { Tag } from 'antd'
 import { Link } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
@@ -53,7 +52,7 @@ function Identity() {
     <section className="dashboard-line" aria-label={t.account}>
       <span className="dashboard-line-name">{t.account}</span>
       <span>
-        {nickname || username} {ram === 1 && <Tag>{t.subAccount}</Tag>}
+        {nickname || username} {ram === 1 && <span className="dashboard-tag">{t.subAccount}</span>}
       </span>
       {user_phone && (
         <span>

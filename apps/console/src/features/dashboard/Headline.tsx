@@ -1,6 +1,5 @@
 import { type AttentionState, attentionStates, type Verdict } from '@weft/contract'
 import { absoluteTime, duration, StateMark, useText } from '@weft/ui'
-import { Tag } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { takeArrival } from '@weft/ui/parts/arrival.ts'
 import * as text from './dashboard.text.ts'
@@ -66,7 +65,7 @@ export function Headline({ verdict, readOnly, actions }: { verdict: Verdict; rea
     <HeadlineFrame
       mark={<StateMark state={worst ?? 'up'} size={24} />}
       title={worst ? t.needAttention(things, causes) : t.allWell}
-      tag={readOnly && <Tag>{t.readOnly}</Tag>}
+      tag={readOnly && <span className="dashboard-tag">{t.readOnly}</span>}
       fact={
         <>
           {fact.join(t.between)}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type RecentChange } from '@weft/contract'
-import { absoluteTime, asking, ErrorState, Skeleton, useText } from '@weft/ui'
+import { absoluteTime, asking, ErrorState, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
@@ -25,7 +25,7 @@ export function RecentChanges() {
         changes.isError ? (
           <ErrorState compact onRetry={() => void changes.refetch()} />
         ) : (
-          <Skeleton title={false} paragraph={{ rows: 8 }} />
+          <div className="dashboard-lines" aria-hidden="true" />
         )
       ) : changes.data.length === 0 ? (
         <p className="dashboard-none">

@@ -1,15 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, NETWORK_TRAFFIC_STEP, type Problem, type TrafficPoint } from '@weft/contract'
 import { asking, Nothing, useText } from '@weft/ui'
-import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { Select } from 'antd'
 import { useMemo, useState } from 'react'
 import { HistoryNotice } from '../../shared/chart/HistoryNotice.tsx'
-import { TrafficChart } from '../../shared/chart/TrafficChart.tsx'
 import { peakOf, seriesOf, topOf } from '../../shared/chart/traffic-series.ts'
 import { spanOf } from '../../shared/chart/traffic-span.ts'
 import { megabits, rateText, rateUnit, volumeText } from '../../shared/chart/units.ts'
 import * as text from './traffic.text.ts'
+import { TrafficPlot } from './TrafficPlot.tsx'
 
 const ALL = ''
 const AGAIN_MS = 300_000
@@ -47,18 +45,14 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
       <div className="dashboard-card-head">
         <h2>{t.traffic}</h2>
         {networks.length > 1 && (
-          <Select
-            aria-label={t.of}
-            value={chosen}
-            onChange={setChosen}
-            showSearch={{ optionFilterProp: 'label' }}
-            popupMatchSelectWidth={false}
-            getPopupContainer={popupContainer}
-            options={[
-              { value: ALL, label: t.allNetworks },
-              ...networks.map(({ network_number, network_name }) => ({ value: network_number, label: network_name })),
-            ]}
-          />
+          <select className="dashboard-select" aria-label={t.of} value={chosen} onChange={({ target }) => setChosen(target.value)}>
+            <option value={ALL}>{t.allNetworks}</option>
+            {networks.map(({ network_number, network_name }) => (
+              <option key={network_number} value={network_number}>
+                {network_name}
+              </option>
+            ))}
+          </select>
         )}
       </div>
       <dl className="dashboard-figures">
@@ -76,7 +70,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
         <span>{t.what}</span>
       </div>
       <div className={history.isPlaceholderData ? 'chart-stage chart-faded' : 'chart-stage'}>
-        <TrafficChart
+        <TrafficPlot
           series={series}
           span={spanOf('1d', points, Math.floor((history.dataUpdatedAt || opened) / 1000))}
           top={topOf(peak)}

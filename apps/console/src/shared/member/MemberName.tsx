@@ -7,10 +7,13 @@ import { Link } from 'react-router'
 import { usePageOpen } from '../page/open-pages.ts'
 import { memberPath } from './member-paths.ts'
 import './member-name.css'
+import { nameOf } from './name-of.ts'
 import * as text from './member-name.text.ts'
 
 /** What a member is, which decides its icon. */
 export type MemberKind = 'hardware' | 'branch' | 'center' | 'pop' | 'software'
+
+export { nameOf }
 
 export interface NamedMember {
   router_name: string
@@ -43,8 +46,6 @@ const icons = { hardware: WifiOutlined, branch: WifiOutlined, center: HddOutline
 
 const kindOf = ({ router_type }: NamedMember): MemberKind => (router_type === 2 ? 'software' : 'hardware')
 
-/** Returns the name by which a member is called in a sentence: its own, else its serial number or login. */
-export const nameOf = ({ note, router_name }: Pick<NamedMember, 'note' | 'router_name'>): string => note || router_name
 
 /**
  * Shows a member: its name first, then its serial number or login, with the mark of its state if that is given. A name that is too long

@@ -1,0 +1,26 @@
+import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { TrafficChart } from '../../shared/chart/TrafficChart.tsx'
+
+// It brings the library that draws charts.
+const Chart = lazy(async () => ({ default: (await import('../../shared/chart/TrafficChart.tsx')).TrafficChart }))
+
+/** Draws traffic once its whole place is on screen: until somebody looks at it, the library is not even loaded. */
+export function TrafficPlot(props: ComponentProps<typeof TrafficChart> & { height: number }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [seen, setSeen] = useState(false)
+  useEffect(() => {
+    if (seen || !place.current) return
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setSeen(true), { threshold: 1 })
+    watcher.observe(place.current)
+    return () => watcher.disconnect()
+  }, [seen])
+  return (
+    <div ref={place} style={{ height: props.height }}>
+      {seen && (
+        <Suspense>
+          <Chart {...props} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
