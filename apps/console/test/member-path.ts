@@ -2,7 +2,7 @@ import type { DiagnosisCause, MemberPath, PathHop, PathTarget, State } from '@we
 import { diagnoses, siteGuides } from '@weft/contract'
 
 /** Returns a target that is up, unless `change` says otherwise. */
-export const aTarget = (change: Partial<PathTarget> = {}): PathTarget => ({
+const aTarget = (change: Partial<PathTarget> = {}): PathTarget => ({
   network_number: '1000000001',
   kind: 'center',
   router_name: 'HQ-0001',
