@@ -47,8 +47,10 @@ async function fill(owner: Person): Promise<void> {
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
+    update member set tags = '{门店}' where account_id = ${account_id} and router_name = '${point}';
     insert into former_member (account_id, router_name) values (${account_id}, 'gone');
     insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
+    insert into network_traffic values (${account_id}, '${network_number}', now(), 1, 1);
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
     insert into traffic_hour values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
     insert into traffic_day values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
