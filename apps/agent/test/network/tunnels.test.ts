@@ -65,7 +65,7 @@ describe.skipIf(why)('two centers and their branches', () => {
     // A device counts its tunnels once a minute.
     await vi.waitFor(async () => {
       const running = (await records()).filter(({ stop_time }) => stop_time === null)
-      expect(running.map(({ peer }) => peer).toSorted()).toEqual([hub1.router_name, hub2.router_name].toSorted())
+      expect(new Set(running.map(({ peer }) => peer))).toEqual(new Set([hub1.router_name, hub2.router_name]))
       for (const { input, out } of running) expect(Math.min(input, out)).toBeGreaterThan(0)
     }, 90_000)
     await testbed.set('reset_respawn', { network_number, router_name })
