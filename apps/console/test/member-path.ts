@@ -39,7 +39,9 @@ export function aPath(
       hop('device', device),
       hop('internet', internet),
       hop('targets', targets, { targets: [aTarget({ state: targets === 'unknown' ? 'unknown' : 'up' })] }),
-      hop('networks', networks, { networks: [{ network_number: '1000000001', network_name: '总部—门店', state: networks }] }),
+      hop('networks', networks, {
+        networks: [{ network_number: '1000000001', network_name: '总部—门店', member_type: 'point', state: networks }],
+      }),
     ],
     lan: [],
     headline: guide.headline,
