@@ -21,7 +21,7 @@ interface Outage {
   cause: DiagnosisCause
   /** The lost center that caused it. */
   behind: string | null
-  start_time: Time
+  start_time: ColumnType<number, Date, Date>
   /** Null while it lasts. */
   end_time: NullableTime
 }
