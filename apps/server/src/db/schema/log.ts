@@ -1,6 +1,6 @@
 import type { AttentionState, DiagnosisCause } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
-import type { Flag, NullableTime, Time } from './columns.ts'
+import type { Flag, NullableTime } from './columns.ts'
 
 interface ConnectLog {
   account_id: number
