@@ -101,6 +101,14 @@ async function aFormerRevision(world: World, { caller: { account_id }, network_n
   })
 }
 
+/** Returns a member's name as other calls of the matrix left it: to add a branch under another needs the right to rename. */
+async function nameOf(world: World, router_name: string): Promise<string> {
+  const found = await world.asSystem(({ sql }) =>
+    sql.selectFrom('member').select('note').where('router_name', '=', router_name).executeTakeFirst(),
+  )
+  return found?.note ?? ''
+}
+
 const one: Sample = ({ network_number }) => ({ network_number })
 const ofTwo =
   (input: (things: Given) => Record<string, unknown>): Sample =>
@@ -111,9 +119,9 @@ const ofTwo =
 const empty = { public_ip: '', public_port: '', static_port: '' }
 
 export const networkSettingSamples: Record<string, Sample> = {
-  'POST network/add_branches': ({ network_number, free_hardware }) => ({
+  'POST network/add_branches': async ({ network_number, free_hardware }, world) => ({
     network_number,
-    rows: [{ note: '样本分支', router_name: free_hardware, prefix: ['10.66.0.0/24'], center: [] }],
+    rows: [{ note: (await nameOf(world, free_hardware)) || '样本分支', router_name: free_hardware, prefix: ['10.66.0.0/24'], center: [] }],
   }),
   'POST network/branch_sheet': async () => ({ file: await aBranchSheet(['样本分支', 'WR1', '10.66.0.0/24', '全部']) }),
   'GET network/branch_template': () => ({}),
