@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpus } from 'node:os'
 import { ROOT, run } from './child.ts'
@@ -6,34 +6,39 @@ import { atMost, type Bench, median } from './figure.ts'
 
 /** The number of runs. Every second run has one busy loop per processor running as well. */
 const RUNS = Number(process.env.BENCH_FLAKES_RUNS ?? 20)
+/** The number of runs of earlier days, which decides whether the next run has busy loops. */
+const EARLIER = Number(process.env.BENCH_FLAKES_EARLIER ?? 0)
 const TARGET_MINUTES = 10
 /** The limit of one run on any machine. */
 const GIVE_UP_SECONDS = 7200
 
-/** Runs `npm test` repeatedly and measures how often it fails and how long it takes. */
+/** Runs `npm test` repeatedly and measures how often it fails and how long it takes. Says a row for the table of bench/README.md after each. */
 export const flakes: Bench = async (say) => {
   const minutes: number[] = []
   let failures = 0
   for (let index = 0; index < RUNS; index += 1) {
-    const busy = index % 2 === 1
+    const busy = (EARLIER + index) % 2 === 1
     const { seconds, failed, lines } = await (busy ? besideBusyLoops(whole) : whole())
     if (!busy) minutes.push(seconds / 60)
-    if (failed) failures += 1
-    for (const line of [`${index + 1} of ${RUNS}${busy ? ', beside busy loops' : ''}: ${(seconds / 60).toFixed(1)} min`, ...lines])
-      say(line)
+    if (failed > 0) failures += 1
+    const beside = busy ? 'busy loops' : 'nothing'
+    const row = [new Date().toISOString().slice(0, 10), commit(), seconds.toFixed(0), failed, beside]
+    for (const line of [`| ${row.join(' | ')} |`, ...lines]) say(line)
   }
   return [
     atMost(`of ${RUNS} runs of npm test, half of them beside busy loops, failed`, 0, failures, ''),
-    atMost('npm test, everything, median', TARGET_MINUTES, median(minutes), 'min'),
+    ...(minutes.length > 0 ? [atMost('npm test, everything, median', TARGET_MINUTES, median(minutes), 'min')] : []),
   ]
 }
 
-/** Runs all tests once, and returns the failed tests and the last line of the output. */
-async function whole(): Promise<{ seconds: number; failed: boolean; lines: string[] }> {
+const commit = (): string => execFileSync('git', ['rev-parse', '--short=8', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).trim()
+
+/** Runs all tests once, and returns how many failed, with their names and the last line of the output. */
+async function whole(): Promise<{ seconds: number; failed: number; lines: string[] }> {
   const began = performance.now()
   const npm = run('npm', ['test'], { cwd: ROOT, quiet: true })
   const [last = ''] = await npm.says(/^\d+ passed, \d+ failed.*$/m, GIVE_UP_SECONDS)
-  const failed = !/ 0 failed/.test(last)
+  const failed = Number(/ (\d+) failed/.exec(last)?.[1])
   const found = npm.output().match(/^✗ .* > .*$/gm) ?? []
   return { seconds: (performance.now() - began) / 1000, failed, lines: [...found, last] }
 }

@@ -92,7 +92,7 @@ test('a draft is there for the next login and in a second tab, and a change that
   await page.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '保存并下发' }).click()
   const question = page.getByRole('dialog', { name: '有成员的连接会中断' })
   await expect(question.getByText(/个成员重建隧道，约 9 秒/).first()).toBeVisible()
-  await expect(question.getByText(center).first()).toBeVisible()
+  await expect(question.getByText(/店2/).first()).toBeVisible()
   await expectAccessible(page, 'the question before members are disturbed')
   await question.getByRole('button', { name: /^取\s?消$/ }).click()
   await expect(segment).toHaveValue('10.201.0.0')

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { freePorts, startWeft, type Weft } from './server.ts'
+import { expectAccessible, looks } from './axe.ts'
+import { endOwnFleet, freePorts, startWeft, type Weft } from './server.ts'
 import { callApi, signInByApi } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -61,7 +62,7 @@ test('live points arrive for each interface, the chart recovers after its socket
     sockets.push(socket)
   })
   await page.goto(`/router/detail?router_name=${name}`)
-  await expect(page).toHaveTitle(new RegExp(name))
+  await expect(page).toHaveTitle(/杭州西湖店/)
   const card = page.getByRole('region', { name: '实时流量' })
   await expect(chart(page)).toBeVisible(SOON)
   await expect(card.locator('.ant-tag')).toHaveText('实时')
@@ -129,10 +130,10 @@ test('each range shows its points, and both exports hold them', async ({ visitor
   expect(picture.bytes.readUInt32BE(16)).toBe(1920)
 })
 
-test('records are searched by address, and a note is edited in place', async ({ visitor }) => {
+test('records are searched by address, and the name is changed from the header', async ({ visitor }) => {
   const page = await signIn(visitor)
   const name = await deviceOf(page, '杭州西湖店')
-  await page.goto(`/router/detail?router_name=${name}`)
+  await page.goto(`/router/detail?router_name=${name}&tab=records`)
   const records = page.getByRole('region', { name: '连接记录', exact: true })
   await expect(records.getByText(/^共 \d+ 条$/)).toBeVisible()
   const search = page.getByRole('searchbox', { name: '搜索地址' })
@@ -142,12 +143,12 @@ test('records are searched by address, and a note is edited in place', async ({ 
   await expect(page).toHaveURL(/search=no-such-address/)
 
   await page.getByRole('button', { name: '修改名称' }).click()
-  const field = page.getByRole('textbox', { name: '名称' })
+  const field = page.getByRole('dialog').getByLabel('名称')
   await expect(field).toBeFocused()
   await field.fill('西湖旗舰店')
   await field.press('Enter')
   await expect(page.getByText('保存成功')).toBeVisible()
-  await expect(page.getByText('西湖旗舰店')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '西湖旗舰店' })).toBeVisible()
   await expect(page.getByRole('button', { name: '修改名称' })).toBeFocused()
 })
 
@@ -159,17 +160,42 @@ test('the address of an unknown member leads to the list', async ({ visitor }) =
   await expect(page).toHaveURL(/\/router\/lists$/)
 })
 
-test('an offline member shows the cause and the remedy', async ({ signedIn, accounts }) => {
+test('a site that never connected shows who does what to start it', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await page.goto(`/router/detail?router_name=${owner.hardware[0]}`)
-  await page.getByRole('button', { name: `为什么离线：${owner.hardware[0]}` }).click()
-  const panel = page.getByRole('dialog')
-  await expect(panel).toBeFocused()
-  await expect(panel.getByText('处理办法')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(panel).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^为什么离线/ })).toBeFocused()
+  const panel = page.getByRole('region', { name: '设备还没有激活' })
+  await expect(panel.getByRole('list', { name: '步骤' }).getByRole('listitem')).toHaveCount(4)
   await expect(page.getByText('成员尚未登录过，登录后在这里显示实时流量')).toBeVisible()
+  await page.getByRole('tab', { name: '连接记录' }).click()
   await expect(page.getByText('暂无连接记录')).toBeVisible()
+})
+
+test('a lost site leads from the list of members to steps that can be copied, at every width and in both themes', async ({ visitor }) => {
+  test.setTimeout(240_000)
+  const page = await signIn(visitor)
+  const name = await deviceOf(page, '苏州园区店')
+  endOwnFleet(weft)
+  await page.goto(`/router/lists?search=${encodeURIComponent('苏州园区店')}`)
+  // The list hears of it as soon as the server gives the member up.
+  await expect(page.getByRole('cell', { name: /失联 \d+/ })).toBeVisible({ timeout: 150_000 })
+  await page.getByRole('link', { name: /苏州园区店/ }).click()
+  const panel = page.getByRole('region', { name: '断电或上网线路中断的可能性最大' })
+  await expect(panel).toBeVisible()
+  await expect(page.getByRole('link', { name: /^失联/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 3 }).first()).toContainText('设备')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await panel.getByRole('button', { name: '复制给现场同事' }).click()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`苏州园区店（${name}）`)
+  expect(copied).toContain('1. 电源灯不亮：检查插座和适配器')
+  for (const { options } of looks) {
+    await page.setViewportSize(options.viewport!)
+    await expectAccessible(page, `a lost site, ${options.viewport!.width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  // Yesterday's outage, from anywhere on the page: one click.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('tab', { name: '中断记录' }).click()
+  await expect(page.getByRole('cell', { name: '断电或上网线路中断的可能性最大' }).first()).toBeVisible()
 })

@@ -129,6 +129,7 @@ for (const { name, options } of looks) {
     await expect(drawer(page).getByText('DNS 由无改为 223.5.5.5')).toBeVisible()
     await expectAccessible(page, 'the draft’s preview')
     await drawer(page).getByRole('button', { name: '应用', exact: true }).click()
+    await expect(page.getByText(/^草稿/)).toHaveCount(0)
     await accounts.refuses(owner, other, 'openvpn: Options error: bad route')
     await settled(page, detail(network_number, '&panel=history'), '总部—门店')
     await drawer(page).getByText('变更明细（3 项）').click()

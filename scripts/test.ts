@@ -1,13 +1,14 @@
 /**
  * Runs the suites named as arguments, or all of them, to the end, and counts them in the last line. `quick` names the static checks,
  * the tests of rules, and the tests next to what changed since the main branch.
- * The static checks run two at a time. The tests of real tunnels run in parallel with all before the browser, because they mostly wait.
+ * The static checks run two at a time. The tests of real tunnels run in parallel with all others, because they mostly wait.
  */
 import { spawn } from 'node:child_process'
 import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { changedFiles, testsBeside } from './changed.ts'
 import { describeRun, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
+import { openScratch } from './scratch.ts'
 import { countPlaywright, countVitest, describeTally, sum, tally, type Tally } from './tally.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -17,7 +18,8 @@ const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 /** Commands that end with exit code 0 on success; each counts as one test. */
 const checks = {
   format: ['biome', 'format', '.'],
-  types: ['tsc', '-p', 'tsconfig.json'],
+  // On one thread: each of several checkers checks again what their files share, which doubles the processor time.
+  types: ['tsc', '-p', 'tsconfig.json', '--singleThreaded'],
   lint: ['oxlint'],
   boundaries: ['node', 'scripts/boundaries.ts'],
   unused: ['knip', '--no-progress', '--no-config-hints'],
@@ -48,6 +50,12 @@ if (unknown.length > 0) {
 }
 const wanted = (name: string): boolean => asked.length === 0 || asked.some((other) => other === name)
 
+const scratch = openScratch()
+process.on('exit', scratch.remove)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+/** Programs keep what Node compiled for the next process that loads it, as bin/weft does. */
+const shared = { ...scratch.env, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
+
 interface Run {
   exitCode: number
   output: string
@@ -60,7 +68,7 @@ function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } 
   const began = performance.now()
   const { promise, resolve } = Promise.withResolvers<Run>()
   const stdout = show === 'now' ? 'inherit' : 'pipe'
-  const child = spawn(bin(program!), args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', stdout, stdout] })
+  const child = spawn(bin(program!), args, { cwd, env: { ...process.env, ...shared, ...env }, stdio: ['ignore', stdout, stdout] })
   let output = ''
   const end = (exitCode: number) => resolve({ exitCode, output, seconds: (performance.now() - began) / 1000 })
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
@@ -181,9 +189,9 @@ if (quick) {
   )
   if (beside.length > 0) tallies.push(await runVitest(projects, { only: beside }))
 }
-if (tunnels) tallies.push(await tunnels)
 if (wanted('build')) tallies.push(...(await buildApps()))
 if (wanted('browser')) tallies.push(await runBrowser())
+if (tunnels) tallies.push(await tunnels)
 
 for (const line of describeRun(timed, files)) console.log(line)
 const total = sum(tallies)

@@ -2,7 +2,7 @@ import type { DiagnosisCause, MemberPath, PathHop, PathTarget, State } from '@we
 import { diagnoses, siteGuides } from '@weft/contract'
 
 /** Returns a target that is up, unless `change` says otherwise. */
-export const aTarget = (change: Partial<PathTarget> = {}): PathTarget => ({
+const aTarget = (change: Partial<PathTarget> = {}): PathTarget => ({
   network_number: '1000000001',
   kind: 'center',
   router_name: 'HQ-0001',
@@ -39,7 +39,9 @@ export function aPath(
       hop('device', device),
       hop('internet', internet),
       hop('targets', targets, { targets: [aTarget({ state: targets === 'unknown' ? 'unknown' : 'up' })] }),
-      hop('networks', networks, { networks: [{ network_number: '1000000001', network_name: '总部—门店', state: networks }] }),
+      hop('networks', networks, {
+        networks: [{ network_number: '1000000001', network_name: '总部—门店', member_type: 'point', state: networks }],
+      }),
     ],
     lan: [],
     headline: guide.headline,

@@ -137,17 +137,17 @@ const sentences: Record<Language, Record<string, Sentence>> = {
   },
 }
 
-/** Returns the label of the innermost named part of a path: `center.0` gets that of `center`. */
-function labelOf(path: readonly PropertyKey[], language: Language, given?: string): string {
+/** Returns the label of the innermost named part of a path: `center.0` gets that of `center`. @param named a key that the schema names */
+function labelOf(path: readonly PropertyKey[], language: Language, given?: string, named?: string): string {
   if (given) return given
-  const name = path.findLast((part) => typeof part === 'string')
+  const name = named ?? path.findLast((part) => typeof part === 'string')
   if (name === undefined) return language === 'en' ? 'Input' : '内容'
   return fieldLabels[name]?.[language] ?? name
 }
 
-function sentenceOf(issue: z.core.$ZodIssue): [key: string, ...args: string[]] {
+function sentenceOf(issue: z.core.$ZodIssue, message: string): [key: string, ...args: string[]] {
   // A schema's message is the key of a sentence with its arguments; zod's own messages have spaces and never match.
-  const [key = '', ...args] = issue.message.split('.')
+  const [key = '', ...args] = message.split('.')
   if (Object.hasOwn(sentences.en, key)) return [key, ...args]
   switch (issue.code) {
     case 'invalid_type':
@@ -178,8 +178,9 @@ export function explain(error: { issues: readonly z.core.$ZodIssue[] }, language
   return error.issues.flatMap((issue) => {
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ field: [...issue.path, key].join('.'), msg: sentences[language].unknownField!(key.slice(0, 64)) }))
-    const [key, ...args] = sentenceOf(issue)
-    const sentence = sentences[language][key]!(labelOf(issue.path, language, label), ...args)
+    const [message = '', named] = issue.message.split('@')
+    const [key, ...args] = sentenceOf(issue, message)
+    const sentence = sentences[language][key]!(labelOf(issue.path, language, label, named), ...args)
     return [{ field: issue.path.join('.'), msg: language === 'zh-CN' ? spaced(sentence) : sentence }]
   })
 }

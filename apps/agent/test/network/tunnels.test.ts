@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { type ConnectionRecord, contract } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
@@ -56,6 +56,25 @@ describe.skipIf(why)('two centers and their branches', () => {
       const { member } = await testbed.info(network_number)
       expect(member.map((one) => one.revision_state)).toEqual(member.map(() => 'applied'))
     }, 60_000)
+  })
+
+  it('have the bytes of their tunnels on record, while these are up and once they have ended', async () => {
+    const { router_name } = shop1
+    const records = () => testbed.call<ConnectionRecord[]>(contract.memberRecords.connect, { router_name })
+    await reached(shop1.host, hub1.lan)
+    // A device counts its tunnels once a minute.
+    await vi.waitFor(async () => {
+      const running = (await records()).filter(({ stop_time }) => stop_time === null)
+      expect(new Set(running.map(({ peer }) => peer))).toEqual(new Set([hub1.router_name, hub2.router_name]))
+      for (const { input, out } of running) expect(Math.min(input, out)).toBeGreaterThan(0)
+    }, 90_000)
+    await testbed.set('reset_respawn', { network_number, router_name })
+    await vi.waitFor(async () => {
+      const ended = (await records()).filter(({ stop_time }) => stop_time !== null)
+      expect(ended.length).toBeGreaterThan(0)
+      for (const { input, out } of ended) expect(Math.min(input, out)).toBeGreaterThan(0)
+    }, 60_000)
+    await settled()
   })
 
   it('reach what a prefix permits, and nothing that it denies', async () => {

@@ -41,12 +41,16 @@ async function fill(owner: Person): Promise<void> {
       values (${account_id}, '${network_number}', '${center}', '${point}', '10.128.0.5');
     insert into network_authority (account_id, network_number, certificate, sealed_key, sealed_tls_crypt)
       values (${account_id}, '${network_number}', 'x', 'x', 'x');
+    insert into network_draft (account_id, network_number, version, changes, base_revision, author)
+      values (${account_id}, '${network_number}', 1, '[]', 1, 'x');
     insert into network_certificate values (${account_id}, '${network_number}', '${center}', 'x', '', true, now());
     insert into connect_log values (${account_id}, '${center}', '1.1.1.1', 1, '1', 1, now());
     insert into tunnel_session (account_id, network_number, router_name, link_router_name, start_time)
       values (${account_id}, '${network_number}', '${point}', '${center}', now());
+    update member set tags = '{门店}' where account_id = ${account_id} and router_name = '${point}';
     insert into former_member (account_id, router_name) values (${account_id}, 'gone');
     insert into software_login_log (account_id, router_name, ip, create_time) values (${account_id}, '${point}', '1.1.1.1', now());
+    insert into network_traffic values (${account_id}, '${network_number}', now(), 1, 1);
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
     insert into traffic_hour values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
     insert into traffic_day values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
@@ -81,6 +85,7 @@ async function fill(owner: Person): Promise<void> {
     insert into monitor (account_id) values (${account_id});
     insert into monitor_router values (${account_id}, '${center}');
     insert into alert_watch (account_id, router_name, told, seen, since) values (${account_id}, '${center}', 1, 0, now());
+    insert into outage (account_id, router_name, state, cause, start_time) values (${account_id}, '${center}', 'down', 'connection_lost', now());
     insert into maintenance (account_id, name, start_time, end_time, router) values (${account_id}, 'x', now(), now() + interval '1 hour', '{}');
     insert into webhook (account_id, type, sealed_url) values (${account_id}, 'other', 'x');
     insert into alert (account_id, alert_id, title, content, create_time) values (${account_id}, gen_random_uuid(), 'x', '{}', now());

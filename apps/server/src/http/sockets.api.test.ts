@@ -226,7 +226,7 @@ describe('an open socket', () => {
     expect(await heard()).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
     await world.asSystem(({ sql }) => sql.updateTable('role').set({ confined: 1 }).where('account_id', '=', owner.account_id).execute())
     await say({ type: 'rights', account_id: owner.account_id })
-    await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]))
+    await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]), 30_000)
   })
 
   it('of a role with designated networks receives nothing about the others', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { UnixTime } from '../fields/schemas.ts'
 import { linkStates, memberStates, type State, stateNames } from '../fields/state.ts'
+import { MemberType } from '../network-values.ts'
 import { RouterType } from './network.ts'
 
 /** The hops between a member and its networks, in their order. */
@@ -54,6 +55,8 @@ export type PathTarget = z.output<typeof PathTarget>
 export const PathNetwork = z.object({
   network_number: z.string(),
   network_name: z.string(),
+  /** The member's part in it. */
+  member_type: MemberType,
   state: z.enum(states),
 })
 export type PathNetwork = z.output<typeof PathNetwork>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, lineOfText, NetworkNumber, Note, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, NetworkNumber, RoleNote, Password, RoleId, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 
 export const ROLE_NAME_MAX = 24
@@ -129,7 +129,7 @@ export const roles = {
   create: post('ram_role/create', {
     access: 'owner',
     summary: '创建角色',
-    input: z.strictObject({ name: RoleName, note: Note.default(''), auth: RoleAuth }),
+    input: z.strictObject({ name: RoleName, note: RoleNote.default(''), auth: RoleAuth }),
     output: z.object({ id: z.string() }),
     audit: 'role',
     idempotent: true,
@@ -138,7 +138,7 @@ export const roles = {
   edit: post('ram_role/edit', {
     access: 'owner',
     summary: '编辑角色',
-    input: z.strictObject({ id: RoleId, name: RoleName, note: Note.default(''), auth: RoleAuth }),
+    input: z.strictObject({ id: RoleId, name: RoleName, note: RoleNote.default(''), auth: RoleAuth }),
     audit: 'role',
     refuses_link: true,
   }),

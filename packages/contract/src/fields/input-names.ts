@@ -125,6 +125,7 @@ export const fieldLabels: Record<string, Words> = {
   reset_password: { 'zh-CN': '确认新密码', en: 'Repeated password' },
   revision: { 'zh-CN': '版本', en: 'Revision' },
   role: { 'zh-CN': '角色', en: 'Role' },
+  role_note: { 'zh-CN': '备注', en: 'Note' },
   role_id: { 'zh-CN': '角色', en: 'Role' },
   router: { 'zh-CN': '硬件网段', en: 'Hardware segment' },
   router_mac: { 'zh-CN': 'MAC 地址', en: 'MAC address' },

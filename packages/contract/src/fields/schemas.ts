@@ -85,14 +85,19 @@ const counted = (text: string) => [...text].length
 /** Returns the visible part of a text: zero-width spaces count as characters but show nothing. */
 const visible = (text: string) => text.replace(/\p{Cf}/gu, '').trim()
 
-/** Text without control characters, line breaks or characters that change the writing direction. Counts characters, not UTF-16 units. */
-export const lineOfText = (min: number, max: number) =>
-  z
+/**
+ * Text without control characters, line breaks or characters that change the writing direction. Counts characters, not UTF-16 units.
+ * @param named the field's key in the names of fields, where its key on the wire means something else elsewhere
+ */
+export const lineOfText = (min: number, max: number, named?: string) => {
+  const by = named === undefined ? '' : `@${named}`
+  return z
     .string()
     .trim()
-    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `characters.${min}.${max}`, abort: true })
-    .refine((text) => counted(text) <= max, { error: min > 1 ? `characters.${min}.${max}` : `atMost.${max}` })
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: 'control' })
+    .refine((text) => counted(visible(text)) >= min, { error: `${min === 1 ? 'required' : `characters.${min}.${max}`}${by}`, abort: true })
+    .refine((text) => counted(text) <= max, { error: `${min > 1 ? `characters.${min}.${max}` : `atMost.${max}`}${by}` })
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: `control${by}` })
+}
 
 /** Text of several lines, counted in characters, without other control characters or ones that change the writing direction. */
 export const linesOfText = (min: number, max: number) =>
@@ -109,7 +114,10 @@ export const POP_NETWORK_NAME_MAX = 32
 /** 1–24 characters; the server allows 32 where a POP resource is attached (docs/design/domain.md §3). */
 export const NetworkName = lineOfText(1, POP_NETWORK_NAME_MAX)
 export const NOTE_MAX = 24
+/** A member's name (specification 2: 备注). */
 export const Note = lineOfText(0, NOTE_MAX)
+/** A role's note, which is no name. */
+export const RoleNote = lineOfText(0, NOTE_MAX, 'role_note')
 
 /** 6–18 printable ASCII characters (specification 1 §5). */
 export const Password = z

@@ -1,6 +1,6 @@
 import { type Words, words } from './field.ts'
 
-/** The states of members, links and networks, each with one mark (docs/design/look/look.md §0). `down` is a link's word; see `memberStateNames`. */
+/** The states of members, links and networks, each with one mark (docs/design/look.md §0). `down` is a link's word; see `memberStateNames`. */
 export const stateNames = {
   up: words('正常', 'Up'),
   standby: words('备用', 'Standby'),

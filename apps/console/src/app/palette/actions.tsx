@@ -66,7 +66,7 @@ const rights: Partial<Record<Verb, Permission>> = {
 }
 
 /** Returns why a caller may not do it; undefined if it may. */
-export const blockedFor = (account: AccountInfo, verb: Verb): string | undefined => {
+const blockedFor = (account: AccountInfo, verb: Verb): string | undefined => {
   const right = rights[verb]
   return right === undefined || permits(account, right) ? undefined : textNow(text).notPermitted
 }

@@ -30,7 +30,7 @@ export function miniLines(rows: readonly MiniRow[]): readonly MiniRow[] {
     const bin = rows.slice(Math.floor((at * rows.length) / MOST_LINES), Math.floor(((at + 1) * rows.length) / MOST_LINES))
     return {
       state: worstMember(bin),
-      joining: bin.every(({ joining }) => joining === true),
+      ...(bin.every(({ joining }) => joining) && { joining: true }),
       crossings: Array.from({ length: threads }, (_none, thread) => worstLink(bin.map(({ crossings }) => crossings[thread] ?? null))),
     }
   })

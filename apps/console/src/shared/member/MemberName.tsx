@@ -46,7 +46,6 @@ const icons = { hardware: WifiOutlined, branch: WifiOutlined, center: HddOutline
 
 const kindOf = ({ router_type }: NamedMember): MemberKind => (router_type === 2 ? 'software' : 'hardware')
 
-
 /**
  * Shows a member: its name first, then its serial number or login, with the mark of its state if that is given. A name that is too long
  * is cut with an ellipsis, the serial number never is; the full name is in the tooltip. Read aloud, it is one sentence: 「合肥政务店，分支，

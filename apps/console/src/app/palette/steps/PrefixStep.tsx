@@ -1,7 +1,8 @@
 import { EditOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkChange, type NetworkImpact } from '@weft/contract'
-import { formatPrefix, maskBits, parseIpv4, type Prefix, prefixOf } from '@weft/net'
+import { formatPrefix, parseIpv4, type Prefix, prefixOf } from '@weft/net'
+import { readPrefixes } from '@weft/network-rules'
 import { ApiRefusal, asking, call, useText } from '@weft/ui'
 import { Command } from 'cmdk'
 import { networkPath } from '../../../shared/network/network-paths.ts'
@@ -12,16 +13,16 @@ import { Groups, type Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { useSettled } from '../use-found.ts'
 import { type Effect, Preview } from './Preview.tsx'
-import type { StepProps } from './StepBody.tsx'
+import type { StepProps } from './step-props.ts'
 
 const PAUSE_MS = 300
 
-/** Reads `192.168.40.0/24` or `192.168.40.0 255.255.255.0`; an address inside the network names the network. */
-export function readPrefix(typed: string): Prefix | undefined {
-  const [dotted = '', mask = '', ...rest] = typed.split(/[/\s]+/)
+/** Reads one prefix as people write it; an address inside the network names the network. Undefined for none, several or a wrong one. */
+function readPrefix(typed: string): Prefix | undefined {
+  const [cell = '', ...others] = readPrefixes(typed)
+  const [dotted = '', bits = ''] = cell.split('/')
   const address = parseIpv4(dotted)
-  const bits = mask.includes('.') ? maskBits(mask) : /^\d{1,2}$/.test(mask) ? Number(mask) : undefined
-  return address === undefined || bits === undefined || bits > 32 || rest.length > 0 ? undefined : prefixOf(address, bits)
+  return others.length > 0 || address === undefined || !/^([1-9]|[12]\d|3[0-2])$/.test(bits) ? undefined : prefixOf(address, Number(bits))
 }
 
 /** Takes one more prefix of a member: shows what it would do, as the server judges it, and then applies it. */

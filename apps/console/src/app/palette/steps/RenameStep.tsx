@@ -8,7 +8,7 @@ import type { MemberStep } from '../actions.tsx'
 import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { type Effect, Preview } from './Preview.tsx'
-import type { StepProps } from './StepBody.tsx'
+import type { StepProps } from './step-props.ts'
 
 /** Takes a member's new name. */
 export function RenameStep({ step: { member }, typed, onDone, onFirst }: StepProps<MemberStep>) {

@@ -1,24 +1,13 @@
 import { BgColorsOutlined, DownloadOutlined } from '@ant-design/icons'
 import { themeChoice, themeChoices, useText } from '@weft/ui'
 import { Command } from 'cmdk'
-import type { Step } from '../actions.tsx'
 import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { MuteStep } from './MuteStep.tsx'
 import { NowStep } from './NowStep.tsx'
 import { PrefixStep } from './PrefixStep.tsx'
 import { RenameStep } from './RenameStep.tsx'
-
-export interface StepProps<S = Step> {
-  step: S
-  /** The text typed after the token, trimmed. */
-  typed: string
-  /** Closes the palette. */
-  onDone: () => void
-  onVisit: (to: string) => void
-  /** Called with the line that Enter is to choose. */
-  onFirst: (value: string) => void
-}
+import type { StepProps } from './step-props.ts'
 
 /** Shows the second step of an action: its effect first, then the lines that do it. */
 export function StepBody({ step, ...props }: StepProps) {

@@ -270,6 +270,8 @@ describe('the path', () => {
     open()
     expect(await screen.findByRole('link', { name: '失联 2 小时 14 分' })).toBeTruthy()
     const panel = within(await screen.findByRole('region', { name: '断电或上网线路中断的可能性最大' }))
+    await user.click(screen.getByRole('link', { name: '失联 2 小时 14 分' }))
+    expect(document.activeElement?.textContent).toBe('互联网：中断')
     expect(panel.getByText('4 条链路同时断开')).toBeTruthy()
     expect(within(panel.getByRole('list', { name: '步骤' })).getAllByRole('listitem')).toHaveLength(4)
     expect(screen.getByRole('heading', { name: /^互联网\s?：中断$/ }).closest('li')!.textContent).toContain('断电或上网线路中断')

@@ -15,6 +15,7 @@ import * as text from './member-detail.text.ts'
 import * as workText from './member-work.text.ts'
 import { prefixPath } from './prefix-path.ts'
 import type { MemberWork } from './use-member-work.ts'
+import { hopId } from './path/PathCard.tsx'
 import * as pathText from './path/path.text.ts'
 
 interface Props {
@@ -51,6 +52,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
   const { router_type, network, state } = member
   const hardware = router_type === 1
   const inNetwork = editsNetworks && network.length > 0
+  const hop = hopId(path?.broken ?? 'device')
   const Icon = hardware ? WifiOutlined : DesktopOutlined
   const item = (shown: boolean, key: string, label: string, onClick: () => void, danger = false) =>
     shown ? [{ key, label, danger, onClick }] : []
@@ -76,7 +78,15 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
       }
       status={
         <>
-          <a className={`member-state member-state-${state}`} href="#member-path">
+          <a
+            className={`member-state member-state-${state}`}
+            href={`#${hop}`}
+            onClick={(event) => {
+              // The address stays: going back must not lead to the same page.
+              event.preventDefault()
+              document.getElementById(hop)?.focus()
+            }}
+          >
             <StateText state={state} size={14}>
               {stateWords(member, at)}
             </StateText>

@@ -29,7 +29,7 @@ export function PlaceFields({ none }: { none: string }) {
         <Select
           allowClear
           showSearch
-          disabled={cities.length === 0}
+          notFoundContent={t.provinceFirst}
           placeholder={t.noPlace}
           options={cities.map((name) => ({ value: name, label: name }))}
         />

@@ -41,7 +41,11 @@ export function MemberFacts({ quantity }: Pick<MemberCounts, 'quantity'>) {
       <span>{t.hardwareCount(hardware)}</span>
       <span>
         {t.softwareCount(grouped(software), grouped(max))}，{t.surplus(software_surplus)}{' '}
-        {isOpen('/ticket/create') && <Link to={newTicketPath({ type: 1, title: t.moreTitle, content: t.moreContent(max) })}>{t.more}</Link>}
+        {isOpen('/ticket/create') && (
+          <Link className="member-more" to={newTicketPath({ type: 1, title: t.moreTitle, content: t.moreContent(max) })}>
+            {t.more}
+          </Link>
+        )}
       </span>
     </>
   )

@@ -10,6 +10,7 @@ import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { Announced } from './Announced.tsx'
 import * as text from './apply.text.ts'
+import type { ApplyText } from './apply.text.ts'
 import { Bar, Dots, Failed, Offline, useImpactWords } from './ApplyParts.tsx'
 import { cardState, elapsedMs, undoSeconds } from './apply-state.ts'
 import './apply.css'
@@ -170,7 +171,7 @@ export function ApplyCard({ card }: { card: Applying }) {
 }
 
 /** Names the author of a change that is somebody else's, or how many changes it is. */
-const sourceOf = ({ own, by, change_count }: NetworkProgress, t: typeof text.zhCN): string =>
+const sourceOf = ({ own, by, change_count }: NetworkProgress, t: ApplyText): string =>
   own === 0 ? ` · ${t.by(by)}` : change_count > 1 ? ` · ${t.draft(change_count)}` : ''
 
 /** Returns how many centers a change restarts, at least: they are changed one after the other. */

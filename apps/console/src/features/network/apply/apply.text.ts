@@ -1,3 +1,5 @@
+import { setAfter } from '@weft/contract'
+
 export const zhCN = {
   card: (network: string) => `配置下发进度：${network}`,
   bar: '配置下发',
@@ -14,7 +16,7 @@ export const zhCN = {
   reconnectIn: (seconds: number) => `${seconds} 秒后重连`,
   reconnect: '立即重连',
   conflict: '没有保存',
-  conflictBody: (by: string, time: string, what: string) => `${by} 在 ${time} 改过${what}，您看到的是旧值。设备没有任何变化`,
+  conflictBody: (by: string, time: string, what: string) => `${by} 在 ${time} ${setAfter('改过', what)}，您看到的是旧值。设备没有任何变化`,
   conflictUnknown: '组网已被他人修改，您看到的是旧值。设备没有任何变化',
   conflictWhat: '组网',
   drop: '放弃我的修改',
@@ -56,6 +58,9 @@ export const zhCN = {
   more: (n: number) => `另有 ${n} 项修改`,
   failedOf: (name: string, error: string) => `${name} 下发失败：${error}`,
 }
+
+/** The texts of a card in one language. */
+export type ApplyText = typeof zhCN
 
 export const en: typeof zhCN = {
   card: (network) => `Progress of the configuration: ${network}`,

@@ -1,5 +1,5 @@
 import type { NetworkProgress, State } from '@weft/contract'
-import type { zhCN } from './apply.text.ts'
+import type { ApplyText } from './apply.text.ts'
 import type { CardState } from './apply-state.ts'
 
 /** The mark of each state of a card. */
@@ -21,7 +21,7 @@ export const secondsOf = (ms: number | undefined): string | undefined => (ms ===
 const noCounts = { members: 0, applied: 0, failed: 0, offline: 0 }
 
 /** Returns the title of a card. @param ms how long the change took, if that is shown */
-export function cardTitle(t: typeof zhCN, state: CardState, progress: NetworkProgress | undefined, ms?: number): string {
+export function cardTitle(t: ApplyText, state: CardState, progress: NetworkProgress | undefined, ms?: number): string {
   const { members, applied, failed, offline } = progress?.counts ?? noCounts
   const titles: Record<CardState, () => string> = {
     saving: () => t.saving,

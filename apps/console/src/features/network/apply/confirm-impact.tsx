@@ -43,6 +43,8 @@ export function Disturbed({ impact, members }: { impact: readonly NetworkImpact[
 
 interface Change {
   network_number: string
+  /** The revision that the change is made upon: one that is outdated is refused, and so asks nothing. */
+  revision?: number
   /** The members of the network, for their names. */
   members: readonly Named[]
   changes: readonly NetworkChange[]
@@ -57,8 +59,8 @@ interface Change {
  * disturbed, nor where the change would be refused: the refusal then comes from the change itself, in its proper place.
  * @returns whether the change may be made
  */
-export async function confirmImpact({ network_number, members, changes, action, ask }: Change): Promise<boolean> {
-  const impact = await foreseen(network_number, changes)
+export async function confirmImpact({ network_number, revision, members, changes, action, ask }: Change): Promise<boolean> {
+  const impact = await foreseen(network_number, changes, revision)
   const disturbed = disturbing(impact)
   if (disturbed.length === 0) return ask === undefined || confirm(ask)
   const t = textNow(text)
@@ -75,9 +77,9 @@ export async function confirmImpact({ network_number, members, changes, action, 
 }
 
 /** Returns what changes would do to the members; nothing if they would be refused. */
-export async function foreseen(network_number: string, changes: readonly NetworkChange[]): Promise<NetworkImpact[]> {
+export async function foreseen(network_number: string, changes: readonly NetworkChange[], revision?: number): Promise<NetworkImpact[]> {
   try {
-    const asked = { network_number, changes: [...changes], dry_run: true }
+    const asked = { network_number, changes: [...changes], dry_run: true, ...(revision !== undefined && { revision }) }
     const { impact } = await call(contract.networkRevisions.changes, asked, { quiet: true, missing: 'stay' })
     return impact
   } catch {

@@ -105,7 +105,7 @@ export function NetworkBuilder({ limits, network }: Props) {
 
   /** Asks before members leave, become another part of the network or reconnect. */
   const confirmed = ({ network_number, member: members }: NetworkInfo) => {
-    const { network_name, center, point } = builderInput(state)
+    const { network_name, center, point, revision } = builderInput(state)
     const removed = removedFrom(state)
     const ask =
       removed.length > 0
@@ -117,7 +117,14 @@ export function NetworkBuilder({ limits, network }: Props) {
           }
         : undefined
     const changes = [{ call: 'edit', input: { network_name, center, point } } as const]
-    return confirmImpact({ network_number, members, changes, action: t.save, ...(ask && { ask }) })
+    return confirmImpact({
+      network_number,
+      members,
+      changes,
+      action: t.save,
+      ...(revision !== undefined && { revision }),
+      ...(ask && { ask }),
+    })
   }
 
   const isNew = (name: string) => network !== undefined && !state.base.places.has(name)

@@ -4,7 +4,7 @@ import { type BranchesAnswer, type BranchIssue, contract, type NetworkInfo, type
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { user } from '@weft/ui/testing/user.ts'
-import { aConfig, aMember, anAccount, aNetwork } from '../../../../test/data.ts'
+import { aConfig, aDraft, aMember, anAccount, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { BulkDrawer } from './BulkDrawer.tsx'
 
@@ -33,6 +33,8 @@ beforeEach(() => {
   problemsOf = () => []
   server = stubServer()
   server.on(contract.account.info, anAccount())
+  server.on(contract.networkRevisions.draft, aDraft())
+  server.on(contract.networkRevisions.draft_save, { version: 1 })
   server.on(contract.network.config, aConfig({ network_router_use: 54, network_router_count: 70 }))
   server.on(contract.router.hardware, {
     rows: ['WR1', 'WR2', 'WR3', 'WR4'].map((router_name) => ({

@@ -15,7 +15,7 @@ export function useMemberActions({ network_number, network_name, revision, membe
   const stay = { missing: 'stay' } as const
   const settled = { onSettled: () => networksChanged(queries) }
   const done = (what: string) => ({ onSuccess: () => toast.success(what), ...settled })
-  const asked = { network_number, members: member }
+  const asked = { network_number, revision, members: member }
 
   const one = useMutation({
     mutationFn: ({ router_name, enable }: { router_name: string; enable: 0 | 1 }) =>

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import type { LinkState, NetworkMember } from '@weft/contract'
 import { expect, it } from 'vitest'
 import { aLink, aMember } from '../../../../test/data.ts'

@@ -160,7 +160,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     const changes = changesOf(typed())
-    if (!(await confirmImpact({ network_number, members: network.member, changes, action: props.verb ?? t.save }))) return
+    if (!(await confirmImpact({ network_number, revision, members: network.member, changes, action: props.verb ?? t.save }))) return
     const options = { ifMatch: revision, missing: 'stay', handled: [409] } as const
     const send = async () => {
       if (changes.length > 1) return void (await call(contract.networkRevisions.changes, { network_number, changes }, options))

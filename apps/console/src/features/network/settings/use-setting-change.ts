@@ -48,7 +48,7 @@ export function useSettingChange({ network_number, revision, member: members }: 
     change: async <C extends Draftable>(name: C, input: SettingInput<C>, ask?: Question) => {
       const changes = [{ call: name, input: { ...input } }]
       setAsking({ name })
-      const yes = await confirmImpact({ network_number, members, changes, ...(ask && { ask }) })
+      const yes = await confirmImpact({ network_number, revision, members, changes, ...(ask && { ask }) })
       setAsking(undefined)
       if (yes) mutate({ name, input, upon: revision })
     },

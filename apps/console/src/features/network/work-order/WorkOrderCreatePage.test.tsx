@@ -51,7 +51,7 @@ it('the wizard asks for POPs, members and a confirmation, and returns to the pag
   expect(await screen.findByText('返回上一步将清空已分配成员')).toBeTruthy()
   await assign([/HQ-0001/, /wang@20000001/], '上海')
   expect(listOf('上海').getByText('HQ-0001')).toBeTruthy()
-  await press('移回 HQ-0001')
+  await press('移回 总部')
   await assign([/HQ-0001/], '杭州')
   expect(summary()).toContain('上海（1）')
   expect(summary()).toContain('2 / 3')

@@ -1,6 +1,7 @@
 import type { AccountEvent, contract } from '@weft/contract'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { OpenSocket } from '../../../http/socket.ts'
+import { mayTouchNetwork } from '../../../kernel/actor.ts'
 import { eventFor } from './events.service.ts'
 import { gatherByNetwork } from './revision-gatherer.ts'
 
@@ -23,7 +24,10 @@ export const accountEvents =
     onClose(() => {
       for (const timer of waiting) clearTimeout(timer)
     })
-    const revisions = gatherByNetwork((network_number) => send({ type: 'revision', network_number }))
+    const revisions = gatherByNetwork((network_number) => {
+      // Its role may have lost the network while the event waited.
+      if (mayTouchNetwork(socket.actor, network_number)) send({ type: 'revision', network_number })
+    })
     onClose(revisions.stop)
     onClose(
       hear((event) => {

@@ -18,10 +18,12 @@ export interface NewestRevision {
   restores: number | null
 }
 
+/** Returns the newest revision of a network, which the system made if its history does not hold it. */
 export async function findNewest(db: AccountDb, network_number: string): Promise<NewestRevision | undefined> {
   const { rows } = await sql<NewestRevision>`
-    select n.network_name, n.revision, extract(epoch from now())::bigint as now, r.create_time, r.by_name, r.by_kind, r.patch, r.impact, r.restores
-    from network n join network_revision r using (account_id, network_number, revision)
+    select n.network_name, n.revision, extract(epoch from now())::bigint as now, coalesce(r.create_time, n.update_time) as create_time, r.by_name,
+      coalesce(r.by_kind, 'system') as by_kind, coalesce(r.patch, '[]') as patch, coalesce(r.impact, '[]') as impact, r.restores
+    from network n left join network_revision r using (account_id, network_number, revision)
     where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
   return rows[0]
 }

@@ -49,6 +49,14 @@ describe('network/revisions', () => {
     expect(rows[2]?.diff.some(({ text }) => text.includes(p))).toBe(true)
     expect((await history(owner, network_number, { page: 2, limit: 1 })).map((row) => row.revision)).toEqual([2])
   })
+
+  it('returns only those that changed a member, if one is named', async () => {
+    const { owner, network_number, p, q } = await aCompany(world)
+    await rename(world, owner, network_number, '分部')
+    await set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix: [{ ip: '192.168.1.0', mask: 24 }] })
+    expect((await history(owner, network_number, { router_name: p })).map((row) => row.revision)).toEqual([3, 1])
+    expect((await history(owner, network_number, { router_name: q })).map((row) => row.revision)).toEqual([1])
+  })
 })
 
 describe('network/rollback', () => {

@@ -1,4 +1,5 @@
 import type { DiagnosisCause } from '@weft/contract'
+import type { EvidenceEvent } from './path.text.ts'
 
 /** What happened around the time at which a member was lost. Times are Unix seconds. */
 export interface EvidenceFacts {
@@ -18,13 +19,6 @@ export interface EvidenceFacts {
   alert: { time: number; channels: readonly string[] } | null
 }
 
-export type Event =
-  | { time: number; what: 'last_heard' | 'control_lost' | 'signed_in' | 'signed_out' }
-  | { time: number; what: 'links_down'; count: number; together: boolean }
-  | { time: number; what: 'address_changed'; address: string }
-  | { time: number; what: 'center_lost'; name: string }
-  | { time: number; what: 'alerted'; channels: readonly string[] }
-
 /** Seconds within which tunnels go down together. */
 const TOGETHER = 5
 /** Seconds around the loss of a member in which its tunnels went down because of it. */
@@ -33,14 +27,14 @@ const AROUND = 180
 const NAMED = 3
 
 /** Returns what happened when a member was lost, the earliest first. */
-export function evidenceOf(cause: DiagnosisCause, since: number | null, facts: EvidenceFacts): Event[] {
+export function evidenceOf(cause: DiagnosisCause, since: number | null, facts: EvidenceFacts): EvidenceEvent[] {
   if (since === null) return []
   const down = facts.links_down.filter((time) => Math.abs(time - since) <= AROUND).toSorted((a, b) => a - b)
   const [first] = down
-  const links: Event[] =
+  const links: EvidenceEvent[] =
     first === undefined ? [] : [{ time: first, what: 'links_down', count: down.length, together: down.at(-1)! - first <= TOGETHER }]
-  const alerted: Event[] = facts.alert === null ? [] : [{ what: 'alerted', ...facts.alert }]
-  const events = ((): Event[] => {
+  const alerted: EvidenceEvent[] = facts.alert === null ? [] : [{ what: 'alerted', ...facts.alert }]
+  const events = ((): EvidenceEvent[] => {
     switch (cause) {
       case 'connection_lost':
         return [...moment('last_heard', facts.heard), ...links, ...moment('control_lost', facts.control_lost), ...alerted]
@@ -59,5 +53,5 @@ export function evidenceOf(cause: DiagnosisCause, since: number | null, facts: E
   return events.toSorted((a, b) => a.time - b.time)
 }
 
-const moment = (what: 'last_heard' | 'control_lost' | 'signed_in' | 'signed_out', time: number | null): Event[] =>
+const moment = (what: 'last_heard' | 'control_lost' | 'signed_in' | 'signed_out', time: number | null): EvidenceEvent[] =>
   time === null ? [] : [{ time, what }]

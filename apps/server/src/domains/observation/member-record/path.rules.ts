@@ -8,7 +8,6 @@ import {
   type MemberInterface,
   type MemberPath,
   type MemberState,
-  type MemberType,
   type NetworkInfo,
   type PathHop,
   type PathNetwork,
@@ -23,7 +22,6 @@ import { type Dialling, linkStates } from '@weft/network-rules'
 export type KnownTarget = PathTarget & { state: Exclude<PathTarget['state'], 'unknown'> }
 
 export interface KnownNetwork extends Omit<PathNetwork, 'state'> {
-  member_type: MemberType
   /** Number of prefixes that the member announces to it. */
   prefixes: number
 }
@@ -188,7 +186,7 @@ function networksOf(hop: State, { networks, targets }: PathFacts): PathNetwork[]
     const reached = member_type === 'center' || own.some(carries)
     const state =
       hop !== 'up' && hop !== 'degraded' ? hop : !reached ? 'down' : own.some((target) => target.state === 'down') ? 'degraded' : 'up'
-    return { network_number, network_name, state }
+    return { network_number, network_name, member_type, state }
   })
 }
 

@@ -1,5 +1,12 @@
 import type { Language, WebhookType } from '@weft/contract'
-import type { Event } from './evidence.rules.ts'
+
+/** Something that happened around the time at which a member was lost. */
+export type EvidenceEvent =
+  | { time: number; what: 'last_heard' | 'control_lost' | 'signed_in' | 'signed_out' }
+  | { time: number; what: 'links_down'; count: number; together: boolean }
+  | { time: number; what: 'address_changed'; address: string }
+  | { time: number; what: 'center_lost'; name: string }
+  | { time: number; what: 'alerted'; channels: readonly string[] }
 
 /** The channels of an alert as its evidence names them; a webhook is named by its kind. */
 const channels: Record<Language, Record<'portal' | 'mail' | WebhookType, string>> = {
@@ -37,7 +44,7 @@ const en: typeof zhCN = {
 export const pathTexts: Record<Language, typeof zhCN> = { 'zh-CN': zhCN, en }
 
 /** Returns one event of the evidence as a sentence. */
-export function eventText(event: Event, language: Language): string {
+export function eventText(event: EvidenceEvent, language: Language): string {
   const t = pathTexts[language]
   switch (event.what) {
     case 'links_down':

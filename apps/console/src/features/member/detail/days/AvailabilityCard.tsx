@@ -8,7 +8,7 @@ import { type Stretch, WeekStrip } from './WeekStrip.tsx'
 const percent = (value: number) => `${Number(value.toFixed(2))}%`
 
 /** Returns what a strip draws of seven days: well from the first day with a figure, and the outages on it. @param now Unix seconds */
-export function stretchesOf({ from, days, outages }: Pick<MemberAvailability, 'from' | 'days' | 'outages'>, now: number): Stretch[] {
+function stretchesOf({ from, days, outages }: Pick<MemberAvailability, 'from' | 'days' | 'outages'>, now: number): Stretch[] {
   const first = days.findIndex(({ availability }) => availability !== null)
   if (first < 0) return []
   return [

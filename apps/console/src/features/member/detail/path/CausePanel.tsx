@@ -22,7 +22,7 @@ interface Props {
   at: number
 }
 
-const REDIALLED: readonly DiagnosisCause[] = ['tunnel_down', 'address_changed']
+const REDIALLED: ReadonlySet<DiagnosisCause> = new Set(['tunnel_down', 'address_changed'])
 
 /** Shows what is most likely wrong, what speaks for it, and what to do, under the hop that it is about. */
 export function CausePanel({ member, path, work, onPassword, at }: Props) {
@@ -72,7 +72,7 @@ function Actions({ member, path, work, onPassword, at }: Props) {
   const { cause, state } = path
   const idle = cause === 'signed_out' || cause === 'never_signed_in'
   const editable = permits(account, 'network.edit') && member.network.length > 0
-  const centers = (path.hops.find(({ kind }) => kind === 'targets')?.targets ?? []).filter((one) => one.state === 'down' && one.router_name)
+  const center = path.hops.find(({ kind }) => kind === 'targets')?.targets?.find((one) => one.state === 'down' && one.router_name)
 
   const copy = () => {
     if (idle) return copyText(`${stepsText(member, path)}\n${t.help(member.router_name, `${location.origin}/download`)}`)
@@ -86,7 +86,7 @@ function Actions({ member, path, work, onPassword, at }: Props) {
         ? t.copySteps
         : t.copyDiagnosis
   const first: ReactNode =
-    REDIALLED.includes(cause) && editable ? (
+    REDIALLED.has(cause) && editable ? (
       <Button key="redial" type="primary" loading={work.busy} onClick={() => void work.redial()}>
         {t.redial}
       </Button>
@@ -94,9 +94,9 @@ function Actions({ member, path, work, onPassword, at }: Props) {
       <Button key="resend" type="primary" loading={work.busy} onClick={work.resend}>
         {t.resend}
       </Button>
-    ) : cause === 'center_down' && centers[0]?.router_name && isOpen('/router/detail') ? (
-      <LinkButton key="center" type="primary" to={memberPath.detail(centers[0].router_name)}>
-        {t.openCenter(centers[0].name)}
+    ) : cause === 'center_down' && center?.router_name && isOpen('/router/detail') ? (
+      <LinkButton key="center" type="primary" to={memberPath.detail(center.router_name)}>
+        {t.openCenter(center.name)}
       </LinkButton>
     ) : null
   const step = !idle && !first && <NextStep router_name={member.router_name} diagnosis={{ ...path, next: '' }} onDone={() => {}} />

@@ -53,6 +53,9 @@ export function PathCard({ member, path, work, onPassword, at }: Props) {
   )
 }
 
+/** Returns the id of a hop's heading, which takes the focus from the state in the header. */
+export const hopId = (kind: PathHop['kind']): string => `member-hop-${kind}`
+
 /** Returns how the line to a hop is drawn: dashed and red to one that is broken, dashed and grey to one that is not known. */
 function lineTo(next: PathHop | undefined): string {
   if (!next) return ''
@@ -83,7 +86,7 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, r
           <StateMark state={state} size={16} />
           {line && <i className={line} />}
         </div>
-        <h3 tabIndex={0}>
+        <h3 id={hopId(kind)} tabIndex={-1}>
           {kind === 'device' && software ? t.client : t.hops[kind]}
           <span className="weft-hidden">：{stateNames[state][spoken]}</span>
         </h3>

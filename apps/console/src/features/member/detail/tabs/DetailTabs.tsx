@@ -1,6 +1,7 @@
 import type { MemberInfo, MemberPath } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Tabs } from 'antd'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../../shared/account/use-account.ts'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
@@ -39,28 +40,37 @@ export function DetailTabs({ member, path }: { member: MemberInfo; path: MemberP
     ...(hardware
       ? [traffic, records]
       : [{ key: 'logins', label: t.logins, children: <LoginRecords router_name={router_name} /> }, records, traffic]),
-    { key: 'config', label: t.config, children: <ConfigTab member={member} /> },
+    { key: 'config', label: t.config, children: <ConfigTab member={member} path={path} /> },
     { key: 'device', label: hardware ? t.device : t.member, children: facts },
     { key: 'changes', label: t.changes, children: <ChangesTab member={member} /> },
     ...(hardware ? [{ key: 'outages', label: t.outages, children: <OutagesTab router_name={router_name} /> }] : []),
   ]
   const chosen = items.find(({ key }) => key === params.get('tab')) ?? items[0]!
+  const box = useRef<HTMLDivElement>(null)
+  // On a phone the open tab may be beyond the edge of the list.
+  useEffect(() => {
+    const tab = box.current?.querySelector<HTMLElement>(`[data-node-key="${chosen.key}"]`)
+    const list = tab?.closest('.ant-tabs-nav-wrap')
+    if (tab && list) list.scrollLeft = tab.offsetLeft - list.clientWidth / 2
+  }, [chosen.key])
   return (
-    <Tabs
-      className="member-tabs"
-      activeKey={chosen.key}
-      items={items}
-      destroyOnHidden
-      getPopupContainer={popupContainer}
-      onChange={(key) =>
-        setParams(
-          (now) => {
-            now.set('tab', key)
-            return now
-          },
-          { replace: true },
-        )
-      }
-    />
+    <div ref={box}>
+      <Tabs
+        className="member-tabs"
+        activeKey={chosen.key}
+        items={items}
+        destroyOnHidden
+        getPopupContainer={popupContainer}
+        onChange={(key) =>
+          setParams(
+            (now) => {
+              now.set('tab', key)
+              return now
+            },
+            { replace: true },
+          )
+        }
+      />
+    </div>
   )
 }

@@ -2,6 +2,7 @@ import { CaretRightOutlined, PauseOutlined } from '@ant-design/icons'
 import { contract, type MemberInfo, type TrafficPoint, trafficRanges } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { localClock } from '../../../../shared/chart/local-time.ts'
 import { HistoryNotice } from '../../../../shared/chart/HistoryNotice.tsx'
@@ -51,9 +52,10 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
   const paused = live.state?.paused ?? false
   const recent = useRecentTraffic(router_name, range === undefined ? chosen : undefined)
   const sampled = live.state?.points.get(chosen ?? '') ?? none
-  const now = sampled.at(-1)?.time ?? Math.floor(Date.now() / 1000)
-  const silent = range === undefined ? silentSince(recent, sampled, now) : undefined
-  const points = range ? (past.data ?? none) : joinedTraffic(recent, sampled, now)
+  const [opened] = useState(() => Math.floor(Date.now() / 1000))
+  const now = sampled.at(-1)?.time ?? Math.max(opened, recent.read)
+  const silent = range === undefined ? silentSince(recent.minutes, sampled, now) : undefined
+  const points = range ? (past.data ?? none) : joinedTraffic(recent.minutes, sampled, now)
   const step = stepOf(points, LIVE_STEP)
   const options = names.map((name) => ({ value: name, label: name }))
   const pastNotice = (past.isError || points.length === 0) && <HistoryNotice history={past} />
@@ -105,7 +107,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
           ) : silent === undefined ? (
             <LiveNotice state={live.state} empty={points.length === 0} never={never} />
           ) : (
-            <span>{t.noDataSince(localClock(silent).slice(0, 5))}</span>
+            <span className="member-silent">{t.noDataSince(localClock(silent).slice(0, 5))}</span>
           )
         }
       />

@@ -6,12 +6,12 @@ export const RECENT_SECONDS = 1800
 const MINUTE = 60
 const none: readonly TrafficPoint[] = []
 
-/** Returns the minutes of an interface in the last half hour, for live traffic to begin with. */
+/** Returns the minutes of an interface in the last half day, for live traffic to begin with, and when they were read; 0 before that. */
 export function useRecentTraffic(router_name: string, name: string | undefined) {
   const history = useHistory(contract.traffic.history, name === undefined ? undefined : { router_name, interface: name, range: '12h' }, {
     live: true,
   })
-  return history.isPlaceholderData ? none : (history.data ?? none)
+  return { minutes: history.isPlaceholderData ? none : (history.data ?? none), read: Math.floor(history.dataUpdatedAt / 1000) }
 }
 
 /** Returns the minutes of the last half hour, followed by the live points, which are finer. @param now Unix seconds */
