@@ -23,15 +23,12 @@ const FirstRun = lazy(async () => ({ default: (await import('./FirstRun.tsx')).F
 /** Says whether all is well, then what to do, then shows the networks, their traffic and their newest changes. */
 export function DashboardPage() {
   const verdict = useVerdict()
+  // Both are waited for: what is below the networks would move if they came later.
+  const cards = useNetworkCards()
+  if (verdict.isPending || !cards.isFetched) return <Loading />
   return (
     <>
-      {verdict.data ? (
-        <Known verdict={verdict.data} />
-      ) : verdict.isError ? (
-        <Failed error={verdict.error} retry={() => void verdict.refetch()} />
-      ) : (
-        <Loading />
-      )}
+      {verdict.data ? <Known verdict={verdict.data} /> : <Failed error={verdict.error} retry={() => void verdict.refetch()} />}
       <Foot />
     </>
   )

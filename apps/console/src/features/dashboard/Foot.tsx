@@ -11,9 +11,9 @@ import * as text from './foot.text.ts'
 export function Foot() {
   return (
     <footer className="dashboard-foot">
-      <AnnouncementLine />
       <Shortcuts />
       <Identity />
+      <AnnouncementLine />
     </footer>
   )
 }
