@@ -9,7 +9,7 @@ const CONNECTIONS = 4
 const SESSIONS = 300
 const SECONDS = 6
 const P95_MS = 50
-const calls = ['account/networks', 'account/traffic', 'account/changes', 'account/verdict']
+const calls = ['account/networks', 'account/traffic', 'account/changes']
 
 /** Measures the calls of the overview: once with 5,000 members in 12 networks, and once with all of them in one. */
 export const overview: Bench = (say) =>
