@@ -27,6 +27,8 @@ export interface Owner extends Login {
   /** Router names in the order in which the console lists them. */
   hardware: string[]
   software: string[]
+  /** The names of all members, by router name. */
+  names: Record<string, string>
 }
 interface Wanted {
   hardware?: number
@@ -97,7 +99,19 @@ export async function openAccounts(data_dir: string) {
         const clients = Array.from({ length: software }, (_, at) => `user${at + 1}@${account_number}`)
         const rows = [...routers.map(member(1)), ...clients.map(member(2))]
         if (rows.length > 0) await system.sql.insertInto('member').values(rows).execute()
-        return { account_id, account_number, username, password: PASSWORD, ram: 0, phone, email, hardware: routers, software: clients }
+        const names = Object.fromEntries(rows.map(({ router_name, note }) => [router_name, note]))
+        return {
+          account_id,
+          account_number,
+          username,
+          password: PASSWORD,
+          ram: 0,
+          phone,
+          email,
+          hardware: routers,
+          software: clients,
+          names,
+        }
       })
     },
 

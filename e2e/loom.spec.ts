@@ -33,7 +33,7 @@ test('the loom shows what needs attention first, why, and what helps', async ({ 
   expect(shown[1]).toContain(owner.hardware[2])
   expect(shown[2]).toContain(owner.hardware[3])
   expect(shown[3]).toContain('中心')
-  await expect(row(page, new RegExp(owner.hardware[2]!))).toContainText('失联 1 小时')
+  await expect(row(page, new RegExp(owner.hardware[2]!))).toContainText('失联 10 分')
   const broken = row(page, new RegExp(owner.hardware[3]!)).getByRole('gridcell', { name: /：中断$/ })
   await expect(broken).toHaveCount(1)
   await broken.hover()

@@ -64,10 +64,10 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
 
   await page.getByRole('checkbox', { name: '邮件' }).check()
   await page.getByLabel('在可选中按名称或序列号搜索').fill(owner.hardware[0]!.toLowerCase())
-  await pressed(`添加 ${owner.hardware[0]}`)
+  await pressed(`添加 ${owner.names[owner.hardware[0]!]}`)
   await page.getByLabel('在可选中按名称或序列号搜索').fill('')
   await pressed('全选')
-  await pressed(`移除 ${owner.hardware[1]}`)
+  await pressed(`移除 ${owner.names[owner.hardware[1]!]}`)
   await pressed('保存设置')
   await expect(page.getByText('保存成功').last()).toBeVisible()
   await expect(page.getByText('有未保存的修改')).toHaveCount(0)
@@ -108,7 +108,7 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
     await window.getByLabel(label).press('Enter')
   }
   await window.getByText('指定成员').click()
-  await pressed(`添加 ${owner.hardware[2]}`)
+  await pressed(`添加 ${owner.names[owner.hardware[2]!]}`)
   await expectAccessible(page, 'a maintenance window')
   await window.getByRole('button', { name: '添加', exact: true }).click()
   await expect(page.getByRole('cell', { name: '2 小时' })).toBeVisible()

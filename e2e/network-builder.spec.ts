@@ -156,7 +156,7 @@ test('managing members removes, adds and renames in one save, and asks before it
   const number = await threeMembers(owner, page)
   await manage(page, number)
   await expect(page).toHaveTitle(/^总部—门店 - 管理成员 - /)
-  await press(page, `移出 ${owner.hardware[1]}`)
+  await press(page, `移出 ${owner.names[owner.hardware[1]!]}`)
   await expect(available(page).getByText('待移出')).toBeVisible()
   await member(page, owner.hardware[3]!).check()
   await press(page, '加入分支')
