@@ -51,7 +51,7 @@ test('a directory is set up, synchronised and removed, accessibly at every width
     await dialog.getByRole('button', { name: '同步', exact: true }).click()
     await expect(dialog).toHaveCount(0)
     await page.goto('/router/lists?type=2')
-    await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用')).toBeVisible()
+    await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
 
     // The same directory is reached through a hardware member, which is offline at first.

@@ -1,7 +1,20 @@
+import type { Page } from '@playwright/test'
 import { button, expectAccessible, looks, over, settled } from './axe.ts'
 import { createNetwork } from './sessions.ts'
 import { addList, choose, deleteList, openBatch } from './sheets.ts'
 import { expect, test } from './test.ts'
+
+const menuOf = (page: Page, member: string) =>
+  page
+    .locator('tr, li')
+    .filter({ hasText: member })
+    .getByRole('button', { name: /的更多操作$/ })
+    .first()
+/** Chooses an item of the menu of a member's row. */
+async function chooseOf(page: Page, member: string, item: string): Promise<void> {
+  await menuOf(page, member).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
 
 for (const { name, options } of looks) {
   const narrow = (options.viewport?.width ?? 0) < 992
@@ -14,16 +27,7 @@ for (const { name, options } of looks) {
     const owner = await accounts.owner({ hardware: 2, software: 11, services: { software_member: 20 } })
     const [client] = owner.software
     const page = await signedIn(owner, options)
-    const menuOf = (member: string) =>
-      page
-        .locator('tr, li')
-        .filter({ hasText: member })
-        .getByRole('button', { name: /的更多操作$/ })
-        .first()
-    const chosen = async (member: string, item: string) => {
-      await menuOf(member).click()
-      await page.getByRole('menuitem', { name: item }).click()
-    }
+    const chosen = (member: string, item: string) => chooseOf(page, member, item)
     await settled(page, '/router/lists', '成员列表')
     await expect(page.getByText(owner.hardware[0]!)).toBeVisible()
     await expectAccessible(page, 'all members')
@@ -33,7 +37,7 @@ for (const { name, options } of looks) {
     await expect(page.getByText(client!)).toBeVisible()
     await expectAccessible(page, 'software')
     await over(page, 'a note', () => chosen(client!, '修改名称'))
-    await over(page, 'more of a member', () => menuOf(client!).click(), page.getByRole('menu'))
+    await over(page, 'more of a member', () => menuOf(page, client!).click(), page.getByRole('menu'))
     await over(page, 'batch work', () => button(page, '批量操作'), page.getByRole('menu'))
     await page.getByRole('checkbox', { name: `选择 ${client}`, exact: true }).check()
     await expectAccessible(page, 'one member marked')
@@ -84,9 +88,9 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'what a new member signs in with')
     await page.getByRole('button', { name: '完成' }).click()
     await expect(page.getByRole('dialog')).toHaveCount(0)
-    await over(page, 'phone of a member', () => button(page, `绑定 ${member} 的手机号`))
-    await over(page, 'password of a member', () => button(page, `修改密码：${member}`))
-    await button(page, `查看 ${member} 的详情`)
+    await over(page, 'phone of a member', () => button(page, `绑定 ${owner.names[member]} 的手机号`))
+    await over(page, 'password of a member', () => chooseOf(page, member, '修改密码'))
+    await chooseOf(page, member, '详情')
     await expect(page.getByText('暂无登录记录')).toBeVisible()
     await expectAccessible(page, 'logins of a member')
     await page.getByRole('tab', { name: '拨号记录' }).click()

@@ -14,9 +14,9 @@ export function Credentials({ added: { router_name, password } }: { added: Added
   const t = useText(text)
   return (
     <section className="add-member-card" aria-label={t.credentials}>
-      <h3>
+      <h2>
         <CheckCircleFilled aria-hidden /> {t.credentials}
-      </h3>
+      </h2>
       <dl>
         <dt>{t.account}</dt>
         <dd>
