@@ -38,7 +38,7 @@ test('the loom shows what needs attention first, why, and what helps', async ({ 
   await expect(broken).toHaveCount(1)
   await broken.hover()
   const card = page.getByRole('dialog', { name: /^链路详情/ })
-  await expect(card).toContainText(/中断 10 分 · 自 \d\d:\d\d/)
+  await expect(card).toContainText(/中断 10 分 · 自 (\d\d-\d\d )?\d\d:\d\d/)
   await expect(card).toContainText('影响：其余 1 条链路正常，业务未中断')
   await expect(card.getByRole('button', { name: '重新拨号' })).toBeVisible()
   await row(page, new RegExp(owner.hardware[2]!))

@@ -132,7 +132,8 @@ test('the row of a network leads to its request, and the drawer for adding a mem
   await expect(page.getByRole('checkbox', { name: region })).toBeVisible()
 
   await page.goto(`/network/detail?network_number=${network_number}&tab=members`)
-  await page.getByRole('button', { name: '添加成员' }).first().click()
+  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('menuitem', { name: '添加成员' }).click()
   await expect(page.getByRole('dialog').getByRole('radio', { name: '硬件成员' })).toBeFocused()
 })
 

@@ -78,9 +78,12 @@ const change = (network_number: string, values: Partial<Applying>): void => {
 
 /** The networks whose newest change is followed to their members. */
 export const applying = {
-  /** Follows the newest revision of a network. A card that was closed stays closed until there is a newer one. */
-  watch: (network_number: string): void => {
-    if (!now().all.some((one) => one.network_number === network_number)) change(network_number, {})
+  /**
+   * Follows the newest revision of a network. A card that was closed stays closed until there is a newer one.
+   * @param folded true for a change that the user did not just make: a pill in the header covers nothing of the page
+   */
+  watch: (network_number: string, folded = false): void => {
+    if (!now().all.some((one) => one.network_number === network_number)) change(network_number, { folded })
   },
   /**
    * Saves a change of a network, and follows it from the start.

@@ -39,7 +39,7 @@ function Head({ member }: { member: MemberSummary }) {
   const [last] = logins.data?.rows ?? []
   return (
     <div className="member-records-head">
-      <h3 className="weft-mono">{router_name}</h3>
+      <h2 className="weft-mono">{router_name}</h2>
       <Facts
         facts={[
           {

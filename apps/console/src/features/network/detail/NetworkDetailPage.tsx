@@ -86,7 +86,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
 
   const unsettled = network !== undefined && network.revision_state !== 'applied'
   useEffect(() => {
-    if (unsettled) applying.watch(network_number)
+    if (unsettled) applying.watch(network_number, true)
   }, [unsettled, network_number])
 
   usePageObject(network?.network_name)
