@@ -1,4 +1,4 @@
-/** What the palette can do, and to what: a member, a network, or nothing in particular. */
+/** The actions of the palette, each with the kind of thing that it acts on: a member, a network, or none. */
 export const verbs = {
   prefix: 'member',
   rename: 'member',

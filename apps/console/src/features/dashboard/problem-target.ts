@@ -6,7 +6,7 @@ import { newTicketPath } from '../../shared/ticket/ticket-path.ts'
 /** The type of tickets about services of the platform. */
 const PLATFORM = 1
 
-/** What the button of a problem does: it leads to a page, or calls the member itself. */
+/** The effect of a problem's button: it opens a page, or sends a call about the member. */
 export type ProblemTarget =
   | { kind: 'link'; label: 'steps' | 'edit_prefix' | 'renew' | 'open_member' | 'open_network' | 'each' | 'view'; to: `/${string}` }
   | { kind: 'call'; label: 'resend' | 'redial'; network_number: string; router_name: string }

@@ -1,6 +1,6 @@
 import type { Step } from '../actions.tsx'
 
-/** What a second step gets: what was chosen first, what was typed since, and how it ends. */
+/** The props of a second step: the chosen action, the text typed since, and the callbacks that end it. */
 export interface StepProps<S = Step> {
   step: S
   /** The text typed after the token, trimmed. */

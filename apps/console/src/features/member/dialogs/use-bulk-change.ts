@@ -4,7 +4,7 @@ import { ApiRefusal, call, toast, useText } from '@weft/ui'
 import { useId } from 'react'
 import * as text from './bulk.text.ts'
 
-/** What a change of labels sets: the place if it is given, and the tags that are added and removed. */
+/** A change of labels: the new place, if one is given, and the tags to add and to remove. */
 export interface LabelChange {
   province?: string
   city?: string

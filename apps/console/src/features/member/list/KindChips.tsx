@@ -2,7 +2,7 @@ import { grouped, useText } from '@weft/ui'
 import { Button } from 'antd'
 import * as text from './member-list.text.ts'
 
-/** What the list shows: all members, those that need attention, or those of one kind. */
+/** The choices of the list: all members, those that need attention, or those of one kind. */
 export const shownKinds = ['all', 'attention', 'hardware', 'software'] as const
 export type ShownKind = (typeof shownKinds)[number]
 /** The filters of the address that each choice sets. */

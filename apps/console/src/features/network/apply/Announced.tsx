@@ -11,7 +11,7 @@ interface Props {
   failed: NetworkProgress['failed']
 }
 
-/** Says the start, each failure and the end of a change to whoever does not see the card, and no step between. */
+/** Says the start, each failure and the end of a change to screen readers, without the steps between. */
 export function Announced({ state, title, failed }: Props) {
   const t = useText(text)
   const [said, setSaid] = useState({ state, title })

@@ -2,7 +2,7 @@ import type { NetworkProgress } from '@weft/contract'
 import type { Applying } from '../../../shared/apply/applying.ts'
 
 /**
- * What a card shows: `saving` until the server has answered, `pushing` and `undoing` while members have yet to answer, then `done`, `undone`,
+ * The states of a card: `saving` until the server has answered, `pushing` and `undoing` while members have yet to answer, then `done`, `undone`,
  * `offline` if only members that are away are missing, or `failed`. `stale` if the console hears nothing more of it.
  */
 export type CardState = 'saving' | 'conflict' | 'pushing' | 'undoing' | 'stale' | 'failed' | 'offline' | 'done' | 'undone'

@@ -20,7 +20,7 @@ function Nothing({ title, hint, dashed, children }: { title: string; hint?: stri
   )
 }
 
-/** Shows the threads that stand already, and a way to the first branch. @param onAdd undefined if members may not be added */
+/** Shows the threads of the existing centers, and a button that adds the first branch. @param onAdd undefined if members may not be added */
 export function NoBranches({ loom, onAdd }: { loom: Loom; onAdd: (() => void) | undefined }) {
   const t = useText(text)
   const centers = loom.threads.filter(({ kind }) => kind === 'center').length

@@ -7,7 +7,7 @@ export type Labels = Omit<MemberLabels, 'note'>
 /** Returns the labels of a member besides its name. */
 export const labelsOf = ({ province, city, tags }: Labels): Labels => ({ province, city, tags })
 
-/** What a change of labels sets, the same for all members. */
+/** A change of labels, the same for all members. */
 export interface LabelChange {
   place: Place | undefined
   add_tags: readonly string[]
