@@ -54,7 +54,7 @@ beforeEach(() => {
   server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
   server.on(contract.network.select, [])
   server.on(contract.traffic.networks, [])
-  server.on(contract.networkRevisions.recent, [])
+  server.on(contract.networkRevisions.recent, { rows: [], count: 0 })
   server.on(contract.router.list, { rows: [], count: 0 })
 })
 afterEach(() => {
@@ -242,10 +242,13 @@ it('the traffic is shown with the moments since which something is down', async 
 
 describe('a recent change', () => {
   it('is said with where, who, and how far it has come', async () => {
-    server.on(contract.networkRevisions.recent, [
+    server.on(contract.networkRevisions.recent, {
+      rows: [
       aChange(),
       aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null }),
-    ])
+      ],
+      count: 2,
+    })
     open()
     const rows = within(await screen.findByRole('region', { name: '最近变更' }))
     expect(await rows.findByText('加路由前缀 192.168.36.0/24')).toBeTruthy()
@@ -254,7 +257,7 @@ describe('a recent change', () => {
   })
 
   it('can be taken back, after what that would do is shown', async () => {
-    server.on(contract.networkRevisions.recent, [aChange()])
+    server.on(contract.networkRevisions.recent, { rows: [aChange()], count: 1 })
     server.on(contract.networkRevisions.rollback, {
       revision: 32,
       impact: [{ kind: 'live', seconds: 0, count: 1, router_names: ['SH-0002'] }],
@@ -272,7 +275,7 @@ describe('a recent change', () => {
 
   it('cannot be taken back by a role that may not change networks', async () => {
     server.on(contract.account.info, readOnly())
-    server.on(contract.networkRevisions.recent, [aChange()])
+    server.on(contract.networkRevisions.recent, { rows: [aChange()], count: 1 })
     open()
     const rows = within(await screen.findByRole('region', { name: '最近变更' }))
     await rows.findByText('39/40 已生效')

@@ -35,7 +35,6 @@ export const zhCN = {
   dials: '拨号记录',
   noDials: '暂无拨号记录',
   searchDials: '搜索地址',
-  refresh: '刷新',
 }
 export const en: typeof zhCN = {
   title: 'SaaS devices',
@@ -74,5 +73,4 @@ export const en: typeof zhCN = {
   dials: 'Connections',
   noDials: 'No connections yet',
   searchDials: 'Search addresses',
-  refresh: 'Refresh',
 }
