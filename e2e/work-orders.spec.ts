@@ -132,7 +132,7 @@ test('the row of a network leads to its request, and the drawer for adding a mem
   await expect(page.getByRole('checkbox', { name: region })).toBeVisible()
 
   await page.goto(`/network/detail?network_number=${network_number}&tab=members`)
-  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('button', { name: '更多操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '添加成员' }).click()
   await expect(page.getByRole('dialog').getByRole('radio', { name: '硬件成员' })).toBeFocused()
 })
@@ -180,7 +180,8 @@ test('a member is removed from an unfinished order, and chosen members are not d
   await expect(page.getByText('移除成功')).toBeVisible()
   await expect(page.getByRole('link', { name: center })).toHaveCount(0)
   await expect(page.getByRole('link', { name: point })).toBeVisible()
-  await named(page, '删除').click()
+  await named(page, '更多操作').click()
+  await page.getByRole('menuitem', { name: '删除' }).click()
   await page.getByRole('dialog', { name: '删除工单' }).getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('删除成功')).toBeVisible()
   await expect(page).toHaveURL('/network/ticket_lists')

@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { Button } from 'antd'
-import { expect, it, vi } from 'vitest'
-import { render } from '../testing.tsx'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { stubBrowser } from '../testing.tsx'
 import { user } from '../testing/user.ts'
 import { PageHeader } from './PageHeader.tsx'
 
 const asked = { history: vi.fn(), delete: vi.fn() }
+beforeEach(() => stubBrowser(() => new Response()))
+
 const header = () =>
   render(
     <PageHeader
@@ -24,7 +26,9 @@ const header = () =>
 
 it('reads as heading, state, facts, the one button, and the menu', () => {
   const { container } = header()
-  const parts = [...container.querySelectorAll('h1, a, .weft-page-meta, button')].map((part) => part.getAttribute('aria-label') ?? part.textContent)
+  const parts = [...container.querySelectorAll('h1, a, .weft-page-meta, button')].map(
+    (part) => part.getAttribute('aria-label') ?? part.textContent,
+  )
   expect(parts).toEqual(['总部—门店', '3 处需要处理', '编号 1000000001', '添加分支', '更多操作'])
 })
 

@@ -243,10 +243,7 @@ it('the traffic is shown with the moments since which something is down', async 
 describe('a recent change', () => {
   it('is said with where, who, and how far it has come', async () => {
     server.on(contract.networkRevisions.recent, {
-      rows: [
-      aChange(),
-      aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null }),
-      ],
+      rows: [aChange(), aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null })],
       count: 2,
     })
     open()

@@ -151,7 +151,8 @@ it('the log of a sub-account shows its operations of the last seven days, in wor
 it('the log of all logins shows who did what, requests other dates as days, and reports an empty export', async () => {
   server.refuse(contract.operationLog.file, 422, '导出数据为空')
   open()
-  await press('全部操作日志')
+  await press('更多操作')
+  await user.click(await screen.findByRole('menuitem', { name: '全部操作日志' }))
   const drawer = within(await findDialog('全部操作日志'))
   expect((await drawer.findByText('到期')).closest('tr')?.textContent).toContain('of_old')
   expect(drawer.getByText('系统')).toBeTruthy()

@@ -20,7 +20,7 @@ const nameOf = (at: number) => `user${at}@20000001`
 const mark = async (at: number) => user.click(await screen.findByLabelText(`选择 ${nameOf(at)}`))
 const turnTo = (page: number) => user.click(screen.getByTitle(String(page)))
 const choose = async (item: string) => {
-  await press('批量操作')
+  await press('更多操作')
   await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
 }
 
