@@ -95,7 +95,7 @@ test('a directory is set up, synchronised and removed, accessibly at every width
     await page.goto('/router/ldap')
     await page.getByRole('button', { name: '更多操作' }).click()
     await page.getByText('关闭接入').click()
-    await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeVisible()
+    await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部删除并立即下线')).toBeVisible()
     await dialog.getByPlaceholder('关闭接入').fill('关闭接入')
     await dialog.getByRole('button', { name: '关闭接入', exact: true }).click()
     await expect(page.getByRole('heading', { name: '用企业目录管理软件成员' })).toBeVisible()

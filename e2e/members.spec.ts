@@ -93,9 +93,9 @@ test('members selected on two pages are disabled together after the effects are 
   await expect(page.getByText('已停用 2 个成员')).toBeVisible()
   await expect(page.getByText(/^已选/)).toHaveCount(0)
 
-  await choose(page, '更多操作', '移除已停用成员')
-  await dialog(page, '移除已停用成员').getByRole('button', { name: '移除' }).click()
-  await expect(page.getByText('已移除 2 个成员')).toBeVisible()
+  await choose(page, '更多操作', '删除已停用成员')
+  await dialog(page, '删除已停用成员').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('已删除 2 个成员')).toBeVisible()
   await expect(list(page).getByText('共 10 条')).toBeVisible()
   await expect(page).toHaveURL(/\?type=2$/)
 })

@@ -69,7 +69,7 @@ for (const { name, options } of looks) {
     await settled(page, `/network/ticket_detail?network_ticket_number=${network_ticket_number}`, '组网工单详情')
     await expect(page.getByText(region).first()).toBeVisible()
     await expectAccessible(page, 'an order')
-    await button(page, /^移除/)
+    await button(page, /^移出/)
     await expect(page.getByText('确定要删除吗？')).toBeVisible()
     await expectAccessible(page, 'removing a member')
 

@@ -44,7 +44,7 @@ export const zhCN = {
   resent: '正在重新下发',
   reminders: '提醒',
   reminderLinks: { service_ending: '续费', pop_ending: '续费', never_connected: '开通步骤', places_left: '申请扩容' },
-  renewTicket: '续费咨询',
+  renewTicket: '续费',
   placesTicket: '申请扩容',
   addBranch: '添加分支',
   moreActions: '更多操作',

@@ -118,7 +118,7 @@ it('no further sub-account can be created at the limit, and the button says why'
   const button = screen.getByRole('button', { name: '创建子账号' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
-  expect(await screen.findByText('子账号数量已达上限，暂不支持升级')).toBeTruthy()
+  expect(await screen.findByText('子账号名额已满，请申请扩容')).toBeTruthy()
 })
 
 it('a sub-account is deleted after a confirmation', async () => {

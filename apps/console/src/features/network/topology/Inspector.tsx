@@ -173,7 +173,7 @@ function PopBody({ network, ov_id }: Pick<Props, 'network'> & { ov_id: string })
     <Facts
       rows={[
         [t.resource, resource.shortname],
-        [t.bandwidth, `${resource.bandwidth} Mbps`],
+        [t.bandwidth, `${resource.bandwidth} Mbit/s`],
         [t.expiry, popState(resource)],
         [t.popMembers, t.members(members.length)],
       ]}

@@ -33,7 +33,7 @@ const buttons = () => screen.getAllByRole('button').map((button) => button.textC
 
 it('the page shows the request and its progress', async () => {
   open()
-  expect(await screen.findByText('100 Mbps')).toBeTruthy()
+  expect(await screen.findByText('100 Mbit/s')).toBeTruthy()
   expect(screen.getByText('上海、杭州')).toBeTruthy()
   expect(screen.getByText('2 年')).toBeTruthy()
   expect(screen.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
@@ -49,7 +49,7 @@ it('the page shows the request and its progress', async () => {
 it('the progress of a cancelled order ends with the cancellation, after the steps before it', async () => {
   order = anOrder({ network_ticket_status: 4, accept_time: null, cancel_time: 1_790_090_000 })
   open()
-  await screen.findByText('100 Mbps')
+  await screen.findByText('100 Mbit/s')
   const steps = [...document.querySelectorAll('.ant-steps-item')].map((step) => step.textContent)
   expect(steps).toEqual([expect.stringMatching(/已提交/), expect.stringMatching(/已取消2026-09-22 23:13$/)])
   expect(await offered()).toEqual(['删除'])
@@ -61,7 +61,7 @@ it('a member is removed after a question', async () => {
     return null
   })
   open()
-  await press('移除 HQ-0001')
+  await press('移出 HQ-0001')
   const asked = within(await screen.findByRole('tooltip'))
   expect(asked.getByText('确定要删除吗？')).toBeTruthy()
   await user.click(asked.getByText('删除'))
@@ -75,7 +75,7 @@ it('members of a completed order cannot be removed', async () => {
   order = anOrder({ network_ticket_status: 3, complete_time: 1_790_090_000 })
   open()
   await screen.findByText('HQ-0001')
-  expect(screen.queryByText('移除')).toBeNull()
+  expect(screen.queryByText('移出')).toBeNull()
   expect(await offered()).toEqual(['取消工单'])
 })
 
@@ -110,7 +110,7 @@ it('read-only users see the order and can print it, but not change it', async ()
   server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({ edit: 0 }) }))
   open()
   await screen.findByText('HQ-0001')
-  expect(screen.queryByText('移除')).toBeNull()
+  expect(screen.queryByText('移出')).toBeNull()
   expect(screen.queryByRole('button', { name: '更多操作' })).toBeNull()
   expect(buttons()).toContain('打印')
 })
