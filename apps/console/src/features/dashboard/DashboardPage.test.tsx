@@ -80,6 +80,30 @@ describe('the headline', () => {
     expect(screen.queryByRole('region', { name: '需要处理' })).toBeNull()
   })
 
+  it('says how the last seven days were, and which site had a problem last', async () => {
+    server.on(
+      contract.verdict.read,
+      aVerdict({
+        availability: 99.98,
+        last_problem: {
+          router_name: 'SH-0002',
+          note: '昆明五华店',
+          state: 'down',
+          cause: 'connection_lost',
+          start_time: 1_789_900_000,
+          seconds: 252,
+        },
+      }),
+    )
+    open()
+    const last = within(await screen.findByRole('region', { name: '最近一次问题' }))
+    expect(last.getByText('7 天可用率 99.98%')).toBeTruthy()
+    expect(last.getByText(/持续 4 分 12 秒，已恢复$/)).toBeTruthy()
+    expect(last.getByRole('link', { name: '查看记录：昆明五华店' }).getAttribute('href')).toBe(
+      '/router/detail?router_name=SH-0002&tab=outages',
+    )
+  })
+
   it('says how many things need attention, and when that was found', async () => {
     server.on(contract.verdict.read, aVerdict({ problems: [aProblem()] }))
     open()
@@ -251,6 +275,7 @@ describe('a recent change', () => {
     expect(await rows.findByText('加路由前缀 192.168.36.0/24')).toBeTruthy()
     expect(rows.getByText('39/40 已生效')).toBeTruthy()
     expect(rows.getAllByRole('button')).toHaveLength(1)
+    expect(rows.getByRole('link', { name: '全部变更' }).getAttribute('href')).toBe('/network/changes')
   })
 
   it('can be taken back, after what that would do is shown', async () => {

@@ -10,7 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const page = async (who: Person, input: Partial<InputOf<typeof contract.networkRevisions.recent>>, headers: Record<string, string> = {}) => {
+const page = async (
+  who: Person,
+  input: Partial<InputOf<typeof contract.networkRevisions.recent>>,
+  headers: Record<string, string> = {},
+) => {
   const answer = await world.call(who, contract.networkRevisions.recent, { page: 1, limit: 20, ...input }, { headers })
   expect(answer.code, answer.msg).toBe(200)
   return { count: answer.count, rows: answer.data as RecentChange[] }
