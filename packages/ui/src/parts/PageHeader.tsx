@@ -1,4 +1,4 @@
-import { MoreOutlined } from '@ant-design/icons'
+import { EllipsisOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { takeArrival } from './arrival.ts'
@@ -54,7 +54,7 @@ export function PageHeader({ title, status, meta, actions, more = NONE }: Props)
         <div className="weft-page-actions">
           {actions}
           {more.length > 0 && (
-            <MenuButton icon={<MoreOutlined aria-hidden />} aria-label={t.moreActions} title={t.moreActions} items={inOrder(more)} />
+            <MenuButton icon={<EllipsisOutlined aria-hidden />} aria-label={t.moreActions} title={t.moreActions} items={inOrder(more)} />
           )}
         </div>
       )}

@@ -78,6 +78,7 @@ export function ChangesPage() {
         name="changes"
         subject={t.subject}
         rowKey="key"
+        live
         columns={columns}
         filters={
           <>

@@ -9,7 +9,6 @@ import { type ReactNode, useState } from 'react'
 import type { z } from 'zod'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { ReadLine } from '../../shared/session/ReadLine.tsx'
 import { MemberName } from '../../shared/member/MemberName.tsx'
 import * as text from './log.text.ts'
 import './log.css'
@@ -128,18 +127,15 @@ export function LogList<R extends NamedRow>({
           </>
         }
         actions={
-          <>
-            {list.updated > 0 && <ReadLine read={list.updated * 1000} busy={list.fetching} onRead={list.reload} />}
-            <Button
-              icon={<DownloadOutlined aria-hidden />}
-              loading={isRunning(logExport.use())}
-              onClick={() =>
-                logExport.start({ type, format: 'xlsx', ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) })
-              }
-            >
-              {t.export}
-            </Button>
-          </>
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={isRunning(logExport.use())}
+            onClick={() =>
+              logExport.start({ type, format: 'xlsx', ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) })
+            }
+          >
+            {t.export}
+          </Button>
         }
         empty={{ title: empty }}
       />

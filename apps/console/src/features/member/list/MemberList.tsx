@@ -82,6 +82,7 @@ export function MemberList() {
         name={shown === 'hardware' || shown === 'software' ? `${shown}-members` : 'members'}
         subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
         rowKey="router_name"
+        live
         countedTo={MOST_FOUND}
         columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
         searchHint={t.searchHint}
