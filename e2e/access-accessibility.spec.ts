@@ -34,7 +34,8 @@ for (const { name, options } of looks) {
       await expect(page.getByText('所选时间内没有操作')).toBeVisible()
     })
     await over(page, "everybody's operations", async () => {
-      await button(page, '全部操作日志')
+      await button(page, '更多操作')
+      await page.getByRole('menuitem', { name: '全部操作日志' }).click()
       await expect(page.getByRole('dialog').getByText('登录控制台').first()).toBeVisible()
     })
   })

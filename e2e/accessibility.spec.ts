@@ -244,7 +244,7 @@ for (const { name, options } of looks) {
   test(`messages, services and announcements are accessible: ${name}`, async ({ signedIn, accounts, publications }) => {
     const owner = await accounts.owner()
     const page = await signedIn(owner, options)
-    await settled(page, '/account/message', '消息中心')
+    await settled(page, '/account/message', '我的消息')
     await expect(page.getByText('暂无消息')).toBeVisible()
     await expectAccessible(page, 'no messages')
     for (const title of ['组网配置已下发', '成员离线提醒']) await publications.message(owner.account_id, title, richText)

@@ -36,7 +36,7 @@ test('changing a branch’s prefixes and undoing it takes at most six clicks, wh
     const drawer = page.locator('.ant-drawer-content-wrapper')
     await click(drawer.getByRole('button', { name: '添加一行' }))
     await page.keyboard.type('10.77.0.0/16')
-    await click(drawer.getByRole('button', { name: '保存并下发' }))
+    await click(drawer.getByRole('button', { name: '保存' }))
     // Nobody is disturbed, so nothing is asked; the drawer makes room for the card.
     const card = page.getByRole('region', { name: cardOf })
     await expect(card.getByRole('heading', { name: /^已生效，用时 \d+\.\d 秒$/ })).toBeVisible()
@@ -89,7 +89,7 @@ test('a draft is there for the next login and in a second tab, and a change that
   await settled(page, `${address}&panel=center_segments&node=${center}`, NAME)
   const segment = page.locator('.ant-drawer-content-wrapper').getByLabel('网段', { exact: true }).first()
   await segment.fill('10.201.0.0')
-  await page.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '保存并下发' }).click()
+  await page.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '保存' }).click()
   const question = page.getByRole('dialog', { name: '有成员的连接会中断' })
   await expect(question.getByText(/个成员重建隧道，约 9 秒/).first()).toBeVisible()
   await expect(question.getByText(/店2/).first()).toBeVisible()

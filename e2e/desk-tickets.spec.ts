@@ -140,7 +140,7 @@ test('a work order is accepted and completed only once', async ({ desk, visitor,
   await expect(colleague.getByText('工单当前状态不支持此操作')).toBeVisible()
   await expect(colleague.getByRole('heading', { name: '完成工单' })).toBeVisible()
   await page.getByRole('combobox', { name: `${region} 的 POP` }).click()
-  await page.getByTitle(`${region}（剩余 1000000 Mbps）`).click()
+  await page.getByTitle(`${region}（剩余 1000000 Mbit/s）`).click()
   await expectAccessible(page, 'an order being completed')
   await button(page, '完成工单')
   await page.getByRole('dialog').getByRole('button', { name: '完成工单' }).click()

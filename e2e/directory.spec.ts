@@ -41,7 +41,10 @@ test('a directory is set up, synchronised and removed, accessibly at every width
     await dialog.getByRole('button', { name: '同步', exact: true }).click()
     await expect(page.getByText('同步成功，导入 3 个用户')).toBeVisible()
     await expectAccessible(page, 'the overview')
-    await over(page, 'the kind of synchronisation', () => page.getByRole('button', { name: '设置同步方式' }).click())
+    await over(page, 'the kind of synchronisation', async () => {
+      await page.getByRole('button', { name: '更多操作' }).click()
+      await page.getByRole('menuitem', { name: '设置同步方式' }).click()
+    })
 
     // A user leaves: the member is disabled, and the list of members links to the synchronised users.
     await server.remove(`uid=lisi,${PEOPLE}`)
@@ -90,9 +93,9 @@ test('a directory is set up, synchronised and removed, accessibly at every width
     await expectAccessible(page, 'the form, narrow')
 
     await page.goto('/router/ldap')
-    await page.getByRole('button', { name: '更多' }).click()
+    await page.getByRole('button', { name: '更多操作' }).click()
     await page.getByText('关闭接入').click()
-    await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeVisible()
+    await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部删除并立即下线')).toBeVisible()
     await dialog.getByPlaceholder('关闭接入').fill('关闭接入')
     await dialog.getByRole('button', { name: '关闭接入', exact: true }).click()
     await expect(page.getByRole('heading', { name: '用企业目录管理软件成员' })).toBeVisible()

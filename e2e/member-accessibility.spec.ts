@@ -38,7 +38,7 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'software')
     await over(page, 'a note', () => chosen(client!, '修改名称'))
     await over(page, 'more of a member', () => menuOf(page, client!).click(), page.getByRole('menu'))
-    await over(page, 'batch work', () => button(page, '批量操作'), page.getByRole('menu'))
+    await over(page, 'batch work', () => button(page, '更多操作'), page.getByRole('menu'))
     await page.getByRole('checkbox', { name: `选择 ${client}`, exact: true }).check()
     await expectAccessible(page, 'one member marked')
     await over(page, 'disabling several', async () => {

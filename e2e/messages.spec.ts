@@ -11,7 +11,7 @@ const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `�
 
 async function open(page: Page): Promise<void> {
   await page.goto('/account/message')
-  await expect(page.getByRole('heading', { level: 1, name: '消息中心' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '我的消息' })).toBeVisible()
 }
 /** Sends the account messages 1 to `count`; the last is the newest. */
 async function send(publications: Publications, { account_id }: Owner, count: number): Promise<void> {

@@ -67,7 +67,7 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await pressed(`添加 ${owner.names[owner.hardware[0]!]}`)
   await page.getByLabel('在可选中按名称或序列号搜索').fill('')
   await pressed('全选')
-  await pressed(`移除 ${owner.names[owner.hardware[1]!]}`)
+  await pressed(`移出 ${owner.names[owner.hardware[1]!]}`)
   await pressed('保存设置')
   await expect(page.getByText('保存成功').last()).toBeVisible()
   await expect(page.getByText('有未保存的修改')).toHaveCount(0)

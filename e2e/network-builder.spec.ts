@@ -96,7 +96,7 @@ test('limits are shown where they are reached, without a call to the server', as
   await page.getByRole('tab', { name: '硬件成员' }).click()
   await page.getByRole('checkbox', { name: /^全选/ }).check()
   await press(page, '加入分支')
-  await expect(page.getByText('成员数量已达上限（10 / 10），暂不支持升级').first()).toBeVisible()
+  await expect(page.getByText('成员名额已满（10/10），请申请扩容').first()).toBeVisible()
   await expect(page.getByText('已用成员 10 / 10')).toBeVisible()
   expect(posted).toEqual([])
 })

@@ -52,7 +52,7 @@ test('a draft of three changes is previewed in words, applied as one revision, s
   await drawer(page).getByRole('button', { name: '应用', exact: true }).click()
   await expect(page.getByText(/^草稿/)).toHaveCount(0)
 
-  await page.getByRole('button', { name: '更多', exact: true }).click()
+  await page.getByRole('button', { name: '更多操作', exact: true }).click()
   await page.getByRole('menuitem', { name: '版本历史' }).click()
   const second = drawer(page).getByRole('listitem', { name: '版本 2' })
   await expect(second.getByText('当前版本')).toBeVisible()
@@ -77,7 +77,7 @@ test('a draft that a newer revision overtook is previewed again on top of it', a
   const page = await signedIn(owner)
   const { network_number, point } = await aNetwork(page, owner)
   await draftThree(page, network_number, point)
-  await page.getByRole('switch', { name: '暂停自动刷新' }).click()
+  await page.getByRole('switch', { name: '自动刷新' }).click()
   await page.getByRole('button', { name: '预览并应用' }).click()
   await expect(drawer(page).getByText('DNS 由无改为 223.5.5.5')).toBeVisible()
   await callApi(page, 'network/changes', { network_number, changes: [{ call: 'dns', input: { dns: ['1.1.1.1'] } }] })

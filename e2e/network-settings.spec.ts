@@ -20,13 +20,13 @@ async function aNetwork(page: Page, { hardware }: Owner) {
 async function openPanel(page: Page, network_number: string, panel: string, node?: string) {
   const open = page.url() === 'about:blank' ? settled : moved
   await open(page, `/network/detail?network_number=${network_number}&tab=settings&panel=${panel}${node ? `&node=${node}` : ''}`, NAME)
-  await expect(drawer(page).getByRole('button', { name: /^(保存并下发|启用|保存)$/ })).toBeEnabled()
+  await expect(drawer(page).getByRole('button', { name: /^(保存|启用|保存)$/ })).toBeEnabled()
 }
 /** Agrees to the question, if members are disturbed, and waits until the drawer is closed. */
 async function saved(page: Page) {
   const question = page.getByRole('dialog', { name: '有成员的连接会中断' })
   await question.or(page.locator('body:not(:has(.ant-drawer-content-wrapper))')).first().waitFor()
-  if (await question.isVisible()) await question.getByRole('button', { name: /^(保存并下发|启用|保存)$/ }).click()
+  if (await question.isVisible()) await question.getByRole('button', { name: /^(保存|启用|保存)$/ }).click()
   await expect(drawer(page)).toHaveCount(0)
 }
 
@@ -41,7 +41,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await settled(page, `/network/detail?network_number=${network_number}&tab=settings`, NAME)
   await card('DNS').getByRole('button', { name: '编辑 DNS' }).click()
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   await expect(card('DNS').getByText('223.5.5.5')).toBeVisible()
   await expect(page.locator('.setting-flash')).toHaveCount(1)
@@ -57,7 +57,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await press(page, '收起')
   await drawer(page).getByLabel('第 2 行掩码').press('Enter')
   await page.keyboard.type('10.22.0.0/24')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   await expect(card('路由前缀').getByText('共 3 条')).toBeVisible()
   const rules = await callApi<{ ip: string; mask: number }[]>(page, `network/prefix?network_number=${network_number}`)
@@ -69,7 +69,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await expect(drawer(page).getByText(`与成员 ${point} 的路由前缀的 10.20.0.0/16 重叠`)).toBeVisible()
   await segment.fill('10.200.1.5')
   await press(page, '改为 10.200.0.0')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   expect((await member(one)).gateway?.router).toEqual({ gateway: '10.200.0.0', mask: 20 })
 
@@ -77,7 +77,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await drawer(page).getByLabel('公网 IP').first().fill('203.0.113.7')
   await drawer(page).getByLabel('公网端口').first().fill('6000')
   await drawer(page).getByLabel('本地端口').first().fill('6001')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   expect((await member(one)).fixed_port?.router).toEqual({ public_ip: '203.0.113.7', public_port: 6000, static_port: 6001 })
 
@@ -85,7 +85,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await drawer(page).getByText('优先使用主中心，主中心故障时切换到备中心').click()
   await drawer(page).getByRole('combobox', { name: '主中心' }).click()
   await page.getByTitle(two).click()
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   expect((await now()).routing).toEqual({ type: 2, main_router: two, secondary_router: one })
 
@@ -102,7 +102,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
 
   await openPanel(page, network_number, 'center_link_segment')
   await drawer(page).getByLabel('网段', { exact: true }).fill('10.9.0.0')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   await expect(card('双中心互联').getByText('已启用，网段 10.9.0.0/24')).toBeVisible()
 
@@ -111,7 +111,7 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await row.fill('10.9.0.0')
   await expect(drawer(page).getByText('与双中心互联网段的 10.9.0.0/24 重叠')).toBeVisible()
   await row.fill('10.210.0.0')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   expect((await member(two)).gateway?.software).toEqual({ gateway: '10.210.0.0', mask: 20 })
   await expect(card('网段总览').getByText('10.210.0.0/20')).toBeVisible()
@@ -139,12 +139,12 @@ test('a user who saves over an outdated revision sees what others changed, and c
   await openPanel(page, network_number, 'dns')
   await openPanel(colleague, network_number, 'dns')
   await drawer(colleague).getByLabel('DNS 1').fill('223.6.6.6')
-  await press(colleague, '保存并下发')
+  await press(colleague, '保存')
   await saved(colleague)
 
   const notice = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由无改为 223\\.6\\.6\\.6$`))
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   const compare = page.getByRole('button', { name: '对比并合并' })
   await expect(page.getByText(new RegExp(`^${owner.username} 在 \\d\\d:\\d\\d 改过 DNS，您看到的是旧值`))).toBeVisible()
   await expectAccessible(page, 'a change that was not saved')
@@ -159,7 +159,7 @@ test('a user who saves over an outdated revision sees what others changed, and c
 
   await callApi(colleague, 'network/dns', { network_number, dns: ['1.2.3.4'] })
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await compare.click()
   await expect(drawer(page).getByText(/改为 1\.2\.3\.4$/)).toBeVisible()
   await press(page, '仍然保存')
@@ -182,7 +182,7 @@ test('a segment that another network uses is refused during typing, and a free o
   await drawer(page)
     .getByRole('button', { name: /^使用空闲网段/ })
     .click()
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
 })
 
@@ -201,7 +201,7 @@ test('an account with advanced routing sets the range of lengths of a prefix wit
   await expect(drawer(page).getByText('ge 不能大于 le')).toBeVisible()
   await drawer(page).getByLabel('第 1 行le').fill('28')
   await expectAccessible(page, 'advanced prefixes')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   await expect(page.getByRole('region', { name: '路由前缀', exact: true }).getByText('10.30.0.0/16 ge 24 le 28')).toBeVisible()
   const rules = await callApi<{ ge: number; le: number }[]>(page, `network/prefix?network_number=${network_number}`)
@@ -216,7 +216,7 @@ test('a panel closes if its member leaves the network', async ({ signedIn, accou
   await press(page, '添加一行')
   await page.keyboard.type('10.30.0.0/16')
   await callApi(page, 'network/remove_member', { network_number, router_name: point })
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await expect(page.getByText('成员不在该组网中').first()).toBeVisible()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('tab', { name: '成员 3' })).toBeVisible()
@@ -229,7 +229,7 @@ test('a panel closes with a message if its network is deleted', async ({ signedI
   await openPanel(page, network_number, 'dns')
   await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
   await callApi(page, 'network/delete', { network_number })
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await expect(page.getByText('组网不存在')).toBeVisible()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeVisible()
@@ -247,7 +247,7 @@ for (const { name, options } of looks)
     const ways = ['编辑 DNS', '编辑网段', '编辑端口', '编辑 主备线路', '编辑 双中心互联', '编辑 IP 地址池', `编辑 ${point} 路由前缀`]
     for (const way of ways) {
       await page.getByRole('button', { name: way, exact: true }).first().click()
-      await expect(drawer(page).getByRole('button', { name: /^(保存并下发|启用)$/ })).toBeEnabled()
+      await expect(drawer(page).getByRole('button', { name: /^(保存|启用)$/ })).toBeEnabled()
       await expectAccessible(page, way)
       if (way !== ways.at(-1)) await press(page, '取消')
     }
@@ -271,7 +271,7 @@ test('in a network without centers, a member with a fixed port is dialled by the
   await fill('公网 IP', '203.0.113.7')
   await fill('公网端口', '6000')
   await fill('本地端口', '6001')
-  await press(page, '保存并下发')
+  await press(page, '保存')
   await saved(page)
   await expect(page.getByText('点对点链路')).toHaveCount(2)
   await expect(page.getByText('2 个没有公网地址的成员之间没有直连链路')).toBeVisible()

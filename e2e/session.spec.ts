@@ -199,7 +199,7 @@ test('a login link signs in, leaves the address bar before any call, and works i
     await expect(limits, address).toBeVisible()
   }
   await page.goto('/account/message')
-  await expect(page.getByRole('heading', { level: 1, name: '消息中心' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: '我的消息' })).toBeVisible()
   await expect(limits).toBeHidden()
 
   const elsewhere = await (await visitor()).newPage()

@@ -135,13 +135,13 @@ test('the header exports the current view of the drawing from every tab', async 
     const png = await readFile(await (await waiting).path())
     return [png.readUInt32BE(16), png.readUInt32BE(20)]
   }
-  const grouped = await sizeOf('更多', '导出拓扑图')
+  const grouped = await sizeOf('更多操作', '导出拓扑图')
   await node(page, /^分组 上海/).press('Space')
   const opened = await sizeOf('导出', 'PNG')
   expect(opened).not.toEqual(grouped)
-  expect(await sizeOf('更多', '导出拓扑图')).toEqual(opened)
+  expect(await sizeOf('更多操作', '导出拓扑图')).toEqual(opened)
   await page.getByRole('tab', { name: /^成员/ }).click()
-  expect(await sizeOf('更多', '导出拓扑图')).toEqual(opened)
+  expect(await sizeOf('更多操作', '导出拓扑图')).toEqual(opened)
 })
 
 test('at 390 px the inspector covers the page and nothing is wider than the screen', async ({ signedIn, accounts }) => {

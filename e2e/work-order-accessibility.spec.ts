@@ -69,7 +69,7 @@ for (const { name, options } of looks) {
     await settled(page, `/network/ticket_detail?network_ticket_number=${network_ticket_number}`, '组网工单详情')
     await expect(page.getByText(region).first()).toBeVisible()
     await expectAccessible(page, 'an order')
-    await button(page, /^移除/)
+    await button(page, /^移出/)
     await expect(page.getByText('确定要删除吗？')).toBeVisible()
     await expectAccessible(page, 'removing a member')
 
@@ -78,7 +78,10 @@ for (const { name, options } of looks) {
     await settled(page, `/network/ticket_detail?network_ticket_number=${network_ticket_number}`, '组网工单详情')
     await expect(page.getByText('已完成').first()).toBeVisible()
     await expectAccessible(page, 'a completed order')
-    await over(page, 'cancelling an order', () => button(page, '取消工单'))
+    await over(page, 'cancelling an order', async () => {
+      await button(page, '更多操作')
+      await page.getByRole('menuitem', { name: '取消工单' }).click()
+    })
     await settled(page, '/network/fr_lists', 'POP 资源')
     await expect(page.getByText('有效', { exact: true }).first()).toBeVisible()
     if (narrow) await page.getByText(/的详情$/).click()

@@ -264,6 +264,8 @@ export const aVerdict = (change: Partial<Verdict> = {}): Verdict => ({
   links: { total: 165, up: 165 },
   software: { total: 11, up: 8 },
   well_since: change.problems === undefined ? 1_790_000_000 - 6 * 86_400 - 4 * 3600 : null,
+  availability: null,
+  last_problem: null,
   reminders: [],
   ...change,
 })

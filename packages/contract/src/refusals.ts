@@ -123,7 +123,7 @@ export const refusals = {
   networkNeedsMember: refusal(422, '请至少添加一个成员', 'Add at least one member'),
   centerLimit: refusal(403, '中心最多支持 {n} 个', 'At most {n} hubs are supported'),
   softwareNeverCenter: refusal(422, '软件成员不能作为中心', 'A software member cannot be a hub'),
-  memberLimit: refusal(403, '成员数量已达上限（{used} / {count}），暂不支持升级', 'The member limit is reached ({used} of {count})'),
+  memberLimit: refusal(403, '成员名额已满（{used}/{count}），请申请扩容', 'All {count} member places are used ({used}); request more'),
   memberTwice: refusal(422, '成员 {name} 重复', 'Member {name} is named twice'),
   memberAlreadyIn: refusal(422, '成员 {name} 已在该组网中', 'Member {name} is already in this network'),
   memberNotInNetwork: refusal(204, '成员不在该组网中', 'This member is not in the network'),
@@ -235,12 +235,12 @@ export const refusals = {
   popNameTaken: refusal(422, 'POP「{name}」已存在', 'A POP “{name}” exists'),
   popCapacity: refusal(
     403,
-    'POP「{name}」的容量为 {capacity} Mbps，已提供 {sold} Mbps，不足以再提供 {bandwidth} Mbps',
-    'POP “{name}” has a capacity of {capacity} Mbps, of which {sold} are sold; {bandwidth} more do not fit',
+    'POP「{name}」的容量为 {capacity} Mbit/s，已提供 {sold} Mbit/s，不足以再提供 {bandwidth} Mbit/s',
+    'POP “{name}” has a capacity of {capacity} Mbit/s, of which {sold} are sold; {bandwidth} more do not fit',
   ),
   popCapacitySold: atField(
     'capacity',
-    refusal(422, 'POP「{name}」已提供 {sold} Mbps，容量不能小于此值', '{sold} Mbps of POP “{name}” are sold; it cannot have less'),
+    refusal(422, 'POP「{name}」已提供 {sold} Mbit/s，容量不能小于此值', '{sold} Mbit/s of POP “{name}” are sold; it cannot have less'),
   ),
   popRegionMissing: refusal(422, '请为区域「{region}」选择 POP', 'Choose a POP for region “{region}”'),
   popSurplus: refusal(
@@ -341,8 +341,8 @@ export const refusals = {
   notByAccessKey: refusal(403, '访问密钥不能执行此操作，请登录控制台', 'An access key may not do this; sign in to the console'),
   subAccountLimit: refusal(
     403,
-    '子账号数量已达上限（{used} / {count}），暂不支持升级',
-    'The sub-account limit is reached ({used} of {count})',
+    '子账号名额已满（{used}/{count}），请申请扩容',
+    'All {count} sub-account places are used ({used}); request more',
   ),
 
   // support tickets

@@ -76,7 +76,7 @@ it('limits apply only to what is added', () => {
   const room = { network_router_use: 10, network_router_count: 10 }
   expect(memberLimitProblem(0, room)).toBeUndefined()
   expect(memberLimitProblem(-1, { ...room, network_router_use: 12 })).toBeUndefined()
-  expect(said(memberLimitProblem(1, room))).toBe('成员数量已达上限（10 / 10），暂不支持升级')
+  expect(said(memberLimitProblem(1, room))).toBe('成员名额已满（10/10），请申请扩容')
   expect(centerLimitProblem({ before: 2, after: 2 }, { network_center_count: 1 })).toBeUndefined()
   expect(said(centerLimitProblem({ before: 1, after: 2 }, { network_center_count: 1 }))).toBe('中心最多支持 1 个')
 })

@@ -164,6 +164,12 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/network/detail/NetworkDetailPage.tsx')).NetworkDetailPage,
   },
   {
+    path: '/network/changes',
+    title: title('全部变更', 'All changes'),
+    parent: '/network/lists',
+    load: async () => (await import('../features/changes/ChangesPage.tsx')).ChangesPage,
+  },
+  {
     path: '/network/fr_lists',
     title: title('POP 资源', 'POP resources'),
     group: 'network',

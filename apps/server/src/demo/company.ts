@@ -178,7 +178,7 @@ export const messages = [
     title: 'DNS 服务器服务将于 18 天后到期',
     hours: 5,
     read: false,
-    content: '<p>您的「DNS 服务器」服务即将到期，到期后每个组网恢复为 2 个 DNS，请及时续期。</p>',
+    content: '<p>您的「DNS 服务器」服务即将到期，到期后每个组网恢复为 2 个 DNS，请及时续费。</p>',
   },
   {
     type: '服务通知',

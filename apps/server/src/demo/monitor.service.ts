@@ -30,7 +30,7 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
   await createMaintenance(own, owner, { name, start_time, end_time: start_time + hours * HOUR_SECONDS, router }, clock)
 
   const targets = [
-    { channel: 'portal', masked_target: '消息中心' },
+    { channel: 'portal', masked_target: '我的消息' },
     ...[company.owner.email, contacts[0].email].map((email) => ({ channel: 'mail', masked_target: maskEmail(email) }) as const),
   ] as const
   for (const { hours, routers } of alerts) {

@@ -43,8 +43,8 @@ export const tickets: DemoTicket[] = [
   },
   {
     type: 1,
-    title: '咨询 POP 资源续期',
-    content: '移动办公组网的 POP 资源明年到期，想了解续期两年的价格，以及带宽提升到 200 Mbps 的费用。',
+    title: '咨询 POP 资源续费',
+    content: '移动办公组网的 POP 资源明年到期，想了解续费两年的价格，以及带宽提升到 200 Mbit/s 的费用。',
     said: [],
     hours: 3,
   },

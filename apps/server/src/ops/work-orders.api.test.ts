@@ -105,7 +105,7 @@ describe('the capacity of a POP', () => {
     const [first, second] = [await anAccepted('宁波', 150), await anAccepted('宁波', 150)]
     expect((await complete(world, engineer, first.number, [id])).code).toBe(200)
     const refused = await complete(world, engineer, second.number, [id])
-    expect([refused.code, refused.msg]).toEqual([403, 'POP「宁波」的容量为 250 Mbps，已提供 150 Mbps，不足以再提供 150 Mbps'])
+    expect([refused.code, refused.msg]).toEqual([403, 'POP「宁波」的容量为 250 Mbit/s，已提供 150 Mbit/s，不足以再提供 150 Mbit/s'])
     expect(await resourcesOf(world, second.owner)).toEqual([])
     expect((await viewOf(world, second.owner, second.number)).network_ticket_status).toBe(2)
     const sold = async () => ((await world.call(engineer, popCalls.list, { search: '宁波' })).data as { sold: number }[])[0]!.sold
@@ -139,7 +139,7 @@ describe('the capacity of a POP', () => {
     await end(unixNow() - 60)
     expect((await complete(world, engineer, second.number, [id])).code).toBe(200)
     const refused = await renewed(30)
-    expect([refused.code, refused.msg]).toEqual([403, 'POP「湖州」的容量为 250 Mbps，已提供 150 Mbps，不足以再提供 150 Mbps'])
+    expect([refused.code, refused.msg]).toEqual([403, 'POP「湖州」的容量为 250 Mbit/s，已提供 150 Mbit/s，不足以再提供 150 Mbit/s'])
     expect(await resourcesOf(world, first.owner)).toMatchObject([{ status: 0 }])
   })
 
@@ -149,7 +149,7 @@ describe('the capacity of a POP', () => {
     await complete(world, engineer, number, [id])
     const edit = (capacity: number) => world.call(engineer, popCalls.edit, { id, ...draft('嘉兴', capacity) })
     const refused = await edit(149)
-    expect([refused.code, refused.msg]).toEqual([422, 'POP「嘉兴」已提供 150 Mbps，容量不能小于此值'])
+    expect([refused.code, refused.msg]).toEqual([422, 'POP「嘉兴」已提供 150 Mbit/s，容量不能小于此值'])
     expect(refused.data).toMatchObject({ errors: [{ field: 'capacity' }] })
     expect((await edit(150)).code).toBe(200)
   })

@@ -53,7 +53,7 @@ export const consoleSamples: Record<string, Sample<Given>> = {
 
   'GET account/info': none,
   'GET account/overview': none,
-  'GET account/changes': none,
+  'GET account/change_authors': none,
   'GET account/networks': none,
   'GET account/verdict': none,
   ...publishedSamples,

@@ -252,7 +252,7 @@ export const directory = {
   }),
   remove: post('ldap/remove', {
     access: 'member.delete',
-    summary: '移除目录用户',
+    summary: '删除目录用户',
     input: z.strictObject({ hash: Hash, uuid: Uuid }),
     output: Removed,
     timeout: 60,
@@ -260,7 +260,7 @@ export const directory = {
   }),
   remove_all: post('ldap/remove_all', {
     access: 'member.delete',
-    summary: '移除全部目录用户',
+    summary: '删除全部目录用户',
     input: z.strictObject({ hash: Hash }),
     output: Removed,
     timeout: 60,
@@ -277,7 +277,7 @@ export const directory = {
   restart_sync: post('ldap/restart_sync', { access: 'member.edit', summary: '重启同步服务', audit: 'directory' }),
   remove_disable: post('ldap/remove_disable', {
     access: 'member.delete',
-    summary: '移除已停用的成员',
+    summary: '删除已停用的成员',
     // True only tells whom it would delete.
     input: z.strictObject({ check: z.boolean().default(false) }),
     output: Removed.extend({

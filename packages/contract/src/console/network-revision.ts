@@ -54,8 +54,14 @@ export const NetworkRevision = z.object({
 })
 export type NetworkRevision = z.output<typeof NetworkRevision>
 
-/** The most changes of an account in one answer. */
+/** The number of the newest changes that the overview shows. */
 export const RECENT_CHANGES = 5
+/** The most authors that `account/change_authors` returns. */
+export const MAX_AUTHORS = 500
+
+/** Who made changes: `login:` and its name, `operator:` or `system:`; and how the author is called in the reader's language. */
+export const ChangeAuthor = z.object({ author: z.string(), by: z.string() })
+export type ChangeAuthor = z.output<typeof ChangeAuthor>
 
 /** A revision of any network of the account. */
 export const RecentChange = NetworkRevision.omit({ diff: true }).extend({
@@ -153,10 +159,20 @@ export const networkRevisions = {
     input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber, router_name: RouterName.optional() }),
     row: NetworkRevision,
   }),
-  recent: get('account/changes', {
+  recent: list('account/changes', {
     access: 'any',
-    summary: '最近变更',
-    output: z.array(RecentChange).max(RECENT_CHANGES),
+    summary: '全部组网的变更',
+    input: PageQuery.pick({ page: true, limit: true }).extend({
+      network_number: NetworkNumber.optional(),
+      // As `account/change_authors` returns it.
+      author: z.string().max(128).optional(),
+    }),
+    row: RecentChange,
+  }),
+  authors: get('account/change_authors', {
+    access: 'any',
+    summary: '变更的修改人',
+    output: z.array(ChangeAuthor).max(MAX_AUTHORS),
   }),
   preview: get('network/preview', {
     access: 'any',

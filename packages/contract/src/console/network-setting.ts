@@ -228,7 +228,7 @@ export const settingChanges = {
   }),
   edit_point_link: post('network/edit_point_link', {
     access: 'network.edit',
-    summary: '修改点对点链路',
+    summary: '修改接入中心',
     input: OneMember.extend({
       link_config: z
         .array(z.strictObject({ center_router_name: RouterName, enable: Flag }))
@@ -320,7 +320,7 @@ export const networkSettings = {
   }),
   point_link: get('network/point_link', {
     access: 'any',
-    summary: '点对点链路',
+    summary: '接入中心',
     input: OneMember,
     output: z.array(z.object({ center_router_name: z.string(), center_router_name_note: z.string(), enable: Flag, vpn_online: Flag })),
   }),
@@ -345,6 +345,6 @@ export const networkSettings = {
     input: One.extend({ router_name: orEmpty(RouterName).optional() }),
     audit: 'network',
   }),
-  reset_respawn: post('network/reset_respawn', { access: 'network.edit', summary: '重置重拨', input: OneMember, audit: 'network' }),
+  reset_respawn: post('network/reset_respawn', { access: 'network.edit', summary: '重新拨号', input: OneMember, audit: 'network' }),
   kill_user: post('network/kill_user', { access: 'network.edit', summary: '强制下线', input: OneMember, audit: 'network' }),
 }

@@ -138,7 +138,7 @@ export const workOrders = {
   delete: post('network/ticket_delete', { access: 'network.edit', summary: '删除组网工单', input: OneOrder, audit: 'network' }),
   remove_member: post('network/ticket_remove_member', {
     access: 'network.edit',
-    summary: '移除工单成员',
+    summary: '移出工单成员',
     input: OneOrder.extend({ region: Region, router_name: RouterName }),
     audit: 'network',
   }),

@@ -267,7 +267,7 @@ export const router = {
   }),
   remove_disable: post('router/remove_disable', {
     access: 'member.delete',
-    summary: '移除已停用的软件成员',
+    summary: '删除已停用的软件成员',
     // True only tells whom it would delete.
     input: z.strictObject({ check: z.boolean().default(false) }),
     output: z.object({

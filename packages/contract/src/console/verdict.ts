@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { diagnosisCauses } from '../diagnosis.ts'
 import { attentionStates } from '../fields/state.ts'
 import { UnixTime } from '../fields/schemas.ts'
 import { get } from './api.ts'
@@ -67,6 +68,17 @@ export type Reminder = z.output<typeof Reminder>
 /** How many there are, and how many of them are well. */
 const Share = z.object({ total: z.number().int(), up: z.number().int() })
 
+/** The last time that a site was not well. */
+export const LastProblem = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  state: z.enum(attentionStates),
+  cause: z.enum(diagnosisCauses),
+  start_time: UnixTime,
+  seconds: z.number().int(),
+})
+export type LastProblem = z.output<typeof LastProblem>
+
 /** Everything that is wrong in an account, as far as the caller may see it. */
 export const Verdict = z.object({
   time: UnixTime,
@@ -83,6 +95,12 @@ export const Verdict = z.object({
   software: Share,
   /** Since when nothing was wrong; null while something is, or if that is not known. */
   well_since: UnixTime.nullable(),
+  /**
+   * The percentage of the last seven days in which its sites were not down, today included, and the last problem that is over. Null while
+   * something is wrong, and if nothing is known.
+   */
+  availability: z.number().nullable(),
+  last_problem: LastProblem.nullable(),
   reminders: z.array(Reminder),
 })
 export type Verdict = z.output<typeof Verdict>

@@ -158,7 +158,7 @@ export const opsContract = {
     }),
     renew: post('services/renew', {
       access: 'ops.services',
-      summary: '续期服务',
+      summary: '续费服务',
       input: z.strictObject({ id: RowId, expired_time: UnixTime }),
       audit: 'service',
     }),

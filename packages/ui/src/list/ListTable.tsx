@@ -43,6 +43,8 @@ interface Props<T> {
   expand?: Expand<T>
   /** The limit to which the server counts the matches of a search or a filter; no limit if left out. */
   countedTo?: number
+  /** The page shows changes by itself and says so: there is nothing to read again. */
+  live?: boolean
   /** The limit also applies to the count of the whole list. */
   capped?: boolean
 }
@@ -51,7 +53,20 @@ const SKELETON_ROWS = 6
 
 /** Shows the card of a list page (docs/design/screens.md §0.7): toolbar, table or cards, and the pager. */
 export function ListTable<T extends object>(props: Props<T>) {
-  const { list, name, subject, rowKey, columns, empty, selection, expand, countedTo = Infinity, capped = false, ...toolbar } = props
+  const {
+    list,
+    name,
+    subject,
+    rowKey,
+    columns,
+    empty,
+    selection,
+    expand,
+    countedTo = Infinity,
+    capped = false,
+    live = false,
+    ...toolbar
+  } = props
   const t = useText(text)
   const narrow = useNarrow()
   const settings = useColumnSettings(name, columns)
@@ -88,7 +103,15 @@ export function ListTable<T extends object>(props: Props<T>) {
       onBlur={() => (held.current = false)}
     >
       <SlowProgress active={list.fetching && !list.first} />
-      <ListToolbar list={list} settings={settings} searchHint={searchHint} searchLabel={searchLabel} filters={filters} actions={actions} />
+      <ListToolbar
+        list={list}
+        settings={settings}
+        searchHint={searchHint}
+        searchLabel={searchLabel}
+        filters={filters}
+        actions={actions}
+        live={live}
+      />
       {list.stale && (
         <Alert
           banner

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import { ColumnSettingsButton } from './ColumnSettingsButton.tsx'
+import { absoluteTime } from '../parts/time.ts'
 import * as text from './list.text.ts'
 import type { ColumnSettings } from './use-column-settings.ts'
 import type { ListPage } from './use-list-page.ts'
@@ -15,10 +16,11 @@ interface Props<T> {
   searchLabel: string | undefined
   filters: ReactNode
   actions: ReactNode
+  live: boolean
 }
 
 /** Shows search and filters on the left, buttons on the right; on a narrow screen the filters are in a drawer. */
-export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filters, actions }: Props<T>) {
+export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filters, actions, live }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const [open, setOpen] = useState(false)
@@ -60,7 +62,12 @@ export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filter
       </div>
       <div className="weft-list-buttons">
         {actions}
-        <Button icon={<ReloadOutlined />} aria-label={t.refresh} title={t.refresh} onClick={list.reload} />
+        {!live && (
+          <>
+            {!narrow && list.updated > 0 && <span className="weft-list-read">{t.readAt(absoluteTime(list.updated).slice(11))}</span>}
+            <Button icon={<ReloadOutlined />} aria-label={t.refresh} title={t.refresh} onClick={list.reload} />
+          </>
+        )}
         {!narrow && <ColumnSettingsButton settings={settings} />}
       </div>
     </div>

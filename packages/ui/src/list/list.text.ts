@@ -3,6 +3,7 @@ import { grouped } from '../parts/grouped.ts'
 export const zhCN = {
   search: '搜索',
   refresh: '刷新',
+  readAt: (clock: string) => `${clock} 读取`,
   filter: '筛选',
   filterDone: '完成',
   clearFilters: '清空筛选',
@@ -30,6 +31,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   search: 'Search',
   refresh: 'Refresh',
+  readAt: (clock) => `Read at ${clock}`,
   filter: 'Filter',
   filterDone: 'Done',
   clearFilters: 'Clear filters',

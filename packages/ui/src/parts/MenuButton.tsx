@@ -2,7 +2,12 @@ import { Button, type ButtonProps, Dropdown } from 'antd'
 import { type SyntheticEvent, useRef } from 'react'
 import { popupContainer } from './popup-container.ts'
 
+interface Line {
+  type: 'divider'
+  key: string
+}
 interface Item {
+  type?: never
   key: string
   label: string
   danger?: boolean
@@ -10,10 +15,10 @@ interface Item {
 }
 
 /**
- * Shows a button with a menu. A chosen action starts with the focus on the button: the menu item is gone by then, so a dialog that
+ * Shows a button with a menu, whose parts a line may divide. A chosen action starts with the focus on the button: the menu item is gone by then, so a dialog that
  * the action opens returns the focus to the button.
  */
-export function MenuButton({ items, ...button }: { items: Item[] } & ButtonProps) {
+export function MenuButton({ items, ...button }: { items: (Item | Line)[] } & ButtonProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const chosen =
     (begin: () => void) =>
@@ -27,7 +32,7 @@ export function MenuButton({ items, ...button }: { items: Item[] } & ButtonProps
     <Dropdown
       trigger={['click']}
       getPopupContainer={popupContainer}
-      menu={{ items: items.map((item) => ({ ...item, onClick: chosen(item.onClick) })) }}
+      menu={{ items: items.map((item) => (item.type ? item : { ...item, onClick: chosen(item.onClick) })) }}
     >
       <Button {...button} ref={trigger} />
     </Dropdown>

@@ -1,19 +1,40 @@
+import { EllipsisOutlined } from '@ant-design/icons'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { takeArrival } from './arrival.ts'
+import { MenuButton } from './MenuButton.tsx'
+import * as text from './parts.text.ts'
 import './parts.css'
+
+/** An action in the menu of a page header. */
+export interface PageAction {
+  key: string
+  label: string
+  onClick: () => void
+  /** Done seldom: it stands below what is done every day. */
+  rare?: boolean
+  /** Destroys something: it is red and stands last. */
+  danger?: boolean
+}
 
 interface Props {
   title: ReactNode
-  /** Status or tags next to the heading. */
+  /** How the page's object is: its verdict, which links to its problems. */
   status?: ReactNode
   /** One line of facts below the heading. */
   meta?: ReactNode
-  /** Buttons; at most one primary. */
+  /** The button that is used most. The only primary one of the page, or a plain one where the primary is beside the cause of a problem. */
   actions?: ReactNode
+  /** Everything else that can be done, in any order. */
+  more?: readonly PageAction[]
 }
 
-/** Shows the only h1 of a page; it takes the focus after a navigation. */
-export function PageHeader({ title, status, meta, actions }: Props) {
+const NONE: readonly PageAction[] = []
+const rankOf = ({ rare = false, danger = false }: PageAction) => (danger ? 2 : rare ? 1 : 0)
+
+/** Shows the only h1 of a page, which takes the focus after a navigation, with what can be done: one button, and a menu of all else. */
+export function PageHeader({ title, status, meta, actions, more = NONE }: Props) {
+  const t = useText(text)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeArrival()) heading.current?.focus({ preventScroll: true })
@@ -29,7 +50,23 @@ export function PageHeader({ title, status, meta, actions }: Props) {
         </div>
         {meta && <div className="weft-page-meta">{meta}</div>}
       </div>
-      {actions && <div className="weft-page-actions">{actions}</div>}
+      {(actions || more.length > 0) && (
+        <div className="weft-page-actions">
+          {actions}
+          {more.length > 0 && (
+            <MenuButton icon={<EllipsisOutlined aria-hidden />} aria-label={t.moreActions} title={t.moreActions} items={inOrder(more)} />
+          )}
+        </div>
+      )}
     </div>
   )
+}
+
+/** Returns the actions of a menu: the daily ones, the rare ones below a line, and the red ones below another. */
+function inOrder(more: readonly PageAction[]) {
+  const sorted = more.toSorted((a, b) => rankOf(a) - rankOf(b))
+  return sorted.flatMap(({ rare: _, ...item }, at) => {
+    const former = sorted[at - 1]
+    return former && rankOf(former) !== rankOf(sorted[at]!) ? [{ type: 'divider' as const, key: `above ${item.key}` }, item] : [item]
+  })
 }

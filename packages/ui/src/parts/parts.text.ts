@@ -1,5 +1,6 @@
 export const zhCN = {
   none: '无',
+  moreActions: '更多操作',
   copy: '复制',
   copied: '已复制',
   copyFailed: '复制失败，请手动选择后复制',
@@ -30,6 +31,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   none: 'none',
+  moreActions: 'More actions',
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not copy, please select and copy it',

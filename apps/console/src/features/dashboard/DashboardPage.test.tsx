@@ -54,7 +54,7 @@ beforeEach(() => {
   server.on(contract.networkCards.list, { networks: [aNetworkCard()], count: 1 })
   server.on(contract.network.select, [])
   server.on(contract.traffic.networks, [])
-  server.on(contract.networkRevisions.recent, [])
+  server.on(contract.networkRevisions.recent, { rows: [], count: 0 })
   server.on(contract.router.list, { rows: [], count: 0 })
 })
 afterEach(() => {
@@ -78,6 +78,30 @@ describe('the headline', () => {
     expect(await screen.findByRole('heading', { level: 1, name: /^概览： ?一切正常$/ })).toBeTruthy()
     expect(screen.getByText(/^42 个站点、4 个组网、165 条链路全部正常，已持续 6 天 4 小时/)).toBeTruthy()
     expect(screen.queryByRole('region', { name: '需要处理' })).toBeNull()
+  })
+
+  it('says how the last seven days were, and which site had a problem last', async () => {
+    server.on(
+      contract.verdict.read,
+      aVerdict({
+        availability: 99.98,
+        last_problem: {
+          router_name: 'SH-0002',
+          note: '昆明五华店',
+          state: 'down',
+          cause: 'connection_lost',
+          start_time: 1_789_900_000,
+          seconds: 252,
+        },
+      }),
+    )
+    open()
+    const last = within(await screen.findByRole('region', { name: '最近一次问题' }))
+    expect(last.getByText('7 天可用率 99.98%')).toBeTruthy()
+    expect(last.getByText(/持续 4 分 12 秒，已恢复$/)).toBeTruthy()
+    expect(last.getByRole('link', { name: '查看记录：昆明五华店' }).getAttribute('href')).toBe(
+      '/router/detail?router_name=SH-0002&tab=outages',
+    )
   })
 
   it('says how many things need attention, and when that was found', async () => {
@@ -242,19 +266,20 @@ it('the traffic is shown with the moments since which something is down', async 
 
 describe('a recent change', () => {
   it('is said with where, who, and how far it has come', async () => {
-    server.on(contract.networkRevisions.recent, [
-      aChange(),
-      aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null }),
-    ])
+    server.on(contract.networkRevisions.recent, {
+      rows: [aChange(), aChange({ revision: 1, summary: '创建组网', state: 'superseded', applied: null })],
+      count: 2,
+    })
     open()
     const rows = within(await screen.findByRole('region', { name: '最近变更' }))
     expect(await rows.findByText('加路由前缀 192.168.36.0/24')).toBeTruthy()
     expect(rows.getByText('39/40 已生效')).toBeTruthy()
     expect(rows.getAllByRole('button')).toHaveLength(1)
+    expect(rows.getByRole('link', { name: '全部变更' }).getAttribute('href')).toBe('/network/changes')
   })
 
   it('can be taken back, after what that would do is shown', async () => {
-    server.on(contract.networkRevisions.recent, [aChange()])
+    server.on(contract.networkRevisions.recent, { rows: [aChange()], count: 1 })
     server.on(contract.networkRevisions.rollback, {
       revision: 32,
       impact: [{ kind: 'live', seconds: 0, count: 1, router_names: ['SH-0002'] }],
@@ -272,7 +297,7 @@ describe('a recent change', () => {
 
   it('cannot be taken back by a role that may not change networks', async () => {
     server.on(contract.account.info, readOnly())
-    server.on(contract.networkRevisions.recent, [aChange()])
+    server.on(contract.networkRevisions.recent, { rows: [aChange()], count: 1 })
     open()
     const rows = within(await screen.findByRole('region', { name: '最近变更' }))
     await rows.findByText('39/40 已生效')

@@ -3,6 +3,7 @@ import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { useVerdict } from '../../shared/account/use-verdict.ts'
+import { StaleStrip } from '../../shared/session/StaleStrip.tsx'
 import { useLostConnection } from '../../shared/session/connection.ts'
 import { Bones } from './Bones.tsx'
 import './dashboard.css'
@@ -11,10 +12,10 @@ import { useFirstStep } from './first-run.ts'
 import { Foot } from './Foot.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
 import { Headline } from './Headline.tsx'
+import { LastProblem } from './LastProblem.tsx'
 import { NetworkCards, useNetworkCards } from './NetworkCards.tsx'
 import { Problems } from './Problems.tsx'
 import { RecentChanges } from './RecentChanges.tsx'
-import { StaleStrip } from './StaleStrip.tsx'
 import { TrafficCard } from './TrafficCard.tsx'
 import { useHeld } from './use-held.ts'
 
@@ -53,7 +54,7 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
   return (
     <div className={lost ? 'dashboard-lost' : undefined}>
       <Headline verdict={shown} readOnly={readOnly} actions={<HeaderActions networks={networks} />} />
-      {lost && <StaleStrip lost={lost} time={shown.time} />}
+      {lost && <StaleStrip lost={lost} read={shown.time * 1000} />}
       <div {...held.handlers}>
         <Problems verdict={shown} />
       </div>
@@ -65,6 +66,7 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
           </Button>
         </p>
       )}
+      {shown.causes === 0 && <LastProblem verdict={shown} />}
       <NetworkCards />
       <div className="dashboard-two">
         <TrafficCard problems={shown.problems} />

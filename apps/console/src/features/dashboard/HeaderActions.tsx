@@ -1,4 +1,4 @@
-import { MoreOutlined, PlusOutlined } from '@ant-design/icons'
+import { EllipsisOutlined, PlusOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
@@ -51,7 +51,7 @@ export function HeaderActions({ networks }: { networks: readonly Network[] }) {
         ))}
       {more.length > 0 && (
         <MenuButton
-          icon={<MoreOutlined aria-hidden />}
+          icon={<EllipsisOutlined aria-hidden />}
           aria-label={t.moreActions}
           items={more.map(({ key, label, to }) => ({ key, label, onClick: () => void navigate(to) }))}
         />

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { contract, type RecentChange } from '@weft/contract'
+import { contract, RECENT_CHANGES, type RecentChange } from '@weft/contract'
 import { absoluteTime, asking, ErrorState, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { networkPath } from '../../shared/network/network-paths.ts'
+import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { useRollback } from '../../shared/network/use-rollback.tsx'
 import * as text from './changes.text.ts'
 
@@ -13,13 +14,20 @@ const DAY_SECONDS = 86_400
 /** Lists the newest changes of all networks: what, where and by whom, and how far the newest of each network has come. */
 export function RecentChanges() {
   const t = useText(text)
-  const changes = useQuery(asking(contract.networkRevisions.recent, {}, { quiet: true }))
+  const changes = useQuery(asking(contract.networkRevisions.recent, { limit: RECENT_CHANGES }, { quiet: true }))
   const mayRestore = permits(useAccount(), 'network.edit')
+  const isOpen = usePageOpen()
   const { restore, restoring } = useRollback()
+  const rows = changes.data?.rows ?? []
   return (
     <section className="dashboard-card dashboard-changes" aria-label={t.changes}>
       <div className="dashboard-card-head">
         <h2>{t.changes}</h2>
+        {rows.length > 0 && isOpen(networkPath.changes) && (
+          <Link to={networkPath.changes} aria-label={t.allLabel}>
+            {t.all}
+          </Link>
+        )}
       </div>
       {changes.data === undefined ? (
         changes.isError ? (
@@ -27,14 +35,14 @@ export function RecentChanges() {
         ) : (
           <div className="dashboard-lines" aria-hidden="true" />
         )
-      ) : changes.data.length === 0 ? (
+      ) : rows.length === 0 ? (
         <p className="dashboard-none">
           {t.none}
           <small>{t.noneHint}</small>
         </p>
       ) : (
         <ol>
-          {changes.data.map((change) => (
+          {rows.map((change) => (
             <li key={`${change.network_number} ${change.revision}`}>
               <DayOrTime at={change.create_time} now={changes.dataUpdatedAt / 1000} />
               <div>

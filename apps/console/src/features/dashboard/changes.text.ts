@@ -1,5 +1,7 @@
 export const zhCN = {
   changes: '最近变更',
+  all: '全部',
+  allLabel: '全部变更',
   none: '暂无变更',
   noneHint: '创建或修改组网后，每一步会记在这里',
   yesterday: '昨天',
@@ -11,6 +13,8 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   changes: 'Recent changes',
+  all: 'All',
+  allLabel: 'All changes',
   none: 'No changes yet',
   noneHint: 'Every step is noted here once a network is created or changed',
   yesterday: 'Yesterday',

@@ -1,12 +1,9 @@
-import { DownOutlined } from '@ant-design/icons'
 import { contract, DIRECTORY_CLOSE_PHRASE, type SavedDirectory } from '@weft/contract'
 import { useQuery } from '@tanstack/react-query'
 import { asking, ConfirmByTyping, PageHeader, StatusDot, useText } from '@weft/ui'
 import { Alert, Button, Tabs } from 'antd'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
-import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
-import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
 import { EDIT_EXISTING } from './directory-paths.ts'
 import * as text from './directory.text.ts'
 import { DirectoryOverview } from './DirectoryOverview.tsx'
@@ -28,6 +25,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
     ...asking(contract.directory.sync_status, {}, { quiet: true }),
     refetchInterval: ({ state }) => (state.data?.service.running === 1 ? SOON_MS : LATER_MS),
   })
+  const navigate = useNavigate()
   const actions = useDirectoryActions()
   const may = {
     create: permits(account, 'member.create'),
@@ -37,37 +35,30 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
   const running = (status.data?.service.status ?? directory.status) === 1
   const tab = params.get('tab') ?? 'overview'
   const more = [
-    ...(may.edit ? [{ key: 'restart', label: t.restart, onClick: () => void actions.restart() }] : []),
-    ...(may.remove ? [{ key: 'sweep', label: t.removeDisabled, onClick: () => void actions.sweep() }] : []),
+    ...(may.edit
+      ? [
+          { key: 'edit', label: t.edit, onClick: () => void navigate(EDIT_EXISTING) },
+          { key: 'mode', label: t.setMode, onClick: () => actions.dialog.show('mode') },
+        ]
+      : []),
+    ...(may.edit ? [{ key: 'restart', rare: true, label: t.restart, onClick: () => void actions.restart() }] : []),
+    ...(may.remove ? [{ key: 'sweep', danger: true, label: t.removeDisabled, onClick: () => void actions.sweep() }] : []),
     ...(may.edit ? [{ key: 'close', label: t.close, danger: true, onClick: () => actions.dialog.show('close') }] : []),
   ]
   return (
     <>
       <PageHeader
         title={t.title}
-        meta={<StatusDot kind={running ? 'online' : 'offline'} text={running ? t.running : t.stopped} />}
+        status={<StatusDot kind={running ? 'online' : 'offline'} text={running ? t.running : t.stopped} />}
         actions={
-          <>
-            {may.create && directory.sync_mode === 1 && (
-              <Button type="primary" aria-haspopup="dialog" onClick={() => actions.dialog.show('sync')}>
-                {t.sync}
-              </Button>
-            )}
-            {may.edit && (
-              <>
-                <LinkButton to={EDIT_EXISTING}>{t.edit}</LinkButton>
-                <Button aria-haspopup="dialog" onClick={() => actions.dialog.show('mode')}>
-                  {t.setMode}
-                </Button>
-              </>
-            )}
-            {more.length > 0 && (
-              <MenuButton items={more} icon={<DownOutlined aria-hidden />} iconPlacement="end">
-                {t.more}
-              </MenuButton>
-            )}
-          </>
+          may.create &&
+          directory.sync_mode === 1 && (
+            <Button type="primary" aria-haspopup="dialog" onClick={() => actions.dialog.show('sync')}>
+              {t.sync}
+            </Button>
+          )
         }
+        more={more}
       />
       {notice && <Alert className="directory-notice" type="warning" showIcon title={notice} />}
       {!running && status.data?.service.message && (

@@ -152,10 +152,10 @@ describe('the directory page', () => {
   it('closes the directory only after its phrase is typed', async () => {
     server.on(directory.delete, { removed: 3 })
     open()
-    await user.click(await screen.findByRole('button', { name: '更多' }))
+    await user.click(await screen.findByRole('button', { name: '更多操作' }))
     await user.click(await screen.findByText('关闭接入'))
     const dialog = await findDialog('关闭接入')
-    expect(await screen.findByText('关闭后，通过目录导入的 3 个软件成员将全部移除并立即下线')).toBeTruthy()
+    expect(await screen.findByText('关闭后，通过目录导入的 3 个软件成员将全部删除并立即下线')).toBeTruthy()
     await user.type(screen.getByPlaceholderText('关闭接入'), '关闭接入')
     await press('关闭接入', dialog)
     expect(await screen.findByText('关闭成功')).toBeTruthy()

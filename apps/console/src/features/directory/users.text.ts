@@ -14,7 +14,7 @@ export const zhCN = {
   cancel: '取消',
   importAll: '全部导入',
   removeAll: '全部移除',
-  removeAllBody: '通过目录导入的软件成员将全部移除并立即下线，且无法恢复',
+  removeAllBody: '通过目录导入的软件成员将全部删除并立即下线，且无法恢复',
   refresh: '刷新快照',
   sync: '一键同步',
   status: '状态',

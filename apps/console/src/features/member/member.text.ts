@@ -19,7 +19,7 @@ export const zhCN = {
   detail: '详情',
   delete: '删除',
   deleteTitle: '删除成员',
-  deleteBody: (name: string) => `删除后 ${name} 将立即下线并从所有组网移除，且无法恢复`,
+  deleteBody: (name: string) => `删除后 ${name} 将立即下线并从所有组网移出，且无法恢复`,
   deleteNetworks: (names: readonly string[]) => `所属组网：${names.join('、')}`,
   save: '保存',
   cancel: '取消',

@@ -1,5 +1,5 @@
 export const zhCN = {
-  title: '消息中心',
+  title: '我的消息',
   message: '消息',
   messageTitle: '消息标题',
   type: '类型',

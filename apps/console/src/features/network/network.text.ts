@@ -54,7 +54,7 @@ export const zhCN = {
   member: '成员',
   memberCount: '成员数',
   showAll: (n: number) => `显示全部 ${n} 个`,
-  mbps: (n: number) => `${n} Mbps`,
+  mbps: (n: number) => `${n} Mbit/s`,
 }
 
 export const en: typeof zhCN = {
@@ -93,5 +93,5 @@ export const en: typeof zhCN = {
   member: 'Members',
   memberCount: 'Number',
   showAll: (n: number) => `Show all ${n}`,
-  mbps: (n: number) => `${n} Mbps`,
+  mbps: (n: number) => `${n} Mbit/s`,
 }

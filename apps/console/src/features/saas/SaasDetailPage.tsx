@@ -1,12 +1,13 @@
-import { LeftOutlined, ReloadOutlined } from '@ant-design/icons'
+import { LeftOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type SaasInfo } from '@weft/contract'
 import { asking, CopyText, ErrorState, Nothing, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
-import { Button, Tag } from 'antd'
+import { Tag } from 'antd'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
+import { ReadLine } from '../../shared/session/ReadLine.tsx'
 import { SaasDials } from './SaasDials.tsx'
 import { SaasState } from './SaasState.tsx'
 import { SaasTraffic } from './SaasTraffic.tsx'
@@ -56,11 +57,7 @@ function SaasDetail({ router_name }: { router_name: string }) {
             {isLent(device, info.dataUpdatedAt / 1000) && <Tag color="processing">{t.lentNow}</Tag>}
           </>
         }
-        actions={
-          <Button icon={<ReloadOutlined aria-hidden />} loading={info.isFetching} onClick={reload}>
-            {t.refresh}
-          </Button>
-        }
+        meta={<ReadLine read={info.dataUpdatedAt} busy={info.isFetching} onRead={reload} />}
       />
       <div className="saas-cards">
         <FactsCard device={device} />

@@ -2,8 +2,8 @@ export const zhCN = {
   title: 'SaaS 设备',
   detail: 'SaaS 设备详情',
   back: '返回 SaaS 设备',
-  search: '搜索设备名称',
-  name: '设备名称',
+  search: '搜索序列号',
+  name: '序列号',
   state: '状态',
   connected: '已连接',
   disconnected: '未连接',
@@ -35,7 +35,6 @@ export const zhCN = {
   dials: '拨号记录',
   noDials: '暂无拨号记录',
   searchDials: '搜索地址',
-  refresh: '刷新',
 }
 export const en: typeof zhCN = {
   title: 'SaaS devices',
@@ -74,5 +73,4 @@ export const en: typeof zhCN = {
   dials: 'Connections',
   noDials: 'No connections yet',
   searchDials: 'Search addresses',
-  refresh: 'Refresh',
 }

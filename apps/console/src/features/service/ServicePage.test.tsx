@@ -48,8 +48,8 @@ it('the page shows how long each service lasts', async () => {
 
 it('a service links to a ticket about the platform if the login may open tickets', async () => {
   open()
-  const link = await screen.findByRole('link', { name: '续费咨询 软件成员' })
-  expect(link.getAttribute('href')).toBe(`/ticket/create?${new URLSearchParams({ type: '1', title: '续费咨询 软件成员' })}`)
+  const link = await screen.findByRole('link', { name: '续费 软件成员' })
+  expect(link.getAttribute('href')).toBe(`/ticket/create?${new URLSearchParams({ type: '1', title: '续费 软件成员' })}`)
   open(() => false)
   await row('软件成员')
   expect(screen.queryByRole('link')).toBeNull()

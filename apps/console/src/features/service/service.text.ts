@@ -6,8 +6,8 @@ export const zhCN = {
   start: '开始时间',
   end: '到期时间',
   actions: '操作',
-  renew: '续费咨询',
-  renewOf: (name: string) => `续费咨询 ${name}`,
+  renew: '续费',
+  renewOf: (name: string) => `续费 ${name}`,
   emptyTitle: '暂无服务',
 }
 
@@ -19,7 +19,7 @@ export const en: typeof zhCN = {
   start: 'Start',
   end: 'End',
   actions: 'Actions',
-  renew: 'Ask about renewal',
-  renewOf: (name) => `Ask about renewal of ${name}`,
+  renew: 'Renew',
+  renewOf: (name) => `Renew ${name}`,
   emptyTitle: 'No services',
 }

@@ -3,7 +3,7 @@ import { contract, type TicketDetail, ticketTypeNames } from '@weft/contract'
 import { asking, confirm, CopyText, ErrorState, language, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
-import { Alert, Button, Descriptions } from 'antd'
+import { Alert, Descriptions } from 'antd'
 import { useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
@@ -51,13 +51,11 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
         status={<TicketStatusText ticket={ticket} />}
         meta={<CopyText value={ticket.ticket_number} />}
         actions={
-          <span className="ticket-actions article-screen">
-            <Button danger onClick={() => void askDelete()}>
-              {o.delete}
-            </Button>
+          <span className="article-screen">
             <PrintButton />
           </span>
         }
+        more={[{ key: 'delete', label: o.delete, danger: true, onClick: () => void askDelete() }]}
       />
       <div className="ticket-detail">
         <TicketFacts ticket={ticket} />

@@ -2,6 +2,8 @@
 export const networkPath = {
   list: '/network/lists' as const,
   create: '/network/create' as const,
+  /** The changes of all networks. */
+  changes: '/network/changes' as const,
   detail: (number: string): `/${string}` => `/network/detail?network_number=${number}`,
   /** The sheet that adds branches to it. */
   addBranches: (number: string): `/${string}` => `/network/detail?network_number=${number}&add=branches`,

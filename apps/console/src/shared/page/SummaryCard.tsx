@@ -1,6 +1,7 @@
-import { ErrorState, Skeleton, toast, useText } from '@weft/ui'
+import { ErrorState, Skeleton, useText } from '@weft/ui'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useAskByTicket } from '../ticket/use-ask-by-ticket.ts'
 import './summary-card.css'
 import * as text from './summary-card.text.ts'
 
@@ -16,12 +17,13 @@ interface Props {
 /** Shows one figure above a list, once it is loaded. */
 export function SummaryCard({ title, upgrade, query, children }: Props) {
   const t = useText(text)
+  const ask = useAskByTicket()
   return (
     <div className="summary-card" role="group" aria-label={title}>
       <div className="summary-card-head">
         <h2>{title}</h2>
         {upgrade && (
-          <Button type="link" size="small" aria-label={upgrade} onClick={() => toast.warning(t.noUpgrade)}>
+          <Button type="link" size="small" aria-label={upgrade} onClick={() => ask(t.noUpgrade, upgrade)}>
             {t.upgrade}
           </Button>
         )}

@@ -1,9 +1,9 @@
 export const zhCN = {
-  upgrade: '升级',
-  noUpgrade: '暂不支持升级',
+  upgrade: '申请扩容',
+  noUpgrade: '不能在控制台升级，请提交工单申请扩容',
 }
 
 export const en: typeof zhCN = {
-  upgrade: 'Upgrade',
-  noUpgrade: 'Upgrades are not available yet',
+  upgrade: 'Request more',
+  noUpgrade: 'The console cannot upgrade it; ask for more in the ticket',
 }

@@ -36,8 +36,15 @@ export const useConnection = (): Connection => useSyncExternalStore(subscribe, c
 /** A loss that is shorter than this is not shown. */
 const SHOWN_AFTER_MS = 30_000
 
-/** Returns the lost connection with the seconds until it is tried again; undefined while it is there or was lost only a moment ago. */
-export function useLostConnection(): { seconds: number | undefined; retry: () => void } | undefined {
+/** A connection that has been lost for a while. */
+export interface LostConnection {
+  /** When it is tried again, in Unix milliseconds; undefined while a try is under way. */
+  again: number | undefined
+  retry: () => void
+}
+
+/** Returns the lost connection; undefined while it is there or was lost only a moment ago. */
+export function useLostConnection(): LostConnection | undefined {
   const { lost, again, retry } = useConnection()
   const [time, setTime] = useState(() => Date.now())
   useEffect(() => {
@@ -45,6 +52,5 @@ export function useLostConnection(): { seconds: number | undefined; retry: () =>
     const timer = setInterval(() => setTime(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [lost])
-  if (lost === undefined || time - lost < SHOWN_AFTER_MS) return undefined
-  return { seconds: again === undefined || again <= time ? undefined : Math.ceil((again - time) / 1000), retry }
+  return lost === undefined || time - lost < SHOWN_AFTER_MS ? undefined : { again, retry }
 }

@@ -58,7 +58,7 @@ it('a POP is registered once all fields are right, and its code is shown once', 
 })
 
 it('a refused change shows the reason and keeps what was typed', async () => {
-  server.refuse(pops.edit, 403, '「上海一」已提供 150 Mbps，容量不能更小')
+  server.refuse(pops.edit, 403, '「上海一」已提供 150 Mbit/s，容量不能更小')
   openPage(<PopListPage />)
   await press('编辑 上海一')
   const dialog = await findDialog('编辑 POP')
@@ -66,7 +66,7 @@ it('a refused change shows the reason and keeps what was typed', async () => {
   await user.clear(capacity)
   await user.type(capacity, '100')
   await press('保存', dialog)
-  expect(await screen.findByText('「上海一」已提供 150 Mbps，容量不能更小')).toBeTruthy()
+  expect(await screen.findByText('「上海一」已提供 150 Mbit/s，容量不能更小')).toBeTruthy()
   expect(server.asked(pops.edit)).toMatchObject([{ id: '1', capacity: 100 }])
   expect(capacity.value).toBe('100')
 })

@@ -66,7 +66,7 @@ export const zhCN = {
   close: '关闭',
 
   messages: '发送消息',
-  messageHint: '消息会立即出现在客户的消息中心，无法撤回。',
+  messageHint: '消息会立即出现在客户的我的消息，无法撤回。',
   to: '接收账号',
   toOne: '指定账号',
   toAll: '全部账号',

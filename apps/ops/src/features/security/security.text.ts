@@ -17,8 +17,8 @@ export const zhCN = {
   freshPassword: '新密码',
   repeatPassword: '确认新密码',
   passwordChanged: '密码修改成功，其他登录已结束',
-  endOthers: '结束其他登录',
-  endOthersTitle: (count: number) => `结束其他 ${count} 个登录`,
+  endOthers: '退出其他设备',
+  endOthersTitle: (count: number) => `退出其他 ${count} 个设备`,
   endOthersBody: '除本次登录外，您的其他登录将立即结束。',
 }
 export const en: typeof zhCN = {

@@ -59,7 +59,8 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
   list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
-  recent: ({ db, actor, caller }) => revisions.recent(db, actor, caller.language),
+  recent: ({ db, actor, input, caller }) => revisions.recent(db, actor, input, caller.language),
+  authors: ({ db, actor, caller }) => revisions.authors(db, actor, caller.language),
   preview: ({ db, input }) => revisions.preview(db, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
   progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),

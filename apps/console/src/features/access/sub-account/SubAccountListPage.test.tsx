@@ -118,7 +118,7 @@ it('no further sub-account can be created at the limit, and the button says why'
   const button = screen.getByRole('button', { name: '创建子账号' })
   expect(button.getAttribute('aria-disabled')).toBe('true')
   await user.hover(button)
-  expect(await screen.findByText('子账号数量已达上限，暂不支持升级')).toBeTruthy()
+  expect(await screen.findByText('子账号名额已满，请申请扩容')).toBeTruthy()
 })
 
 it('a sub-account is deleted after a confirmation', async () => {
@@ -151,7 +151,8 @@ it('the log of a sub-account shows its operations of the last seven days, in wor
 it('the log of all logins shows who did what, requests other dates as days, and reports an empty export', async () => {
   server.refuse(contract.operationLog.file, 422, '导出数据为空')
   open()
-  await press('全部操作日志')
+  await press('更多操作')
+  await user.click(await screen.findByRole('menuitem', { name: '全部操作日志' }))
   const drawer = within(await findDialog('全部操作日志'))
   expect((await drawer.findByText('到期')).closest('tr')?.textContent).toContain('of_old')
   expect(drawer.getByText('系统')).toBeTruthy()

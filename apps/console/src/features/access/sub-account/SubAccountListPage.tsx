@@ -1,4 +1,4 @@
-import { FileSearchOutlined, LinkOutlined, PlusOutlined } from '@ant-design/icons'
+import { LinkOutlined, PlusOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type SubAccount } from '@weft/contract'
 import { asking, call, confirm, copyText, CopyText, ListTable, PageHeader, toast, useDialog, useListPage, useText } from '@weft/ui'
@@ -77,14 +77,8 @@ export function SubAccountListPage() {
             )}
           </span>
         }
-        actions={
-          <>
-            <Button icon={<FileSearchOutlined aria-hidden />} aria-haspopup="dialog" onClick={() => log.show({})}>
-              {t.everybodysLog}
-            </Button>
-            {create}
-          </>
-        }
+        actions={create}
+        more={[{ key: 'log', label: t.everybodysLog, onClick: () => log.show({}) }]}
       />
       <ListTable
         list={list}

@@ -22,7 +22,7 @@ export const zhCN = {
   deleteTitle: '删除子账号',
   deleteBody: (account: string) => `${account} 将立即无法登录，历史操作日志保留`,
   create: '创建子账号',
-  full: '子账号数量已达上限，暂不支持升级',
+  full: '子账号名额已满，请申请扩容',
   emptyTitle: '还没有子账号',
   emptyText: '为同事创建子账号，按角色分配权限，避免共用主账号',
   editTitle: '编辑子账号',

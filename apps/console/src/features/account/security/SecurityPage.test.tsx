@@ -105,12 +105,12 @@ it('the sessions are listed, and another one ends after a confirmation', async (
 
 it('all other sessions end at once, and the current one never does', async () => {
   openPage(<SecurityPage />)
-  await press('结束其他所有登录')
-  const dialog = within(await screen.findByRole('dialog', { name: '结束其他所有登录' }))
+  await press('退出其他设备')
+  const dialog = within(await screen.findByRole('dialog', { name: '退出其他设备' }))
   await user.click(dialog.getByRole('button', { name: '结束' }))
   await waitFor(async () => expect(await devices()).toHaveLength(1))
   expect(server.asked(contract.account.session_end)).toEqual([{ id: 'b' }, { id: 'c' }])
-  expect(screen.queryByRole('button', { name: '结束其他所有登录' })).toBeNull()
+  expect(screen.queryByRole('button', { name: '退出其他设备' })).toBeNull()
 })
 
 it('a sub-account can change its password here, an owner cannot', async () => {

@@ -47,7 +47,7 @@ it('only members that a file names are deleted, and only once the phrase is type
   expect((await screen.findByRole<HTMLButtonElement>('button', { name: '删除' })).disabled).toBe(true)
   await choose()
   const button = await confirmBy('确认')
-  expect(screen.getByText('文件「离职.xlsx」中的软件成员将立即下线并从所有组网移除，且无法恢复')).toBeTruthy()
+  expect(screen.getByText('文件「离职.xlsx」中的软件成员将立即下线并从所有组网移出，且无法恢复')).toBeTruthy()
   expect(button.disabled).toBe(true)
   await user.type(screen.getByLabelText('请输入 确认删除 以确认'), '删除')
   expect(server.asked(batch_delete)).toEqual([])

@@ -51,7 +51,7 @@ export const zhCN = {
   reasons: (each: string[]) => each.join('；'),
   resultAdded: '添加成功',
   delete: '删除',
-  deleteBody: (file: string) => `文件「${file}」中的软件成员将立即下线并从所有组网移除，且无法恢复`,
+  deleteBody: (file: string) => `文件「${file}」中的软件成员将立即下线并从所有组网移出，且无法恢复`,
   deleted: (n: number) => `已删除 ${grouped(n)} 个成员`,
   notDeleted: (n: number) => `${grouped(n)} 个未删除`,
   nothingDeleted: '没有删除任何成员',

@@ -20,6 +20,9 @@ import * as text from './member-detail.text.ts'
 import { MemberHeader } from './MemberHeader.tsx'
 import { PathCard } from './path/PathCard.tsx'
 import { DetailTabs } from './tabs/DetailTabs.tsx'
+import { RegionGuess } from '../../../shared/member/RegionGuess.tsx'
+import { ConnectionStrip } from '../../../shared/session/StaleStrip.tsx'
+import { useBulkChange } from '../dialogs/use-bulk-change.ts'
 import { useMemberWork } from './use-member-work.ts'
 
 /** Milliseconds after which the path is read again while the page is shown. */
@@ -48,7 +51,13 @@ function MemberDetail({ router_name }: { router_name: string }) {
 function Loaded({ member, at }: { member: MemberInfo; at: number }) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { credentials } = useMemberRights()
+  const { credentials, edit: editsLabels } = useMemberRights()
+  const label = useBulkChange({
+    names: [member.router_name],
+    wanted: undefined,
+    onDone: () => void membersChanged(queries),
+    onGone: () => void navigate(memberPath.list, { replace: true }),
+  })
   const found = useQuery({
     ...asking(contract.memberRecords.path, { router_name: member.router_name }, { quiet: true, missing: 'stay' }),
     refetchInterval: FRESH_MS,
@@ -80,6 +89,16 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         onDelete={() => deleting.show(true)}
         onPassword={() => password.show(true)}
       />
+      <ConnectionStrip read={at * 1000} />
+      {member.province === '' && editsLabels && (
+        <div className="member-guess">
+          <RegionGuess
+            guess={member.region_guess}
+            onConfirm={(guess) => label.applyNow({ ...guess, add_tags: [], remove_tags: [] })}
+            onEdit={() => labelling.show(true)}
+          />
+        </div>
+      )}
       <div id="member-path">
         {path ? (
           <PathCard

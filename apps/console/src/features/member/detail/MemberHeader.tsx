@@ -1,4 +1,4 @@
-import { DesktopOutlined, EditOutlined, MoreOutlined, WifiOutlined } from '@ant-design/icons'
+import { DesktopOutlined, EditOutlined, WifiOutlined } from '@ant-design/icons'
 import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
 import { CopyText, duration, language, PageHeader, StateText, textNow, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
@@ -6,7 +6,8 @@ import { Link } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
-import { MenuButton } from '@weft/ui/parts/MenuButton.tsx'
+import type { PageAction } from '@weft/ui/parts/PageHeader.tsx'
+import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { ClientVersion } from '../ClientVersion.tsx'
 import { useMemberRights } from '../member-rights.ts'
@@ -54,8 +55,8 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
   const inNetwork = editsNetworks && network.length > 0
   const hop = hopId(path?.broken ?? 'device')
   const Icon = hardware ? WifiOutlined : DesktopOutlined
-  const item = (shown: boolean, key: string, label: string, onClick: () => void, danger = false) =>
-    shown ? [{ key, label, danger, onClick }] : []
+  const item = (shown: boolean, key: string, label: string, onClick: () => void, kind: Pick<PageAction, 'rare' | 'danger'> = {}) =>
+    shown ? [{ key, label, onClick, ...kind }] : []
   const items = [
     ...item(rights.edit, 'rename', w.rename, onRename),
     ...item(rights.edit, 'labels', w.labels, onLabels),
@@ -63,8 +64,8 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
     ...item(inNetwork && hardware, 'redial', w.redial, () => void work.redial()),
     ...item(inNetwork && !hardware && state === 'up', 'sign-out', w.signOut, () => void work.signOut()),
     ...item(rights.credentials && !hardware, 'password', w.password, onPassword),
-    ...item(inNetwork, 'leave', w.leave, onLeave),
-    ...item(rights.delete, 'delete', hardware ? w.deleteDevice : w.deleteMember, onDelete, true),
+    ...item(inNetwork, 'leave', w.leave, onLeave, { rare: true }),
+    ...item(rights.delete, 'delete', hardware ? w.deleteDevice : w.deleteMember, onDelete, { danger: true }),
   ]
   return (
     <PageHeader
@@ -122,6 +123,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
             <span>{[placeText(member), ...member.tags].filter(Boolean).join(' · ')}</span>
           )}
           {path && hardware && <LanFact path={path} member={member} />}
+          <LiveLine read={at * 1000} />
         </>
       }
       actions={
@@ -136,9 +138,9 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
               {w.addPrefix}
             </LinkButton>
           )}
-          {items.length > 0 && <MenuButton icon={<MoreOutlined aria-hidden />} aria-label={w.more} items={items} />}
         </>
       }
+      more={items}
     />
   )
 }

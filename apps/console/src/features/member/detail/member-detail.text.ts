@@ -10,7 +10,7 @@ export const zhCN = {
   lanMore: (n: number) => `等 ${n + 2} 个`,
   device: '设备信息',
   member: '成员信息',
-  deviceName: '设备名称',
+  deviceName: '序列号',
   memberName: '成员名称',
   model: '型号',
   wanIp: 'WAN IP',

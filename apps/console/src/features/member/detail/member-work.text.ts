@@ -1,5 +1,4 @@
 export const zhCN = {
-  more: '更多操作',
   rename: '修改名称',
   labels: '地区与标签',
   resend: '重新下发配置',
@@ -25,7 +24,6 @@ export const zhCN = {
   readOnly: '只读',
 }
 export const en: typeof zhCN = {
-  more: 'More',
   rename: 'Rename',
   labels: 'Region and tags',
   resend: 'Send configuration again',

@@ -22,7 +22,7 @@ export const zhCN = {
   noted: (n: number) => `已修改 ${grouped(n)} 个成员的名称`,
   someGone: (n: number) => `${grouped(n)} 个所选成员已不存在，已从选择中移出`,
   deleteTitle: '批量删除',
-  deleteBody: (n: number) => `所选的 ${grouped(n)} 个软件成员将立即下线并从所有组网移除，且无法恢复`,
+  deleteBody: (n: number) => `所选的 ${grouped(n)} 个软件成员将立即下线并从所有组网移出，且无法恢复`,
   resultTitle: '删除结果',
 }
 

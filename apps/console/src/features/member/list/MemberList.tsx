@@ -3,6 +3,8 @@ import { contract, MOST_FOUND } from '@weft/contract'
 import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useNarrow, useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { Link } from 'react-router'
+import { LiveLine } from '../../../shared/session/LiveLine.tsx'
+import { ConnectionStrip } from '../../../shared/session/StaleStrip.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { MemberExport } from '../batch/MemberExport.tsx'
 import * as memberText from '../member.text.ts'
@@ -13,7 +15,7 @@ import { memberColumns } from './member-columns.tsx'
 import { AttentionText, MemberFacts, useMemberCounts } from './MemberFacts.tsx'
 import * as text from './member-list.text.ts'
 import { MemberDialogs } from './MemberDialogs.tsx'
-import { DIRECTORY, MemberToolbar } from './MemberToolbar.tsx'
+import { DIRECTORY, useToolbar } from './use-toolbar.tsx'
 import { OnlineFilter } from './OnlineFilter.tsx'
 import { SelectionActions } from './SelectionActions.tsx'
 import { useMemberActions } from './use-member-actions.ts'
@@ -30,6 +32,7 @@ export function MemberList() {
   const shown = kindOf(list.filters)
   const selection = useMemberSelection(list)
   const actions = useMemberActions(selection, rights.create)
+  const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, list.filters.type))
   const narrow = useNarrow()
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
   const { quantity, attention } = useMemberCounts()
@@ -54,9 +57,16 @@ export function MemberList() {
       <PageHeader
         title={t.title}
         status={<AttentionText attention={attention} />}
-        meta={<MemberFacts quantity={quantity} />}
-        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, list.filters.type)} />}
+        meta={
+          <>
+            <MemberFacts quantity={quantity} />
+            {list.updated > 0 && <LiveLine read={list.updated * 1000} failing={list.error !== null} />}
+          </>
+        }
+        actions={toolbar.main}
+        more={toolbar.more}
       />
+      <ConnectionStrip read={list.updated * 1000} />
       {narrow && chips}
       {rights.managed && (
         <Alert
@@ -72,6 +82,7 @@ export function MemberList() {
         name={shown === 'hardware' || shown === 'software' ? `${shown}-members` : 'members'}
         subject={shown === 'hardware' ? m.types[1] : shown === 'software' ? m.types[2] : m.member}
         rowKey="router_name"
+        live
         countedTo={MOST_FOUND}
         columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
         searchHint={t.searchHint}

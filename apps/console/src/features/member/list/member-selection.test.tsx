@@ -20,7 +20,7 @@ const nameOf = (at: number) => `user${at}@20000001`
 const mark = async (at: number) => user.click(await screen.findByLabelText(`选择 ${nameOf(at)}`))
 const turnTo = (page: number) => user.click(screen.getByTitle(String(page)))
 const choose = async (item: string) => {
-  await press('批量操作')
+  await press('更多操作')
   await user.click(await screen.findByText(item, { selector: '[role="menuitem"] *' }))
 }
 
@@ -151,10 +151,10 @@ it('disabled members are removed after a confirmation, and their number is shown
   for (const member of server.members.slice(0, 3)) member.status = 0
   open()
   await screen.findByText(nameOf(1))
-  await choose('移除已停用成员')
-  const asked = await findDialog('移除已停用成员')
-  expect(within(asked).getByText(/^将移除 .+、.+、.+，且无法恢复$/)).toBeTruthy()
-  await press('移除', asked)
-  expect(await screen.findByText('已移除 3 个成员')).toBeTruthy()
+  await choose('删除已停用成员')
+  const asked = await findDialog('删除已停用成员')
+  expect(within(asked).getByText(/^将删除 .+、.+、.+，且无法恢复$/)).toBeTruthy()
+  await press('删除', asked)
+  expect(await screen.findByText('已删除 3 个成员')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText(nameOf(1))).toBeNull())
 })

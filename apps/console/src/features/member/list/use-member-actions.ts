@@ -11,7 +11,7 @@ import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 import type { BulkAction } from './SelectionActions.tsx'
 import type { MemberAction } from './member-columns.tsx'
-import type { ToolbarAction } from './MemberToolbar.tsx'
+import type { ToolbarAction } from './use-toolbar.tsx'
 import type { MemberSelection } from './use-member-selection.ts'
 
 /** The subject of the open dialog. */

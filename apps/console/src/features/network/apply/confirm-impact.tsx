@@ -48,7 +48,7 @@ interface Change {
   /** The members of the network, for their names. */
   members: readonly Named[]
   changes: readonly NetworkChange[]
-  /** The verb of the button; 「保存并下发」 by default. */
+  /** The verb of the button; 「保存」 by default. */
   action?: string
   /** A question that is asked even if nobody is disturbed; whom it disturbs is added to it. */
   ask?: Question & { body?: ReactNode }

@@ -115,7 +115,7 @@ it('the builder adds no more members than the account has room for', async () =>
   create()
   await tickAll()
   await press('加入分支')
-  expect((await screen.findAllByText('成员数量已达上限（10 / 10），暂不支持升级')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('成员名额已满（10/10），请申请扩容')).length).toBeGreaterThan(0)
   expect(listOf('分支成员').getAllByRole('button', { name: /移出/ })).toHaveLength(2)
   expect(usage()).toContain('10 / 10')
 })

@@ -1,6 +1,7 @@
+import { VpnAddresses } from './VpnAddresses.tsx'
 import { SearchOutlined } from '@ant-design/icons'
 import { memberStateNames, type NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
+import { EmptyState, language, type ListColumn, Nothing, StateText, StatusDot, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Input, Switch, Tag } from 'antd'
 import { useState } from 'react'
@@ -106,10 +107,7 @@ export function MemberTable({ network, connections, editable, onConfigure, onRem
     {
       title: t.vpnIp,
       key: 'vpn_ip',
-      render: (_, m) => {
-        const address = connections.get(m.router_name)?.vpn_ip
-        return address ? <CopyText value={address} /> : <Nothing />
-      },
+      render: (_, m) => <VpnAddresses of={connections.get(m.router_name)?.vpn_ips} />,
     },
     {
       title: t.popArea,

@@ -1,28 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
-import { Tabs, Tag } from 'antd'
+import { ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
+import { Tabs } from 'antd'
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { DraftBar } from '../draft/DraftBar.tsx'
-import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
-import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import { LoomBones } from '../loom/LoomBones.tsx'
-import { StaleStrip } from '../loom/StaleStrip.tsx'
+import { StaleStrip } from '../../../shared/session/StaleStrip.tsx'
 import { usePanel } from '../settings/use-panel.ts'
 import type { TopologyTab } from '../topology/TopologyTab.tsx'
 import { useTopologyView } from '../topology/use-topology-view.ts'
 import './network-detail.css'
 import * as text from './network-detail.text.ts'
-import { type Asked, NetworkActions } from './NetworkActions.tsx'
+import { NetworkHeader } from './NetworkHeader.tsx'
+import type { Asked } from './use-network-actions.ts'
 import { connections } from './network-state.ts'
-import { RefreshLine } from './RefreshLine.tsx'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
 
@@ -70,7 +68,6 @@ export function NetworkDetailPage() {
 
 function NetworkDetail({ network_number }: { network_number: string }) {
   const t = useText(text)
-  const n = useText(networkText)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const rights = useNetworkRights()
@@ -146,27 +143,16 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   }
   return (
     <>
-      <PageHeader
-        title={network.network_name}
-        status={
-          <>
-            <NetworkStatusText status={network.network_status} />
-            <RevisionText state={network.revision_state} />
-            <Tag>{n.types[network.network_type]}</Tag>
-            <Tag>{t.cipher(n.ciphers[network.ncp_ciphers])}</Tag>
-            {!rights.edit && <Tag>{t.readOnly}</Tag>}
-          </>
-        }
-        meta={
-          <>
-            <CopyText value={network_number} />
-            <RefreshLine updated={updated} failing={failing} paused={paused} onPause={setPaused} />
-          </>
-        }
-        actions={<NetworkActions network={network} view={{ ...look, selected: node }} onAsk={asked.show} />}
+      <NetworkHeader
+        network={network}
+        editable={editable}
+        view={{ ...look, selected: node }}
+        onAsk={asked.show}
+        fresh={{ updated, failing, paused }}
+        onPause={setPaused}
       />
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
-      {stale && <StaleStrip updated={updated} nextTry={nextTry} onRetry={retry} />}
+      {stale && <StaleStrip lost={{ again: nextTry, retry }} read={updated} />}
       <div className="network-tabs">
         <Tabs
           activeKey={tab}

@@ -72,13 +72,13 @@ it('a full load is needed when the network changed, or while members are applyin
   expect(outdates(aNetwork({ revision_state: 'pending' }), state({ revision_state: 'pending' }))).toBe(true)
 })
 
-it('a member’s connection has the address of a link that is up, the start of the oldest, and how many are up', () => {
+it('a member’s connection has the addresses of all its links, of those that are up first, the start of the oldest, and how many are up', () => {
   const links = [
     link(),
     link({ center_router_name: 'HQ-0009', vpn_online: 1, vpn_ip: '10.128.16.3', vpn_online_time: 60 }),
     link({ center_router_name: 'HQ-0008', enable: 0 }),
   ]
   const found = connections(liveNetwork(aNetwork({ link: links }), NOW).link)
-  expect(found.get('SH-0002')).toMatchObject({ vpn_ip: '10.128.16.3', up_since: NOW - 60, links: 2, up: 1 })
-  expect(found.get('HQ-0009')).toMatchObject({ vpn_ip: null, links: 1, up: 1 })
+  expect(found.get('SH-0002')).toMatchObject({ vpn_ips: ['10.128.16.3', '10.128.0.3'], up_since: NOW - 60, links: 2, up: 1 })
+  expect(found.get('HQ-0009')).toMatchObject({ vpn_ips: [], links: 1, up: 1 })
 })

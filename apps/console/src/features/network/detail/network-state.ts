@@ -84,7 +84,8 @@ export const outdates = (network: NetworkInfo, state: NetworkState) =>
 /** The summary of a member's links that its row and its inspector show. */
 export interface Connection {
   /** The member's address in this network: from the first link that is up, else from the first known. */
-  vpn_ip: string | null
+  /** Its addresses in its tunnels, of those that are up first. */
+  vpn_ips: readonly string[]
   /** Unix seconds since which the oldest of its links is up; null while none is. */
   up_since: number | null
   /** Number of enabled links, and of those that are up. */
@@ -94,18 +95,16 @@ export interface Connection {
 
 /** Returns the connection of each member with links. A dialled member counts the links of others too; its address is from its own. */
 export function connections(links: readonly LiveLink[]): ReadonlyMap<string, Connection> {
-  const found = new Map<string, Connection & { from_up: boolean }>()
+  const found = new Map<string, Connection>()
   const of = (name: string) => {
-    const known = found.get(name) ?? { vpn_ip: null, up_since: null, links: 0, up: 0, from_up: false }
+    const known = found.get(name) ?? { vpn_ips: [], up_since: null, links: 0, up: 0 }
     found.set(name, known)
     return known
   }
   for (const { router_name, center_router_name, enable, vpn_online, vpn_ip, up_since } of links) {
     const own = of(router_name)
-    if (vpn_ip !== null && (own.vpn_ip === null || (vpn_online === 1 && !own.from_up))) {
-      own.vpn_ip = vpn_ip
-      own.from_up = vpn_online === 1
-    }
+    if (vpn_ip !== null && !own.vpn_ips.includes(vpn_ip))
+      own.vpn_ips = vpn_online === 1 ? [vpn_ip, ...own.vpn_ips] : [...own.vpn_ips, vpn_ip]
     for (const end of [own, of(center_router_name)]) {
       end.links += enable
       end.up += enable === 1 ? vpn_online : 0

@@ -109,8 +109,8 @@ it('the list requests the type and status that the address names', async () => {
 
 it('the upgrade button says that upgrading is not available yet', async () => {
   open()
-  await user.click(await screen.findByRole('button', { name: '升级组网成员数量' }))
-  expect(await screen.findByText('暂不支持升级')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '申请扩容：组网成员数量' }))
+  expect(await screen.findByText('不能在控制台升级，请提交工单申请扩容')).toBeTruthy()
 })
 
 it('a summary card that failed is retried by itself', async () => {

@@ -2,6 +2,7 @@ import { PlusOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
+import { useAddingBranches } from '../bulk/use-adding-branches.ts'
 import type { Loom } from './loom-model.ts'
 import type { LoomView } from './loom-order.ts'
 import * as text from './loom.text.ts'
@@ -20,16 +21,20 @@ function Nothing({ title, hint, dashed, children }: { title: string; hint?: stri
   )
 }
 
-/** Shows the threads of the existing centers, and a button that adds the first branch. @param onAdd undefined if members may not be added */
+/** Shows the threads of the existing centers, and how the first branches are added: one by one, or from a sheet. @param onAdd undefined if members may not be added */
 export function NoBranches({ loom, onAdd }: { loom: Loom; onAdd: (() => void) | undefined }) {
   const t = useText(text)
+  const sheet = useAddingBranches()
   const centers = loom.threads.filter(({ kind }) => kind === 'center').length
   return (
     <Nothing title={t.empty} hint={centers > 0 ? t.emptyHint(centers) : t.emptyHintBare} dashed>
       {onAdd && (
-        <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
-          {t.addBranches}
-        </Button>
+        <span className="loom-nothing-actions">
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={onAdd}>
+            {t.addBranches}
+          </Button>
+          <Button onClick={sheet.show}>{t.paste}</Button>
+        </span>
       )}
     </Nothing>
   )

@@ -35,7 +35,7 @@ it('the list shows each resource’s network, bandwidth, status and remaining da
   open()
   const long = await rowOf('华东双区 50M')
   expect(long.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
-  expect(long.getByText('50 Mbps')).toBeTruthy()
+  expect(long.getByText('50 Mbit/s')).toBeTruthy()
   expect(long.getByText('有效')).toBeTruthy()
   expect(long.getByText('剩余 364 天').closest('.weft-status')).toBeNull()
   expect((await rowOf('即将到期')).getByText('剩余 30 天').closest('.weft-status')).not.toBeNull()
@@ -68,8 +68,8 @@ it('a region with many members names a few until all are requested', async () =>
 
 it('the extend button says that extending is not available yet', async () => {
   open()
-  await user.click(await screen.findByRole('button', { name: '延期 华东双区 50M' }))
-  expect(await screen.findByText('暂不支持延期')).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: '续费（延期） 华东双区 50M' }))
+  expect(await screen.findByText('不能在控制台延期，请提交工单续费')).toBeTruthy()
 })
 
 it('an empty list links to the networks', async () => {

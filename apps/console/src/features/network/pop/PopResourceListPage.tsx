@@ -1,8 +1,9 @@
 import { contract, type PopResourceSummary } from '@weft/contract'
-import { type ListColumn, ListTable, PageHeader, TimeText, toast, useListPage, useText } from '@weft/ui'
+import { type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
 import { Explained } from '@weft/ui/parts/Explained.tsx'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import { useAskByTicket } from '../../../shared/ticket/use-ask-by-ticket.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import * as networkText from '../network.text.ts'
@@ -14,6 +15,7 @@ export function PopResourceListPage() {
   const t = useText(text)
   const n = useText(networkText)
   const { edit } = useNetworkRights()
+  const ask = useAskByTicket()
   const pops = useListPage(contract.popResources.list)
   const columns: ListColumn<PopResourceSummary>[] = [
     { key: 'name', title: t.name, dataIndex: 'shortname', pinned: true, card: 'title' },
@@ -42,7 +44,7 @@ export function PopResourceListPage() {
               {t.edit}
             </Link>
           )}
-          <Button type="link" aria-label={t.postponeOf(shortname)} onClick={() => toast.warning(t.noPostpone)}>
+          <Button type="link" aria-label={t.postponeOf(shortname)} onClick={() => ask(t.noPostpone, t.postponeOf(shortname))}>
             {t.postpone}
           </Button>
         </span>

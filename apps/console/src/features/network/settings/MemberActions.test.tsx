@@ -32,10 +32,10 @@ const choose = async (field: string, option: string) => {
 it('the actions fit the member: ports and segments of a center, links of a branch, dial mode of a software member', async () => {
   open(aMember())
   expect(await screen.findByRole('button', { name: '固定端口' })).toBeTruthy()
-  expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重置重拨', '配置预览', '网段总览'])
+  expect(buttons()).toEqual(['路由前缀', '固定端口', '互联网段', '重新下发配置', '重新拨号', '配置预览', '网段总览'])
   open(soft, { network_fr: aPopResource() })
   expect(await screen.findByLabelText('拨号方式')).toBeTruthy()
-  expect(buttons()).toEqual(['接入 POP 配置', '点对点链路', '重新下发配置', '重置重拨', '强制下线', '配置预览', '网段总览'])
+  expect(buttons()).toEqual(['接入 POP 配置', '接入中心', '重新下发配置', '重新拨号', '强制下线', '配置预览', '网段总览'])
   expect(screen.queryByLabelText('动态路由')).toBeNull()
 })
 
@@ -95,7 +95,7 @@ it('a control that would disturb members says whom and for how long, and changes
   expect(server.asked(default_route)).toEqual([])
   open(point, { member: members })
   await choose('默认路由', '接收')
-  await press('保存并下发')
+  await press('保存')
   await waitFor(() => expect(server.asked(default_route)).toHaveLength(1))
 })
 
@@ -138,7 +138,7 @@ it('a POP area and the default route are saved as one revision', async () => {
   await choose('主用区域', '上海一区')
   expect(screen.queryByLabelText('备用区域')).toBeNull()
   await choose('默认路由', '接收')
-  await press('保存并下发')
+  await press('保存')
   await waitFor(() =>
     expect(server.asked(contract.networkRevisions.changes).filter(({ dry_run }) => !dry_run)).toEqual([
       {
@@ -162,9 +162,9 @@ it('the address pool opens after another POP resource was chosen, with time to r
     '/network/detail?panel=fr',
     '/network/detail',
   )
-  await choose('POP 资源', '华南骨干（100 Mbps，剩余 212 天）')
+  await choose('POP 资源', '华南骨干（100 Mbit/s，剩余 212 天）')
   await user.click(screen.getByLabelText('POP 优先'))
-  await press('保存并下发')
+  await press('保存')
   expect(await screen.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
   expect(server.asked(fr)).toEqual([{ network_number, network_fr_id: '4', mode: 3 }])
   expect(address()).toContain('panel=fr')

@@ -81,7 +81,7 @@ it('the panel edits the segment of the link between both centers, whichever memb
   server.on(settings.edit_center_link_gateway, null)
   const { drawer } = await openForm('center_link_segment', 'SH-0003')
   await fill(drawer.getByLabelText('网段'), '10.9.0.0')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.edit_center_link_gateway)).toEqual([{ network_number: '1000000001', gateway: '10.9.0.0', mask: 24 }])
 })
@@ -92,7 +92,7 @@ it('the panel saves DNS servers up to the limit, upon the revision on screen', a
   await waitFor(() => expect(document.activeElement).toBe(drawer.getByLabelText('DNS 1')))
   await user.click(await drawer.findByRole('button', { name: '添加 DNS' }))
   expect(await drawer.findByText('最多支持 2 个 DNS')).toBeTruthy()
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect(await drawer.findByText('DNS 不能为空')).toBeTruthy()
   await fill(drawer.getByLabelText('DNS 2'), '0.1.1.1')
   expect(await drawer.findByText('请输入正确的 DNS')).toBeTruthy()
@@ -102,7 +102,7 @@ it('the panel saves DNS servers up to the limit, upon the revision on screen', a
   expect(await drawer.findByText('DNS 不能重复')).toBeTruthy()
   expect(server.asked(settings.dns)).toEqual([])
   await fill(drawer.getByLabelText('DNS 2'), '223.5.5.5')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.dns)).toEqual([{ network_number: '1000000001', dns: ['10.0.0.53', '223.5.5.5'] }])
   expect(page.address()).toBe('/network/detail?network_number=1000000001')
@@ -111,7 +111,7 @@ it('the panel saves DNS servers up to the limit, upon the revision on screen', a
 it('an unchanged panel closes without a request, and a changed one asks before it discards', async () => {
   server.on(settings.dns, null)
   const first = await openForm('dns')
-  await press(first.drawer, '保存并下发')
+  await press(first.drawer, '保存')
   await closed()
   expect(server.asked(settings.dns)).toEqual([])
   const { drawer } = await openForm('dns')
@@ -161,7 +161,7 @@ it('a panel that would disturb members asks before it saves, and keeps the input
   server.on(settings.dns, null)
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   const question = within(await findDialog('有成员的连接会中断'))
   expect(question.getByText('2 个成员重建隧道，约 9 秒')).toBeTruthy()
   expect(question.getByText('HQ-0001、DR-0002')).toBeTruthy()
@@ -185,7 +185,7 @@ it('a panel shows who changed the network meanwhile, keeps the input, and saves 
   server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect(await screen.findByText(/^陈浩 在 \d\d:\d\d 改过组网名称，您看到的是旧值。设备没有任何变化$/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: '对比并合并' }))
   const notice = await drawer.findByText(/^陈浩 在 .+ 修改了组网：组网名称改为「华东」$/)
@@ -204,7 +204,7 @@ it('a panel closes when its network is deleted', async () => {
   server.refuse(settings.dns, 204, '组网不存在')
   const { drawer } = await openForm('dns')
   await fill(drawer.getByLabelText('DNS 1'), '1.1.1.1')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect(await screen.findByText('组网不存在')).toBeTruthy()
   await closed()
 })
@@ -238,7 +238,7 @@ it('a typed segment shows at once which segment it overlaps, and offers a free o
   // Either of the two overlapping segments may be moved.
   const [way] = await drawer.findAllByText('使用空闲网段 10.128.64.0/20')
   await user.click(way!)
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.edit_center_gateway)).toEqual([
     {
@@ -276,7 +276,7 @@ it('fixed ports need all three values or none, in their range, and must differ b
   await fill(at('公网 IP')[0], '300.1.1.1')
   expect(await drawer.findByText('请输入正确的 IP 地址')).toBeTruthy()
   await fill(at('公网 IP')[0], '8.8.8.8')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect((await drawer.findAllByText('公网 IP、公网端口、本地端口需同时填写')).length).toBeGreaterThan(0)
   await fill(at('公网端口')[0], '80')
   expect(await drawer.findByText('公网端口范围为 1025–65535')).toBeTruthy()
@@ -289,7 +289,7 @@ it('fixed ports need all three values or none, in their range, and must differ b
   expect(await drawer.findByText('硬件和软件的公网 IP 与公网端口不能完全相同')).toBeTruthy()
   await fill(at('公网端口')[1], '5002')
   await fill(at('本地端口')[1], '5003')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.fixed_port)).toEqual([
     {
@@ -307,11 +307,11 @@ it('choosing one of two centers sets the other', async () => {
   server.on(settings.edit_routing, null)
   const { drawer } = await openForm('routing')
   await user.click(await drawer.findByRole('radio', { name: /^主备/ }))
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect((await drawer.findAllByText('请选择主中心和备中心')).length).toBeGreaterThan(0)
   await user.click(drawer.getByRole('combobox', { name: '主中心' }))
   await user.click(await screen.findByTitle('DR-0002'))
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.edit_routing)).toEqual([
     { network_number: '1000000001', type: 2, main_router: 'DR-0002', secondary_router: 'HQ-0001' },
@@ -388,7 +388,7 @@ it('saving the address pool confirms a pending POP resource, and overlaps across
   await fill(field, '100.64.0.0')
   expect(await drawer.findByText('100.64.0.0/20（中心 HQ-0001 的硬件互联网段）与 POP 网段的 100.64.0.0/20 重叠')).toBeTruthy()
   await fill(field, '10.128.0.0')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.edit_ip_address_pool)).toEqual([
     {
@@ -437,10 +437,10 @@ it('many prefixes are added by pasting or row by row, each with its own error', 
   await user.keyboard('10.4.5.6/16{Enter}')
   expect(await drawer.findByText('已将 10.4.5.6/16 更正为 10.4.0.0/16')).toBeTruthy()
   // Enter on the last row added another.
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   expect(await drawer.findByText('网络号不能为空')).toBeTruthy()
   await press(drawer, '删除第 4 行')
-  await press(drawer, '保存并下发')
+  await press(drawer, '保存')
   await closed()
   expect(server.asked(settings.edit_prefix)).toEqual([
     {

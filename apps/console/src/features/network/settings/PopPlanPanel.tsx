@@ -1,7 +1,8 @@
-import { EmptyState, TimeText, toast, useText } from '@weft/ui'
+import { EmptyState, TimeText, useText } from '@weft/ui'
 import { Button, Descriptions, Drawer } from 'antd'
 import { useNavigate } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
+import { useAskByTicket } from '../../../shared/ticket/use-ask-by-ticket.ts'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
@@ -15,6 +16,7 @@ export function PopPlanPanel({ network: { network_number, network_fr: pop, netwo
   const t = useText(text)
   const n = useText(networkText)
   const navigate = useNavigate()
+  const ask = useAskByTicket()
   const isOpen = usePageOpen()
   const { edit } = useNetworkRights()
   const editable = edit && network_status === 1
@@ -27,7 +29,7 @@ export function PopPlanPanel({ network: { network_number, network_fr: pop, netwo
       footer={
         <div className="setting-foot setting-foot-end">
           <Button onClick={close}>{t.close}</Button>
-          {editable && pop && <Button onClick={() => toast.warning(t.noRenew)}>{t.renew}</Button>}
+          {editable && pop && <Button onClick={() => ask(t.noRenew, t.renewOf(pop.shortname))}>{t.renew}</Button>}
           {editable && isOpen('/network/ticket_create') && (
             <Button type="primary" onClick={() => void navigate(networkPath.requestPop(network_number))}>
               {pop ? t.requestChange : t.request}

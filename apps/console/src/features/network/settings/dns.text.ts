@@ -4,7 +4,7 @@ export const zhCN = {
   dnsOf: (n: number) => `DNS ${n}`,
   add: '添加 DNS',
   removeOf: (name: string) => `删除 ${name}`,
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
@@ -12,5 +12,5 @@ export const en: typeof zhCN = {
   dnsOf: (n) => `DNS ${n}`,
   add: 'Add DNS server',
   removeOf: (name) => `Remove ${name}`,
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
 }

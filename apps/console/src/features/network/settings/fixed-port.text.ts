@@ -12,7 +12,7 @@ export const zhCN = {
   localPort: ports.static_port.name['zh-CN'],
   help: '三项全部留空表示使用动态端口',
   helpPoint: '三项全部留空表示使用动态端口。填写后，其他成员从该公网地址拨入此成员',
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
@@ -24,5 +24,5 @@ export const en: typeof zhCN = {
   localPort: ports.static_port.name.en,
   help: 'Leave all three empty for dynamic ports',
   helpPoint: 'Leave all three empty for dynamic ports. When filled in, the other members dial this one at that public address',
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
 }

@@ -13,7 +13,7 @@ export const zhCN = {
   software: '软件',
   other: '其他',
   readOnly: '由运营商分配，不可修改',
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
@@ -30,5 +30,5 @@ export const en: typeof zhCN = {
   software: 'Software',
   other: 'Other',
   readOnly: 'Given by the operator; cannot be changed',
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
 }

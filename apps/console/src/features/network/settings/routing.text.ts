@@ -12,7 +12,7 @@ export const zhCN = {
   backupText: '优先使用主中心，主中心故障时切换到备中心',
   main: parts.main_router.name['zh-CN'],
   secondary: parts.secondary_router.name['zh-CN'],
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
@@ -24,5 +24,5 @@ export const en: typeof zhCN = {
   backupText: 'The main hub is preferred; when it fails the backup takes over',
   main: parts.main_router.name.en,
   secondary: parts.secondary_router.name.en,
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
 }

@@ -11,7 +11,7 @@ export const zhCN = {
   hardware: networkFields.router_segment.name['zh-CN'],
   software: networkFields.software_segment.name['zh-CN'],
   twin: '中心网段',
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
 }
 export const en: typeof zhCN = {
   edit: 'Edit',
@@ -24,5 +24,5 @@ export const en: typeof zhCN = {
   hardware: networkFields.router_segment.name.en,
   software: networkFields.software_segment.name.en,
   twin: 'Hub interconnect segment',
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
 }

@@ -1,7 +1,7 @@
 export const zhCN = {
   cancel: '取消',
   save: '保存',
-  saveAndPush: '保存并下发',
+  saveAndPush: '保存',
   title: (action: string, object: string) => `${action} · ${object}`,
   changed: (by: string, time: string, sentences: string) => `${by} 在 ${time} 修改了组网：${sentences}`,
   changedSomehow: '组网已被他人修改',
@@ -14,7 +14,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   cancel: 'Cancel',
   save: 'Save',
-  saveAndPush: 'Save and push',
+  saveAndPush: 'Save',
   title: (action: string, object: string) => `${action} · ${object}`,
   changed: (by: string, time: string, sentences: string) => `${by} changed the network at ${time}: ${sentences}`,
   changedSomehow: 'Someone else changed the network',

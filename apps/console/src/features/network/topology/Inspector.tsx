@@ -11,6 +11,7 @@ import { NoteEdit } from '../../../shared/member/NoteEdit.tsx'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import type { Connection, LiveNetwork } from '../detail/network-state.ts'
+import { VpnAddresses } from '../detail/VpnAddresses.tsx'
 import { Uptime } from '../detail/Uptime.tsx'
 import { MemberActions } from '../settings/MemberActions.tsx'
 import { popNodeId } from './topology-bundles.ts'
@@ -138,8 +139,8 @@ function MemberBody({ network, member, connection, onRemove }: MemberProps) {
           ],
           [t.memberName, <CopyText key="name" value={member.router_name} />],
           [t.note, <NoteEdit key={member.router_name} member={member} editable={editable} />],
-          [t.vpnIp, connection?.vpn_ip ? <CopyText key="ip" value={connection.vpn_ip} /> : <Nothing key="ip" />],
-          [t.upFor, <Uptime key="up" since={connection?.up_since ?? null} />],
+          [t.vpnIp, <VpnAddresses key="ip" of={connection?.vpn_ips} />],
+          [(connection?.links ?? 0) > 1 ? t.longestUp : t.upFor, <Uptime key="up" since={connection?.up_since ?? null} />],
           [t.links, connection ? t.linksUp(connection.up, connection.links) : <Nothing key="links" />],
           [t.place, t.kinds[member.member_type]],
           ...(routing ? [[t.mainBackup, routing] as const] : []),
@@ -173,7 +174,7 @@ function PopBody({ network, ov_id }: Pick<Props, 'network'> & { ov_id: string })
     <Facts
       rows={[
         [t.resource, resource.shortname],
-        [t.bandwidth, `${resource.bandwidth} Mbps`],
+        [t.bandwidth, `${resource.bandwidth} Mbit/s`],
         [t.expiry, popState(resource)],
         [t.popMembers, t.members(members.length)],
       ]}

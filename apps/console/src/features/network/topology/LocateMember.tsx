@@ -33,7 +33,7 @@ export function LocateMember({ members, connections, onLocate, container }: Prop
             (m) =>
               m.router_name.toLowerCase().includes(wanted) ||
               m.note.toLowerCase().includes(wanted) ||
-              connections.get(m.router_name)?.vpn_ip?.startsWith(wanted),
+              connections.get(m.router_name)?.vpn_ips.some((address) => address.startsWith(wanted)),
           ),
     [members, connections, wanted],
   )

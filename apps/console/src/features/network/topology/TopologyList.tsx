@@ -1,4 +1,5 @@
-import { CopyText, EmptyState, type ListColumn, Nothing, useText } from '@weft/ui'
+import { VpnAddresses } from '../detail/VpnAddresses.tsx'
+import { EmptyState, type ListColumn, Nothing, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import type { NetworkMember } from '@weft/contract'
 import { Button } from 'antd'
@@ -55,10 +56,7 @@ export function TopologyList({ members, connections, grouping, shown, onSelect }
     {
       title: t.vpnIp,
       key: 'vpn_ip',
-      render: (_, m) => {
-        const address = connections.get(m.router_name)?.vpn_ip
-        return address ? <CopyText value={address} /> : <Nothing />
-      },
+      render: (_, m) => <VpnAddresses of={connections.get(m.router_name)?.vpn_ips} />,
     },
   ]
   return (

@@ -51,7 +51,7 @@ export function PopStep({ draft, options: { ticket }, onChange }: Props) {
             min={least}
             max={most}
             precision={0}
-            suffix="Mbps"
+            suffix="Mbit/s"
             aria-label={o.bandwidth}
             value={draft.bandwidth}
             onChange={(bandwidth) => bandwidth !== null && onChange({ bandwidth })}

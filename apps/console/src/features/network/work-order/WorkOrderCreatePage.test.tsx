@@ -46,7 +46,7 @@ it('the wizard asks for POPs, members and a confirmation, and returns to the pag
   const bandwidth = screen.getByRole('spinbutton', { name: '带宽' })
   await user.clear(bandwidth)
   await user.type(bandwidth, '120')
-  expect(summary()).toContain('120 Mbps')
+  expect(summary()).toContain('120 Mbit/s')
   await press('下一步')
   expect(await screen.findByText('返回上一步将清空已分配成员')).toBeTruthy()
   await assign([/HQ-0001/, /wang@20000001/], '上海')

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type WorkOrder, workOrderMoves } from '@weft/contract'
 import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText } from '@weft/ui'
-import { Button, Descriptions, Tag } from 'antd'
+import { Descriptions, Tag } from 'antd'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
@@ -57,16 +57,14 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
         status={<WorkOrderStatusText status={order.network_ticket_status} />}
         meta={<CopyText value={order.network_ticket_number} />}
         actions={
-          <span className="order-actions article-screen">
-            {edit && may.cancel && <Button onClick={() => void moves.askCancel(order)}>{t.cancelOrder}</Button>}
-            {edit && may.delete && (
-              <Button danger onClick={() => void moves.askDelete(order)}>
-                {t.delete}
-              </Button>
-            )}
+          <span className="article-screen">
             <PrintButton />
           </span>
         }
+        more={[
+          ...(edit && may.cancel ? [{ key: 'cancel', label: t.cancelOrder, rare: true, onClick: () => void moves.askCancel(order) }] : []),
+          ...(edit && may.delete ? [{ key: 'delete', label: t.delete, danger: true, onClick: () => void moves.askDelete(order) }] : []),
+        ]}
       />
       <div className="article-body">
         <div className="order-facts">

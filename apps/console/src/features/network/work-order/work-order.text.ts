@@ -49,9 +49,9 @@ export const zhCN = {
   years: (n: number) => `${n} 年`,
   members: '成员分配',
   noMembers: '未分配成员',
-  remove: '移除',
-  removeOf: (name: string) => `移除 ${name}`,
-  removed: '移除成功',
+  remove: '移出',
+  removeOf: (name: string) => `移出 ${name}`,
+  removed: '已移出',
   cancel: '取消',
 }
 

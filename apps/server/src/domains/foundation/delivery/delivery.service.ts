@@ -74,7 +74,7 @@ export function createDeliveryService(dependencies: DeliveryDependencies) {
         channel: 'portal',
         template: letter.template,
         language,
-        masked_target: '消息中心',
+        masked_target: '我的消息',
         state: 'sent',
         next_time: now,
         create_time: now,

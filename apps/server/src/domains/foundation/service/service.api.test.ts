@@ -88,7 +88,7 @@ describe('a service', () => {
     await world.asSystem((system) => revoke(system, 'system', { id }))
     expect((await logOf(world, owner)).map((row) => [row.action, row.message])).toEqual([
       ['grant', '开通「DNS 服务器」3 个，自 2020/09/13 起，到期时间：长期有效'],
-      ['renew', '续期「DNS 服务器」3 个，到期时间由 长期有效 改为 2030/01/01'],
+      ['renew', '续费「DNS 服务器」3 个，到期时间由 长期有效 改为 2030/01/01'],
       ['revoke', '终止「DNS 服务器」3 个，原到期时间：2030/01/01'],
     ])
   })

@@ -24,7 +24,7 @@ export const granted = (service: Held): AuditEntry => ({
 export const renewed = (before: Held, expired_time: number): AuditEntry => ({
   area: 'service',
   action: 'renew',
-  message: `续期${amountOf(before)}，到期时间由 ${dayOf(before.expired_time)} 改为 ${dayOf(expired_time)}`,
+  message: `续费${amountOf(before)}，到期时间由 ${dayOf(before.expired_time)} 改为 ${dayOf(expired_time)}`,
   detail: { before, after: { ...before, expired_time } },
 })
 

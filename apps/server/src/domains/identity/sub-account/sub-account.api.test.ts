@@ -131,7 +131,7 @@ describe('a sub-account', () => {
     expect(twice[0]!.data).toEqual(twice[1]!.data)
     const many = await Promise.all(Array.from({ length: 6 }, (_, i) => create(owner, role_id, `person${i}`)))
     expect(many.filter(({ code }) => code === 200)).toHaveLength(2)
-    expect(many.find(({ code }) => code === 403)?.msg).toBe('子账号数量已达上限（3 / 3），暂不支持升级')
+    expect(many.find(({ code }) => code === 403)?.msg).toBe('子账号名额已满（3/3），请申请扩容')
   })
 
   it('never appears in the log with its password', async () => {

@@ -39,7 +39,7 @@ export const directorySaved = (before: Config | undefined, after: Config): Audit
 export const directoryClosed = (before: Config, removed: number): AuditEntry => ({
   area: 'directory',
   action: 'ldap_close',
-  message: `关闭目录接入 ${before.host}:${before.port}，移除成员 ${removed} 个`,
+  message: `关闭目录接入 ${before.host}:${before.port}，删除成员 ${removed} 个`,
   detail: { before: facts(before), removed },
 })
 
@@ -60,7 +60,7 @@ export const userImported = (router_name: string, uuid: string): AuditEntry => (
 export const usersRemoved = (names: readonly string[]): AuditEntry => ({
   area: 'directory',
   action: 'ldap_remove',
-  message: `移除目录用户 ${listed(names)}`,
+  message: `删除目录用户 ${listed(names)}`,
   detail: { count: names.length, router_name: names.slice(0, 100) },
 })
 

@@ -212,7 +212,7 @@ describe('router/remove_disable', () => {
     expect((await rowsOf(world, owner)).members).toHaveLength(5)
     expect((await world.call(owner, REMOVE, {})).data).toEqual(whom)
     expect((await rowsOf(world, owner)).members.map((m) => m.router_name).toSorted()).toEqual([ben, hub, off].toSorted())
-    expect(await lastOf(owner)).toMatchObject({ message: `移除已停用的软件成员 ${ann}、${cyd}，移出组网「总部」` })
+    expect(await lastOf(owner)).toMatchObject({ message: `删除已停用的软件成员 ${ann}、${cyd}，移出组网「总部」` })
     const log = await logOf(world, owner)
     expect((await world.call(owner, REMOVE, {})).data).toEqual({ removed: 0, members: [] })
     expect(await logOf(world, owner)).toEqual(log)

@@ -129,7 +129,7 @@ const manyDeleted = (what: string, members: readonly Deleted[]): AuditEntry => {
   }
 }
 export const membersDeleted = (members: readonly Deleted[]): AuditEntry => manyDeleted('批量删除软件成员', members)
-export const disabledRemoved = (members: readonly Deleted[]): AuditEntry => manyDeleted('移除已停用的软件成员', members)
+export const disabledRemoved = (members: readonly Deleted[]): AuditEntry => manyDeleted('删除已停用的软件成员', members)
 
 export const hardwareAssigned = (router_name: string, router_model: string): AuditEntry => ({
   area: 'member',

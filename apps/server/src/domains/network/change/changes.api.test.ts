@@ -146,7 +146,7 @@ describe('network/changes', () => {
     const add = (router_name: string) => ({ call: 'add_member', input: { router_name, member_type: 'point' } })
     expect(await draft(world, owner, network_number, [add(names[9]!), add(names[10]!)])).toMatchObject({
       code: 422,
-      msg: '第 2 项修改：成员数量已达上限（10 / 10），暂不支持升级',
+      msg: '第 2 项修改：成员名额已满（10/10），请申请扩容',
     })
     expect((await world.call(owner, contract.network.config, {})).data).toMatchObject({ network_router_use: 9 })
   })

@@ -50,12 +50,12 @@ describe('the limits of networks', () => {
   it('refuse one member too many, and say how many are used', async () => {
     const owner = await world.anOwner()
     const names = await hardware(world, owner, 11)
-    expect(await create(world, owner, '一', [], names)).toMatchObject({ code: 403, msg: '成员数量已达上限（0 / 10），暂不支持升级' })
+    expect(await create(world, owner, '一', [], names)).toMatchObject({ code: 403, msg: '成员名额已满（0/10），请申请扩容' })
     const network_number = await aNetwork(world, owner, '一', [], names.slice(0, 10))
     const one = { network_number, router_name: names[10], member_type: 'point' }
     expect(await world.call(owner, contract.network.add_member, one)).toMatchObject({
       code: 403,
-      msg: '成员数量已达上限（10 / 10），暂不支持升级',
+      msg: '成员名额已满（10/10），请申请扩容',
     })
     const swapped = { network_number, network_name: '一', center: [], point: names.slice(1) }
     expect((await world.call(owner, contract.network.edit, swapped)).code).toBe(200)

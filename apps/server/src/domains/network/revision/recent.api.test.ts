@@ -1,4 +1,4 @@
-import { contract, RECENT_CHANGES, type RecentChange } from '@weft/contract'
+import { type ChangeAuthor, contract, type InputOf, RECENT_CHANGES, type RecentChange } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { aCompany, rename, set } from '../../../../test/network-setting-fixtures.ts'
@@ -10,8 +10,17 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const page = async (
+  who: Person,
+  input: Partial<InputOf<typeof contract.networkRevisions.recent>>,
+  headers: Record<string, string> = {},
+) => {
+  const answer = await world.call(who, contract.networkRevisions.recent, { page: 1, limit: 20, ...input }, { headers })
+  expect(answer.code, answer.msg).toBe(200)
+  return { count: answer.count, rows: answer.data as RecentChange[] }
+}
 const recent = async (who: Person, headers: Record<string, string> = {}): Promise<RecentChange[]> =>
-  (await world.call(who, contract.networkRevisions.recent, {}, { headers })).data
+  (await page(who, { limit: RECENT_CHANGES }, headers)).rows
 
 describe('account/changes', () => {
   it('returns the newest changes of all networks: what, where, who, and how far the newest of each has come', async () => {
@@ -56,5 +65,46 @@ describe('account/changes', () => {
     const confined = await aSubAccount(world, owner, { designated: [network_number] })
     expect((await recent(confined)).map((row) => row.network_number)).toEqual([network_number])
     expect(await recent(await world.anOwner())).toEqual([])
+  })
+
+  it('turns the pages, and counts what the filters leave', async () => {
+    const { owner, network_number } = await aCompany(world)
+    const [lone] = (await hardware(world, owner, 1)) as [string]
+    const other = await aNetwork(world, owner, '仓库', [lone])
+    await rename(world, owner, network_number, '分部')
+    const second = await page(owner, { page: 2, limit: 2 })
+    expect([second.count, second.rows.map((row) => row.revision)]).toEqual([3, [1]])
+    const own = await page(owner, { network_number: other })
+    expect([own.count, own.rows.map((row) => row.network_number)]).toEqual([1, [other]])
+  })
+
+  it('names who changed something, and returns the changes of one of them', async () => {
+    const { owner, network_number } = await aCompany(world)
+    const editor = await aSubAccount(world, owner, { network_edit: 1 })
+    await rename(world, editor, network_number, '分部')
+    await world.asSystem(({ sql }) =>
+      sql
+        .insertInto('network_revision')
+        .values({
+          account_id: owner.account_id,
+          network_number,
+          revision: 3,
+          create_time: new Date(),
+          summary: '套餐',
+          patch: '[]',
+          by_kind: 'operator',
+          by_name: null,
+          guard_until: null,
+          restores: null,
+        })
+        .execute(),
+    )
+    const authors = async (who: Person): Promise<ChangeAuthor[]> => (await world.call(who, contract.networkRevisions.authors, {})).data
+    const found = await authors(owner)
+    expect(found.map((one) => one.by).toSorted()).toEqual([owner.username, editor.username, '运营商'].toSorted())
+    const by = found.find((one) => one.by === editor.username)?.author
+    expect((await page(owner, { author: by! })).rows.map((row) => [row.by, row.revision])).toEqual([[editor.username, 2]])
+    expect((await page(owner, { author: 'operator:' })).count).toBe(1)
+    expect(await authors(await world.anOwner())).toEqual([])
   })
 })

@@ -183,7 +183,7 @@ describe('network/rollback', () => {
     await world.call(owner, contract.network.remove_member, { network_number, router_name: p })
     await aNetwork(world, owner, '满', [], await hardware(world, owner, 7))
     await without(owner, 'network_member')
-    expect(await rollback(world, owner, network_number, 2)).toMatchObject({ code: 403, msg: '成员数量已达上限（10 / 10），暂不支持升级' })
+    expect(await rollback(world, owner, network_number, 2)).toMatchObject({ code: 403, msg: '成员名额已满（10/10），请申请扩容' })
   })
   it('takes no POP resource from another network, and restores none that has ended or was deleted', async () => {
     const { owner, network_number } = await aCompany(world)

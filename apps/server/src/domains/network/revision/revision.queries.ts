@@ -1,6 +1,6 @@
 import type { RevisionState } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import { revisionState } from '../detail/detail.queries.ts'
 import type { Visible } from '../detail/network.queries.ts'
@@ -49,24 +49,62 @@ export interface RecentRow extends Omit<RevisionRow, 'patch'> {
   applied: number | null
 }
 
-/** Returns the newest revisions of the networks that the caller may see. @param patches whether their patches are wanted */
-export async function newestRevisions(db: AccountDb, visible: Visible, count: number, patches: boolean): Promise<RecentRow[]> {
+/** The author of revision `r`: its kind, and the name of a login. An index holds it. */
+const author = sql<string>`(r.by_kind || ':' || coalesce(r.by_name, ''))`
+const inSight = (visible: Visible) => (visible ? sql`and r.network_number = any(${[...visible]}::text[])` : sql``)
+
+/** Which revisions of an account are asked for. */
+interface Asked {
+  page: number
+  limit: number
+  network_number?: string | undefined
+  author?: string | undefined
+}
+
+/**
+ * Returns a page of the revisions of the networks that the caller may see, the newest first, and the count of all.
+ * @param patches whether their patches are wanted
+ */
+export async function pageRecent(
+  db: AccountDb,
+  visible: Visible,
+  { page, limit, network_number, author: by }: Asked,
+  patches: boolean,
+): Promise<{ count: number; rows: RecentRow[] }> {
+  const asked = sql`from network_revision r where r.account_id = ${db.account_id} ${inSight(visible)}
+    ${network_number === undefined ? sql`` : sql`and r.network_number = ${network_number}`} ${by === undefined ? sql`` : sql`and ${author} = ${by}`}`
+  const counted = await sql<{ count: number }>`select count(*) ${asked}`.execute(db.sql)
   const { rows } = await sql<RecentRow>`
     with newest as materialized (
       select r.network_number, r.revision, r.create_time, r.by_name, r.by_kind, r.summary, r.reverted, ${patches ? sql`r.patch` : sql`null::jsonb`} as patch
-      from network_revision r
-      where r.account_id = ${db.account_id} ${visible ? sql`and r.network_number = any(${[...visible]}::text[])` : sql``}
-      order by r.create_time desc, r.network_number, r.revision desc limit ${count}),
+      ${asked} order by r.create_time desc, r.network_number, r.revision desc limit ${limit} offset ${(page - 1) * limit}),
     held as materialized (
       select nm.network_number, count(*) as members, count(*) filter (where ${revisionState} = 'applied') as applied,
         case when bool_or(m.config_error is not null) then 'failed' when bool_or(m.applied_revision < m.config_revision) then 'pending' else 'applied' end as state
       from network_member nm join member m using (account_id, router_name)
       where nm.account_id = ${db.account_id} and nm.network_number in (select network_number from newest) group by 1)
-    select newest.*, n.network_name, held.members,
-      case when newest.revision = n.revision then held.state end as state, case when newest.revision = n.revision then held.applied end as applied
+    select newest.*, n.network_name, coalesce(held.members, 0) as members,
+      case when newest.revision = n.revision then coalesce(held.state, 'applied') end as state,
+      case when newest.revision = n.revision then coalesce(held.applied, 0) end as applied
     from newest join network n on (n.account_id, n.network_number) = (${db.account_id}::bigint, newest.network_number)
-      join held on held.network_number = newest.network_number
+      left join held on held.network_number = newest.network_number
     order by newest.create_time desc, newest.network_number, newest.revision desc`.execute(db.sql)
+  return { count: counted.rows[0]!.count, rows }
+}
+
+/** Returns the authors of the revisions that the caller may see. It jumps from author to author in the index, however many revisions there are. */
+export async function listAuthors(
+  db: AccountDb,
+  visible: Visible,
+  atMost: number,
+): Promise<(Pick<RevisionRow, 'by_kind' | 'by_name'> & { author: string })[]> {
+  const next = (than: RawBuilder<unknown>) =>
+    sql`(select ${author} from network_revision r where r.account_id = ${db.account_id} ${inSight(visible)} ${than} order by 1 limit 1)`
+  const { rows } = await sql<Pick<RevisionRow, 'by_kind' | 'by_name'> & { author: string }>`
+    with recursive found as (
+      select ${next(sql``)} as author union all select ${next(sql`and ${author} > found.author`)} from found where found.author is not null)
+    select author, split_part(author, ':', 1) as by_kind, nullif(substr(author, strpos(author, ':') + 1), '') as by_name
+    from found where author is not null limit ${atMost}`.execute(db.sql)
   return rows
 }
 

@@ -4,10 +4,10 @@ import {
   draftable,
   type InputOf,
   type Language,
+  MAX_AUTHORS,
   type NetworkRevision,
   type OutputOf,
   type PageOf,
-  RECENT_CHANGES,
 } from '@weft/contract'
 import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../../db/client.ts'
@@ -24,7 +24,7 @@ import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { authorOf } from './revision.text.ts'
-import { findLost, type Lost, newestRevisions, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
+import { findLost, listAuthors, type Lost, pageRecent, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import { findDraft } from './draft.queries.ts'
 import { discard } from './draft.service.ts'
 import type { Change } from '../rules/scene.rules.ts'
@@ -60,15 +60,30 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
   }
 }
 
-/** Returns the newest changes of all networks that the caller may see. */
-export async function recent(db: AccountDb, { designated }: Pick<Actor, 'designated'>, language: Language): Promise<Out<'recent'>> {
-  const rows = await newestRevisions(db, designated, RECENT_CHANGES, language !== 'zh-CN')
-  return rows.map(({ by_kind, by_name, summary, patch, reverted, state, ...row }) => ({
-    ...row,
-    by: authorOf({ by_kind, by_name }, language),
-    summary: patch ? summaryIn(language, summary, patch) : summary,
-    state: reverted === 1 ? 'reverted' : (state ?? 'superseded'),
-  }))
+/** Returns a page of the changes of all networks that the caller may see, the newest first. */
+export async function recent(
+  db: AccountDb,
+  { designated }: Pick<Actor, 'designated'>,
+  asked: In<'recent'>,
+  language: Language,
+): Promise<Out<'recent'>> {
+  if (asked.network_number !== undefined && !(await findNetwork(db, asked.network_number))) throw new Refusal('networkNotFound')
+  const { count, rows } = await pageRecent(db, designated, asked, language !== 'zh-CN')
+  return {
+    count,
+    rows: rows.map(({ by_kind, by_name, summary, patch, reverted, state, ...row }) => ({
+      ...row,
+      by: authorOf({ by_kind, by_name }, language),
+      summary: patch ? summaryIn(language, summary, patch) : summary,
+      state: reverted === 1 ? 'reverted' : (state ?? 'superseded'),
+    })),
+  }
+}
+
+/** Returns who made the changes that the caller may see, people first. */
+export async function authors(db: AccountDb, { designated }: Pick<Actor, 'designated'>, language: Language): Promise<Out<'authors'>> {
+  const found = await listAuthors(db, designated, MAX_AUTHORS)
+  return found.map(({ author, ...by }) => ({ author, by: authorOf(by, language) }))
 }
 
 /** Returns the files of one member for this network; they name keys by their paths and contain no secret. */

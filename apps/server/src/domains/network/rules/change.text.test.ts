@@ -20,7 +20,7 @@ const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>, lang
 const { P: _, ...withoutP } = base.members
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ['the name', { network_name: '分部' }, ['组网名称改为「分部」'], ['组网名称改为「总部」']],
-  ['the dial mode', { mode: 3 }, ['拨号方式由「默认（中心优先）」改为「POP 优先」'], ['拨号方式由「POP 优先」改为「默认（中心优先）」']],
+  ['the dial mode', { mode: 3 }, ['拨号方式由「默认（同时连接）」改为「POP 优先」'], ['拨号方式由「POP 优先」改为「默认（同时连接）」']],
   [
     'the ciphers',
     { ncp_ciphers: 'sm' },
@@ -136,7 +136,7 @@ describe('the sentences of a change', () => {
   it('are in English for a reader of English', () => {
     const change = { ...member('P', { prefix: [permit] }), mode: 3 as const, dns: ['1.1.1.1'] }
     expect(said({}, change, 'en')).toEqual([
-      'Dial mode changed from “Default (hubs preferred)” to “POPs first”',
+      'Dial mode changed from “Default (both at once)” to “POPs first”',
       'DNS changed from none to 1.1.1.1',
       'Route prefixes of P: added 10.1.0.0/16',
     ])

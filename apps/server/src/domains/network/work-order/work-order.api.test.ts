@@ -75,7 +75,7 @@ describe('a work order', () => {
     expect((await logOf(world, owner)).at(-1)).toMatchObject({
       actor_kind: 'owner',
       action: 'create_ticket',
-      message: `提交组网「总部」的工单 ${number}：接入 POP 上海、北京，77 Mbps，3 年`,
+      message: `提交组网「总部」的工单 ${number}：接入 POP 上海、北京，77 Mbit/s，3 年`,
     })
   })
 
@@ -217,7 +217,7 @@ describe('the state of a work order', () => {
     await accept(world, engineer, number)
     expect((await takeOut(owner, number, person)).code).toBe(200)
     expect((await viewOf(world, owner, number)).attributes.pop_conf).toEqual({ 上海: [other], 北京: [] })
-    expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移除成员 ${person}`)
+    expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移出成员 ${person}`)
     await cancel(owner, number)
     expect((await takeOut(owner, number, other)).code).toBe(403)
   })

@@ -26,7 +26,7 @@ const titleOf = ({ network_ticket_number, network_name }: Order) => `组网「${
 export const submitted = (order: Order): AuditEntry => ({
   area: 'network',
   action: 'create_ticket',
-  message: `提交${titleOf(order)}：接入 POP ${order.pop.join('、')}，${order.bandwidth} Mbps，${order.expired_time} 年`,
+  message: `提交${titleOf(order)}：接入 POP ${order.pop.join('、')}，${order.bandwidth} Mbit/s，${order.expired_time} 年`,
   detail: { after: factsOf(order) },
 })
 
@@ -47,7 +47,7 @@ export const deleted = (order: Order): AuditEntry => ({
 export const memberTakenOut = (order: Order, region: string, router_name: string): AuditEntry => ({
   area: 'network',
   action: 'remove_ticket_member',
-  message: `从${titleOf(order)}的区域「${region}」移除成员 ${router_name}`,
+  message: `从${titleOf(order)}的区域「${region}」移出成员 ${router_name}`,
   detail: { network_ticket_number: order.network_ticket_number, region, router_name },
 })
 

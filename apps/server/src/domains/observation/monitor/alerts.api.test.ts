@@ -262,7 +262,7 @@ describe('a delivery', () => {
         content: { lines: [{ router_name: names[0] }], more: 0 },
       },
     ])
-    expect(await list({ channel: 'portal', state: 'sent' })).toMatchObject([{ target: '消息中心' }])
+    expect(await list({ channel: 'portal', state: 'sent' })).toMatchObject([{ target: '我的消息' }])
     receiver.answer(200)
     world.pass(10)
     await world.deliver()

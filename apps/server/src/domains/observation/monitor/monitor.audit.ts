@@ -19,7 +19,7 @@ export function monitorEdited(before: MonitorFlags, after: MonitorFlags, routers
   const parts = [
     ...changed.map((flag) => `${after[flag] ? '开启' : '关闭'}「${fieldLabels[flag]!['zh-CN']}」`),
     ...(routers.added > 0 ? [`添加了 ${routers.added} 个监控对象`] : []),
-    ...(routers.removed > 0 ? [`移除了 ${routers.removed} 个监控对象`] : []),
+    ...(routers.removed > 0 ? [`移出了 ${routers.removed} 个监控对象`] : []),
   ]
   return entry('edit_monitor', parts.length > 0 ? `修改了告警设置：${parts.join('、')}` : '保存了告警设置，没有变化')
 }

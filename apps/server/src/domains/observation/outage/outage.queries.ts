@@ -1,4 +1,4 @@
-import type { AttentionState, Availability, DiagnosisCause, OutageRecord, PageOf } from '@weft/contract'
+import type { AttentionState, Availability, DiagnosisCause, LastProblem, OutageRecord, PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
@@ -23,6 +23,31 @@ const spans = sql`json_agg(json_build_object('state', o.state, 'start', floor(ex
 /** The columns of the last 24 hours of member `m` if nothing was wrong with it in them. */
 export const wellDay = sql<Availability>`case when m.router_type = 1 and m.watched_since is not null then ${WELL.day} end as day,
   case when m.router_type = 1 and m.watched_since is not null then 100::float8 end as availability`
+
+/** True if member column `name` is in a network that the caller may see. */
+const inSight = ({ account_id }: AccountDb, visible: Visible, name: RawBuilder<unknown>) =>
+  visible === undefined
+    ? sql`true`
+    : sql`exists (select from network_member v where v.account_id = ${account_id} and v.router_name = ${name}
+        and v.network_number = any(${[...visible]}::text[]))`
+
+/** Returns the hardware members that ever connected and that the caller may see. */
+export async function listSites(db: AccountDb, visible: Visible): Promise<string[]> {
+  const { rows } = await sql<{ router_name: string }>`
+    select m.router_name from member m where m.account_id = ${db.account_id} and m.router_type = 1 and m.watched_since is not null
+      and ${inSight(db, visible, sql`m.router_name`)}`.execute(db.sql)
+  return rows.map((row) => row.router_name)
+}
+
+/** Returns the outage that ended last, of those that the caller may see; null if there is none. */
+export async function lastOutage(db: AccountDb, visible: Visible): Promise<LastProblem | null> {
+  const { rows } = await sql<LastProblem>`
+    select o.router_name, m.note, o.state, o.cause, o.start_time, floor(extract(epoch from o.end_time - o.start_time))::bigint as seconds
+    from outage o join member m on (m.account_id, m.router_name) = (o.account_id, o.router_name)
+    where o.account_id = ${db.account_id} and o.end_time is not null and ${seen(db, visible)} and ${inSight(db, visible, sql`o.router_name`)}
+    order by o.end_time desc limit 1`.execute(db.sql)
+  return rows[0] ?? null
+}
 
 interface PastRow extends Past {
   router_name: string

@@ -123,9 +123,13 @@ export function dayOfNetwork(watched: number, pasts: readonly Past[], now: numbe
     return known.some((quarter) => quarter !== quarters.well) ? quarters.degraded : quarters.well
   })
   const known = pasts.flatMap(({ spans, since }) => availabilityWithin(spans, since, lastDay(now)) ?? [])
-  const whole = wellAlways + known.length
-  const sum = wellAlways * 100 + known.reduce((total, one) => total + one, 0)
-  return { day: packed(strip), availability: whole === 0 ? null : percent(sum, whole * 100) }
+  return { day: packed(strip), availability: meanOf(wellAlways, known) }
+}
+
+/** Returns the mean availability; null if there is none. @param well the number of members that were never down. @param others the percentages of the others */
+export function meanOf(well: number, others: readonly number[]): number | null {
+  const whole = well + others.length
+  return whole === 0 ? null : percent(well * 100 + others.reduce((total, one) => total + one, 0), whole * 100)
 }
 
 /** Returns the windows of the days that `router/availability` answers, in Shanghai; the last one ends now. */

@@ -1,10 +1,10 @@
-import type { Availability, contract, InputOf, OutputOf } from '@weft/contract'
+import type { Availability, contract, InputOf, LastProblem, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
-import { dayOf, dayOfNetwork, daysUntil, lastDay, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
+import { availabilityWithin, dayOf, dayOfNetwork, daysUntil, lastDay, meanOf, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
 
 export { wellDay } from './outage.queries.ts'
 
@@ -43,6 +43,25 @@ export async function daysOfNetworks(
   return (network_number) => {
     const own = (memberships.get(network_number) ?? []).flatMap((name) => pasts.get(name) ?? [])
     return dayOfNetwork(watched.get(network_number) ?? 0, own, now)
+  }
+}
+
+/** Returns the availability of all sites that the caller sees in the last seven days, and the last problem of one that is over. */
+export async function weekOfAccount(
+  db: AccountDb,
+  { designated }: Seer,
+  at: Date,
+): Promise<{ availability: number | null; last_problem: LastProblem | null }> {
+  const now = unix(at)
+  const week = { from: daysUntil(now)[0]!.from, to: now }
+  const sites = await queries.listSites(db, designated)
+  const pasts = await queries.listPasts(db, designated && sites, designated, week.from)
+  return {
+    availability: meanOf(
+      sites.length - pasts.length,
+      pasts.flatMap(({ since, spans }) => availabilityWithin(spans, since, week) ?? []),
+    ),
+    last_problem: await queries.lastOutage(db, designated),
   }
 }
 

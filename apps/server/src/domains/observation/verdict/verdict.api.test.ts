@@ -63,7 +63,31 @@ describe('account/verdict', () => {
       links: { total: 12, up: 12 },
       software: { total: 0, up: 0 },
       well_since: now - 4000,
+      last_problem: { router_name: hub, state: 'down', cause: 'connection_lost', start_time: now - 5000, seconds: 1000 },
     })
+  })
+
+  it('says how available the sites were in seven days, as far as the caller may see them', async () => {
+    const lone = (await hardware(world, owner, 1))[0]!
+    const other = await aNetwork(world, owner, '仓库', [lone])
+    await write([lone], {
+      online: 1,
+      online_status: 1,
+      connect_time: fromUnix(now - 7200),
+      report_time: fromUnix(now - 5),
+      watched_since: fromUnix(now - 10_000),
+    })
+    await write([hub, ...branches], { watched_since: fromUnix(now - 10_000) })
+    await world.asSystem(({ sql }) =>
+      statement`insert into outage (account_id, router_name, state, cause, start_time, end_time)
+        values (${owner.account_id}, ${lone}, 'down', 'connection_lost', ${fromUnix(now - 5000)}, ${fromUnix(now - 4000)})`.execute(sql),
+    )
+    const confined = await aSubAccount(world, owner, { designated: [network_number] })
+    const of = await aSubAccount(world, owner, { designated: [other] })
+    // One of 14 was down for a tenth of the time that is known of it.
+    expect((await read()).availability).toBeCloseTo(99.29, 1)
+    expect((await read(of)).availability).toBeCloseTo(90, 0)
+    expect(await read(confined)).toMatchObject({ availability: 100, last_problem: null })
   })
 
   it('names a lost center once, with the twelve branches behind it', async () => {

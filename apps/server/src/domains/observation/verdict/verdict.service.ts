@@ -15,6 +15,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
+import { weekOfAccount } from '../outage/outage.service.ts'
 import * as queries from './verdict.queries.ts'
 import { type Ailing, type Cause, causesOf, membersOf, type Situation } from './verdict.rules.ts'
 import { nameOf, wordsOf } from './words.rules.ts'
@@ -27,7 +28,8 @@ const FEW_PLACES = 5
 type Members = Awaited<ReturnType<typeof queries.readMembers>>
 
 /** Returns everything that is wrong in an account, as far as the caller may see it. */
-export async function verdict(db: AccountDb, { designated }: Actor, language: Language, now: Date): Promise<Verdict> {
+export async function verdict(db: AccountDb, actor: Actor, language: Language, now: Date): Promise<Verdict> {
+  const { designated } = actor
   const members = await queries.readMembers(db, designated)
   const networks = await queries.listNetworks(db, designated)
   const { situation, memberships } = await situationOf(db, designated, members, networks)
@@ -42,6 +44,7 @@ export async function verdict(db: AccountDb, { designated }: Actor, language: La
     networks: { total: networks.length, up: counts.network_usable === 1 ? countUp(networks, situation.ailing, memberships) : 0 },
     links: { total: counts.links, up: counts.links_up },
     software: { total: counts.software, up: counts.software_up },
+    ...(causes.length === 0 ? await weekOfAccount(db, actor, now) : { availability: null, last_problem: null }),
     well_since: causes.length === 0 ? await queries.wellSince(db, designated) : null,
     reminders: await remindersOf(db, members, networks, memberships, language, now),
   }

@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query'
+import { contract, type RecentChange } from '@weft/contract'
+import { asking, type ListColumn, ListFilter, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
+import { Button } from 'antd'
+import { Link } from 'react-router'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
+import { networkPath } from '../../shared/network/network-paths.ts'
+import { useRollback } from '../../shared/network/use-rollback.tsx'
+import { ConnectionStrip } from '../../shared/session/StaleStrip.tsx'
+import { LiveLine } from '../../shared/session/LiveLine.tsx'
+import { ChangeOutcome } from './ChangeOutcome.tsx'
+import * as text from './changes.text.ts'
+
+/** A change with a key, because revisions are numbered in each network anew. */
+type Row = RecentChange & { key: string }
+
+/** Lists the changes of all networks: what, where, by whom, and how far each has come. */
+export function ChangesPage() {
+  const t = useText(text)
+  const list = useListPage(contract.networkRevisions.recent, ['network_number', 'author'])
+  const networks = useQuery(asking(contract.network.select, {}, { quiet: true }))
+  const authors = useQuery(asking(contract.networkRevisions.authors, {}, { quiet: true }))
+  const mayRestore = permits(useAccount(), 'network.edit')
+  const { restore, restoring } = useRollback()
+  const rows = list.rows.map((row): Row => ({ ...row, key: `${row.network_number} ${row.revision}` }))
+  const columns: ListColumn<Row>[] = [
+    { key: 'what', title: t.what, card: 'title', pinned: true, render: (_, { summary }) => summary },
+    {
+      key: 'network',
+      title: t.network,
+      render: (_, { network_number, network_name, revision }) => (
+        <>
+          <Link to={networkPath.panel(network_number, 'history')}>{network_name}</Link> · {t.revision(revision)}
+        </>
+      ),
+    },
+    { key: 'author', title: t.author, render: (_, { by }) => by },
+    { key: 'time', title: t.time, width: 176, render: (_, { create_time }) => <TimeText at={create_time} /> },
+    { key: 'outcome', title: t.outcome, render: (_, row) => <ChangeOutcome change={row} /> },
+    ...(mayRestore
+      ? [
+          {
+            key: 'actions',
+            title: t.actions,
+            card: 'actions',
+            pinned: true,
+            render: (_: unknown, change: Row) =>
+              change.revision > 1 &&
+              change.state !== 'reverted' && (
+                <Button
+                  type="link"
+                  size="small"
+                  aria-label={t.restoreLabel(change.revision - 1, change.summary)}
+                  disabled={restoring !== undefined}
+                  onClick={() => void restore({ ...change, revision: change.revision - 1 })}
+                >
+                  {t.restore}
+                </Button>
+              ),
+          } satisfies ListColumn<Row>,
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        meta={
+          <>
+            <span>{t.meta}</span>
+            {list.updated > 0 && <LiveLine read={list.updated * 1000} failing={list.error !== null} />}
+          </>
+        }
+      />
+      <ConnectionStrip read={list.updated * 1000} />
+      <ListTable
+        list={{ ...list, rows }}
+        name="changes"
+        subject={t.subject}
+        rowKey="key"
+        live
+        columns={columns}
+        filters={
+          <>
+            <ListFilter
+              list={list}
+              name="network_number"
+              label={t.network}
+              options={(networks.data ?? []).map(({ network_number, network_name }) => ({ value: network_number, label: network_name }))}
+            />
+            <ListFilter
+              list={list}
+              name="author"
+              label={t.author}
+              options={(authors.data ?? []).map(({ author, by }) => ({ value: author, label: by }))}
+            />
+          </>
+        }
+        empty={{ title: t.none, hint: t.noneHint }}
+      />
+    </>
+  )
+}

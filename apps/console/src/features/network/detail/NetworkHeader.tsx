@@ -1,0 +1,88 @@
+import { PlusOutlined } from '@ant-design/icons'
+import { needsAttention } from '@weft/contract'
+import { CopyText, PageHeader, StateText, useText } from '@weft/ui'
+import { Button, Switch, Tag } from 'antd'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { LiveLine } from '../../../shared/session/LiveLine.tsx'
+import { useAddingBranches } from '../bulk/use-adding-branches.ts'
+import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
+import * as networkText from '../network.text.ts'
+import { networkPath } from '../network-paths.ts'
+import { useNetworkRights } from '../network-rights.ts'
+import * as text from './network-detail.text.ts'
+import type { TopologyView } from '../topology/topology-model.ts'
+import type { LiveNetwork } from './network-state.ts'
+import { type Asked, useNetworkActions } from './use-network-actions.ts'
+
+interface Props {
+  network: LiveNetwork
+  editable: boolean
+  /** The settings with which the topology is shown. */
+  view: TopologyView
+  onAsk: (asked: Asked) => void
+  fresh: { updated: number; failing: boolean; paused: boolean }
+  onPause: (paused: boolean) => void
+}
+
+/** Shows which network it is, how it is, one line of facts, and what can be done with it. */
+export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated, failing, paused }, onPause }: Props) {
+  const t = useText(text)
+  const n = useText(networkText)
+  const rights = useNetworkRights()
+  const adding = useAddingBranches()
+  const actions = useNetworkActions(network, view, onAsk)
+  const label = useId()
+  return (
+    <PageHeader
+      title={network.network_name}
+      status={
+        <>
+          <Verdict network={network} />
+          {!rights.edit && <Tag>{t.readOnly}</Tag>}
+        </>
+      }
+      meta={
+        <>
+          <span>
+            {t.number} <CopyText value={network.network_number} />
+          </span>
+          <span>{n.types[network.network_type]}</span>
+          <span>{t.cipher(n.ciphers[network.ncp_ciphers])}</span>
+          <span className="network-revision">
+            {t.revision(network.revision)} <RevisionText state={network.revision_state} />
+          </span>
+          <LiveLine read={updated} failing={failing} paused={paused} />
+          <span className="network-pause">
+            <Switch size="small" checked={!paused} onChange={(live) => onPause(!live)} aria-labelledby={label} />
+            <span id={label}>{t.refreshing}</span>
+          </span>
+        </>
+      }
+      actions={
+        editable && (
+          <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={adding.show}>
+            {t.addBranches}
+          </Button>
+        )
+      }
+      more={actions}
+    />
+  )
+}
+
+/** Shows how a network is: unusable, with so many members that need attention, or well. Problems lead to their rows in the loom. */
+function Verdict({ network: { network_number, network_status, member } }: Pick<Props, 'network'>) {
+  const t = useText(text)
+  if (network_status === 0) return <NetworkStatusText status={network_status} />
+  const ailing = member.filter(({ state }) => needsAttention(state))
+  const worst = (['down', 'failed', 'degraded'] as const).find((state) => ailing.some((one) => one.state === state))
+  if (!worst) return <StateText state="up">{t.allWell}</StateText>
+  return (
+    <Link className={`network-verdict network-verdict-${worst}`} to={`${networkPath.detail(network_number)}&show=attention`}>
+      <StateText state={worst} size={14}>
+        {t.attention(ailing.length)}
+      </StateText>
+    </Link>
+  )
+}
