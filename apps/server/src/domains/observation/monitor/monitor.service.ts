@@ -4,6 +4,7 @@ import {
   type contract,
   type InputOf,
   MAINTENANCE_MAX,
+  MUTE_HOURS,
   type MonitorConfig,
   type OutputOf,
 } from '@weft/contract'
@@ -25,6 +26,7 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
   const { enable, email, webhook, contacts, contacts_verified, ...flags } = await queries.findConfig(db)
   return {
     enable: enable ?? 0,
+    watch_new: flags.watch_new ?? 1,
     portal_confirm: flags.portal_confirm ?? 1,
     email_confirm: flags.email_confirm ?? 0,
     webhook_confirm: webhook ? (flags.webhook_confirm ?? 0) : 0,
@@ -39,9 +41,13 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
 
 export const routers = (db: AccountDb): Promise<OutputOf<Call['routers']>> => queries.hardwareMembers(db)
 
-/** Turns monitoring on, with the settings that it had before; changes nothing if it is on. */
+/**
+ * Turns monitoring on, with the settings that it had before; changes nothing if it is on. An account that turns it on for the first time
+ * watches all its hardware.
+ */
 export async function enable(db: AccountDb, actor: Actor): Promise<void> {
-  if (!(await queries.insertMonitor(db))) {
+  if (await queries.insertMonitor(db)) await queries.watchAll(db)
+  else {
     const before = await queries.lockMonitor(db)
     if (before?.enable === 1) return
     await queries.updateMonitor(db, { enable: 1 })
@@ -95,6 +101,15 @@ export async function createMaintenance(
   const id = await queries.insertMaintenance(db, { name, start_time: fromUnix(start_time), end_time: fromUnix(end_time), router })
   await audit(db, actor, maintenanceCreated({ name, start_time, end_time, router }))
   return { id }
+}
+
+/** Adds a maintenance window of a member that begins now and lasts for `MUTE_HOURS`. @throws maintenanceLimit */
+export async function mute(db: AccountDb, actor: Actor, { router_name }: In<'mute'>, clock: Clock): Promise<OutputOf<Call['mute']>> {
+  const start_time = unix(clock.now())
+  const end_time = start_time + MUTE_HOURS * 3600
+  const name = `静默告警 ${MUTE_HOURS} 小时`
+  const { id } = await createMaintenance(db, actor, { name, start_time, end_time, router: [router_name] }, clock)
+  return { id, end_time }
 }
 
 /** @throws maintenanceNotFound */
