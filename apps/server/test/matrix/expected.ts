@@ -139,7 +139,6 @@ export const consoleTable: Record<string, Expected> = {
   'GET monitor/incidents': { who: 'any' },
   'POST monitor/incident_acknowledge': { who: 'monitor.edit', names: { incident_id: 'incident' } },
   'GET monitor/incident_export': { who: 'any' },
-  'POST monitor/mute': { who: 'monitor.edit', names: { router_name: 'member' } },
   'GET monitor/maintenance_lists': { who: 'any' },
   'POST monitor/maintenance_create': { who: 'monitor.edit', names: { 'router[]': 'member' } },
   'POST monitor/maintenance_delete': { who: 'monitor.edit', names: { id: 'maintenance' } },

@@ -93,7 +93,6 @@ export const monitorSamples: Record<string, Sample> = {
     await anIncident(caller, world)
     return {}
   },
-  'POST monitor/mute': ({ center }) => ({ router_name: center }),
   'GET monitor/maintenance_lists': none,
   'POST monitor/maintenance_create': ({ center }, world) => ({ ...aWindow(world), router: [center] }),
   'POST monitor/maintenance_delete': async ({ caller }, world) => ({ id: String((await written(caller, world)).id) }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { aFile, PageQuery } from '../endpoint.ts'
+import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
 import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
 import { Email } from '../verification.ts'
-import { get, list, post } from './api.ts'
+import { file, get, list, post } from './api.ts'
 import { daysInOrder } from './operation-log.ts'
 
 /** The channels on which alerts are sent. */
@@ -123,8 +123,6 @@ const IncidentFilter = {
 const inOrder = { error: 'dayOrder', path: ['end_time'] }
 /** The most incidents in one exported file. */
 export const INCIDENT_EXPORT_ROWS = 10_000
-/** Hours for which a member is muted by one call. */
-export const MUTE_HOURS = 4
 
 export const MAINTENANCE_NAME_MAX = 24
 /** The most windows of one account, including those that have ended and are not deleted. */
@@ -184,19 +182,12 @@ export const monitor = {
     input: z.strictObject({ incident_id: IncidentId }),
     audit: 'monitor',
   }),
-  incident_export: get('monitor/incident_export', {
+  incident_export: file('monitor/incident_export', {
     access: 'monitor.view',
     summary: '导出告警记录',
     rate: 'heavy',
     input: PageQuery.omit({ page: true, limit: true }).extend(IncidentFilter).refine(daysInOrder, inOrder),
-    output: aFile,
-  }),
-  mute: post('monitor/mute', {
-    access: 'monitor.edit',
-    summary: '静默成员告警',
-    input: z.strictObject({ router_name: RouterName }),
-    output: z.object({ id: z.string(), end_time: UnixTime }),
-    audit: 'monitor',
+    media_type: 'text/csv; charset=utf-8',
   }),
   maintenance_lists: list('monitor/maintenance_lists', {
     access: 'monitor.view',

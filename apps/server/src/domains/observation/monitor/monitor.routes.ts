@@ -15,7 +15,6 @@ export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> =
   incidents: ({ db, actor, input }) => incidents.listIncidents(db, actor, input, clock.now()),
   incident_acknowledge: ({ db, actor, input }) => incidents.acknowledge(db, actor, input, clock.now()),
   incident_export: ({ db, actor, input }) => incidents.exportIncidents(db, actor, input, clock.now()),
-  mute: ({ db, actor, input }) => monitor.mute(db, actor, input, clock),
   maintenance_lists: ({ db, input }) => monitor.listMaintenance(db, input),
   maintenance_create: ({ db, actor, input }) => monitor.createMaintenance(db, actor, input, clock),
   maintenance_delete: ({ db, actor, input }) => monitor.deleteMaintenance(db, actor, input),

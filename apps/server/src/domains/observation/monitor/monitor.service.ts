@@ -4,7 +4,6 @@ import {
   type contract,
   type InputOf,
   MAINTENANCE_MAX,
-  MUTE_HOURS,
   type MonitorConfig,
   type OutputOf,
 } from '@weft/contract'
@@ -101,15 +100,6 @@ export async function createMaintenance(
   const id = await queries.insertMaintenance(db, { name, start_time: fromUnix(start_time), end_time: fromUnix(end_time), router })
   await audit(db, actor, maintenanceCreated({ name, start_time, end_time, router }))
   return { id }
-}
-
-/** Adds a maintenance window of a member that begins now and lasts for `MUTE_HOURS`. @throws maintenanceLimit */
-export async function mute(db: AccountDb, actor: Actor, { router_name }: In<'mute'>, clock: Clock): Promise<OutputOf<Call['mute']>> {
-  const start_time = unix(clock.now())
-  const end_time = start_time + MUTE_HOURS * 3600
-  const name = `静默告警 ${MUTE_HOURS} 小时`
-  const { id } = await createMaintenance(db, actor, { name, start_time, end_time, router: [router_name] }, clock)
-  return { id, end_time }
 }
 
 /** @throws maintenanceNotFound */
