@@ -161,8 +161,14 @@ export async function insertIncidents(
     .insertInto('incident')
     .values(
       routers.map(({ router_name }) => ({
-        ...{ account_id, kind: 'router_offline' as const, subject_key: router_name, router_name },
-        ...{ open_time: time, close_time, ack_time: close_time, ack_name: by },
+        account_id,
+        kind: 'router_offline' as const,
+        subject_key: router_name,
+        router_name,
+        open_time: time,
+        close_time,
+        ack_time: close_time,
+        ack_name: by,
       })),
     )
     .returning('incident_id')

@@ -48,6 +48,7 @@ create index incident_unacknowledged on incident (account_id, open_time desc, in
 create index incident_kind on incident (account_id, kind, open_time desc, incident_id desc);
 create index incident_member on incident (account_id, router_name, open_time desc, incident_id desc);
 create index incident_pending on incident (account_id) where pending > 0;
+create index account_unusable on account (account_id) where network_usable = 0;
 create index incident_age on incident (close_time);
 
 -- Which messages reported an incident.

@@ -41,7 +41,7 @@ async function announce(seconds = 31): Promise<void> {
 const incidents = async (who: Person, input: object = {}): Promise<Incident[]> => {
   const answer = await world.call(who, contract.monitor.incidents, input)
   expect(answer, answer.msg).toMatchObject({ code: 200 })
-  return answer.data as Incident[]
+  return answer.data
 }
 const titles = async (who: Person) =>
   ((await world.call(who, contract.messages.list, {})).data as { title: string }[]).map(({ title }) => title.replace(/ · \d\d:\d\d$/, ''))
