@@ -126,6 +126,7 @@ export async function openFailed({ sql: db }: SystemDb, now: Date): Promise<void
     select o.account_id, 'config_failed', o.router_name, o.router_name, o.outage_id, o.start_time, ${muted}::int, 1 - ${muted}::int
     from outage o join monitor m using (account_id) join monitor_router r using (account_id, router_name)
     where o.end_time is null and o.state = 'failed' and m.enable = 1 and m.config_failed = 1
+      and not exists (select from incident i where (i.account_id, i.kind, i.outage_id) = (o.account_id, 'config_failed', o.outage_id))
     on conflict do nothing`.execute(db)
 }
 
