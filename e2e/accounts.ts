@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { OperatorRole, Permission, ServiceCode } from '@weft/contract'
@@ -150,6 +151,60 @@ export async function openAccounts(data_dir: string) {
           .execute()
         await links().set(down).where('router_name', '=', lost).execute()
         if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
+      }),
+
+    /**
+     * Records that the first router of an owner was lost four hours ago, which was sent as a message and could not be mailed, and that the
+     * second was lost for ten minutes, 30 hours ago, in a maintenance window.
+     */
+    incidents: ({ account_id, hardware: [first, second] }: Owner) =>
+      db.system(async ({ sql }) => {
+        const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+        const [alert_id, time] = [randomUUID(), ago(4)]
+        const line = {
+          event: 'router_offline' as const,
+          good: false,
+          time: Math.floor(time.getTime() / 1000),
+          text: `${first} 与平台失去联系`,
+        }
+        const content = JSON.stringify({ lines: [line], more: 0 })
+        await sql
+          .insertInto('alert')
+          .values({ account_id, alert_id, title: `【失联】${first} · 12:23`, content, create_time: time })
+          .execute()
+        const of = {
+          account_id,
+          alert_id,
+          template: 'alert',
+          language: 'zh-CN',
+          next_time: time,
+          create_time: time,
+          done_time: time,
+        } as const
+        const sent = {
+          ...of,
+          delivery_id: randomUUID(),
+          channel: 'portal',
+          masked_target: '消息中心',
+          state: 'sent',
+          reason: null,
+        } as const
+        const lost = { ...of, delivery_id: randomUUID(), channel: 'mail', masked_target: 'li***@example.com', state: 'failed' } as const
+        await sql
+          .insertInto('delivery')
+          .values([sent, { ...lost, reason: 'unreachable' }])
+          .execute()
+        const incident = (router_name: string) => ({ account_id, kind: 'router_offline' as const, subject_key: router_name, router_name })
+        const { incident_id } = await sql
+          .insertInto('incident')
+          .values({ ...incident(first!), open_time: time })
+          .returning('incident_id')
+          .executeTakeFirstOrThrow()
+        await sql.insertInto('incident_alert').values({ account_id, incident_id, alert_id }).execute()
+        await sql
+          .insertInto('incident')
+          .values({ ...incident(second!), open_time: ago(30), close_time: ago(30 - 1 / 6), muted: 1 })
+          .execute()
       }),
 
     /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expectAccessible } from './axe.ts'
+import { expectAccessible, looks } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
 import { awaitLetter } from './outbox.ts'
 import { expect, test } from './test.ts'
@@ -63,6 +63,10 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await box.check()
 
   await page.getByRole('checkbox', { name: '邮件' }).check()
+  // Whoever turns monitoring on for the first time watches all hardware, and what is added later.
+  await expect(page.getByRole('list', { name: '已选' }).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('checkbox', { name: '自动监控新硬件' })).toBeChecked()
+  await pressed('移除全部')
   await page.getByLabel('在可选中按名称或序列号搜索').fill(owner.hardware[0]!.toLowerCase())
   await pressed(`添加 ${owner.names[owner.hardware[0]!]}`)
   await page.getByLabel('在可选中按名称或序列号搜索').fill('')
@@ -124,3 +128,45 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   await expect(page.getByRole('button', { name: '开启监控' })).toBeVisible()
   await receiver.close()
 })
+
+for (const look of looks)
+  test(`an alert is found, looked into and acknowledged, ${look.name}`, async ({ signedIn, accounts }) => {
+    const owner = await accounts.owner({ hardware: 2 })
+    await accounts.incidents(owner)
+    const [lost, back] = owner.hardware.map((router_name) => owner.names[router_name]!) as [string, string]
+    const page = await signedIn(owner, look.options)
+    const records = page.getByRole('region', { name: '告警记录' })
+    const rows = records.getByText('硬件离线', { exact: true })
+
+    await page.goto('/monitor/setting?tab=records')
+    await expect(rows).toHaveCount(2)
+    await expect(records.getByText('已静默')).toBeVisible()
+    await expectAccessible(page, 'alert records')
+
+    // On a narrow screen the filters are behind a button.
+    const narrow = look.options.viewport!.width < 992
+    if (narrow) await page.getByRole('button', { name: '筛选' }).click()
+    await page.getByRole('button', { name: '近 24 小时' }).click()
+    await expect(page).toHaveURL(/range=24h/)
+    await expect(rows).toHaveCount(1)
+    await page.getByRole('button', { name: '重置' }).click()
+    if (narrow) await page.keyboard.press('Escape')
+    await page.getByRole('searchbox', { name: '搜索名称、序列号或组网' }).fill(back)
+    await page.getByRole('searchbox', { name: '搜索名称、序列号或组网' }).press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(records.getByText('已恢复', { exact: true })).toBeVisible()
+    await page.goto('/monitor/setting?tab=records')
+    await records.getByRole('button', { name: `仅看 ${lost}` }).click()
+    await expect(rows).toHaveCount(1)
+
+    await (narrow ? records.locator('summary') : records.getByRole('button', { name: `硬件离线 ${lost} 的通知` })).click()
+    await expect(records.getByText('li***@example.com')).toBeVisible()
+    await expect(records.getByText('失败', { exact: true })).toBeVisible()
+    await expectAccessible(page, 'the deliveries of an alert')
+
+    await records.getByRole('button', { name: `确认告警 硬件离线 ${lost}` }).click()
+    await expect(records.getByText(`已确认 · ${owner.username} · `)).toBeVisible()
+    await page.goto('/monitor/setting?tab=records&state=unacknowledged')
+    await expect(records.getByText(lost)).toHaveCount(0)
+    await expect(records.getByText(back, { exact: true })).toBeVisible()
+  })

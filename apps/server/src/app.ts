@@ -56,6 +56,7 @@ import { branchRoutes } from './domains/network/branches/branches.routes.ts'
 import { resolveNetworks } from './domains/network/detail/detail.service.ts'
 import { createAlertService } from './domains/observation/monitor/alert.service.ts'
 import { monitorRoutes } from './domains/observation/monitor/monitor.routes.ts'
+import { resolveIncidents } from './domains/observation/monitor/incident.service.ts'
 import { forgetWebhook, resolveMaintenance } from './domains/observation/monitor/monitor.service.ts'
 import { webhookRoutes } from './domains/observation/webhook/webhook.routes.ts'
 import { createWebhookService } from './domains/observation/webhook/webhook.service.ts'
@@ -271,6 +272,7 @@ export function listenersOf(
       ticket: { resolve: resolveTickets, missing: 'ticketNotFound' },
       contact: { resolve: resolveContacts, missing: 'contactNotFound' },
       maintenance: { resolve: resolveMaintenance, missing: 'maintenanceNotFound' },
+      incident: { resolve: resolveIncidents, missing: 'incidentNotFound' },
       ticket_file: { resolve: resolveTicketFiles, missing: 'ticketFileNotFound' },
       work_order: { resolve: resolveWorkOrders, missing: 'workOrderNotFound' },
       pop_resource: { resolve: resolvePopResources, missing: 'popResourceNotFound' },

@@ -64,6 +64,7 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
   const jobs = await startJobs(url, schedules, tasksOf(services), log)
   const rounds = [
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
+    startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]

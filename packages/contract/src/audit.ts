@@ -23,6 +23,7 @@ export const auditAreas = Object.keys(auditAreaNames) as [AuditArea, ...AuditAre
 /** The names of actions in the operation log. */
 export const auditActionNames = {
   accept_ticket: { 'zh-CN': '受理工单', en: 'Accept order' },
+  acknowledge_incident: { 'zh-CN': '确认告警', en: 'Acknowledge incident' },
   activate: { 'zh-CN': '激活设备', en: 'Activate device' },
   add: { 'zh-CN': '添加成员', en: 'Add member' },
   add_branches: { 'zh-CN': '添加分支', en: 'Add branches' },

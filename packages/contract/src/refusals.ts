@@ -99,6 +99,7 @@ export const refusals = {
   contactTaken: atField('email', refusal(422, '已有联系人使用该邮箱', 'A contact has this e-mail address')),
   contactLimit: refusal(403, '联系人最多 {max} 位', 'At most {max} contacts'),
   contactVerified: refusal(403, '该联系人的邮箱已通过验证', 'This address is verified already'),
+  incidentNotFound: refusal(204, '告警不存在，或您不能查看它所属的组网', 'No such incident, or of a network that you may not see'),
   maintenanceNotFound: refusal(204, '维护窗口不存在或已删除', 'No such maintenance window'),
   maintenanceLimit: refusal(403, '维护窗口最多 {max} 个，请先删除不再需要的', 'At most {max} maintenance windows; delete some first'),
   maintenancePast: atField('end_time', refusal(422, '结束时间不能早于现在', 'It must end in the future')),

@@ -88,7 +88,10 @@ async function fill(owner: Person): Promise<void> {
     insert into outage (account_id, router_name, state, cause, start_time) values (${account_id}, '${center}', 'down', 'connection_lost', now());
     insert into maintenance (account_id, name, start_time, end_time, router) values (${account_id}, 'x', now(), now() + interval '1 hour', '{}');
     insert into webhook (account_id, type, sealed_url) values (${account_id}, 'other', 'x');
-    insert into alert (account_id, alert_id, title, content, create_time) values (${account_id}, gen_random_uuid(), 'x', '{}', now());
+    with a as (insert into alert (account_id, alert_id, title, content, create_time)
+        values (${account_id}, gen_random_uuid(), 'x', '{}', now()) returning alert_id),
+      i as (insert into incident (account_id, kind, subject_key, open_time) values (${account_id}, 'router_offline', 'x', now()) returning incident_id)
+      insert into incident_alert (account_id, incident_id, alert_id) select ${account_id}, incident_id, alert_id from a, i;
     insert into directory_domain (account_id, domain) values (${account_id}, 'x');
     insert into directory_check values (${account_id}, 'x', now());
     insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);

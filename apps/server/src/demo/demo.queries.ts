@@ -145,3 +145,41 @@ export async function insertNotifications(
     )
     .execute()
 }
+
+/** Inserts the incidents of members that were lost and came back, which an alert reported and somebody acknowledged. */
+export async function insertIncidents(
+  { account_id, sql: db }: AccountDb,
+  {
+    alert_id,
+    routers,
+    time,
+    close_time,
+    by,
+  }: { alert_id: string; routers: readonly { router_name: string }[]; time: Date; close_time: Date; by: string },
+): Promise<void> {
+  const rows = await db
+    .insertInto('incident')
+    .values(
+      routers.map(({ router_name }) => ({
+        account_id,
+        kind: 'router_offline' as const,
+        subject_key: router_name,
+        router_name,
+        open_time: time,
+        close_time,
+        ack_time: close_time,
+        ack_name: by,
+      })),
+    )
+    .returning('incident_id')
+    .execute()
+  await db
+    .insertInto('incident_alert')
+    .values(rows.map(({ incident_id }) => ({ account_id, incident_id, alert_id })))
+    .execute()
+}
+
+/** Deletes what was recorded of hardware that was assigned. */
+export async function forgetAssigned({ account_id, sql: db }: AccountDb): Promise<void> {
+  await db.deleteFrom('incident').where('account_id', '=', account_id).where('kind', '=', 'router_assigned').execute()
+}

@@ -9,7 +9,7 @@ import type { Actor } from '../kernel/actor.ts'
 import { after, type Clock, unix } from '../kernel/clock.ts'
 import { maskEmail } from '../kernel/mask.ts'
 import * as company from './company.ts'
-import { ageMessage, insertNotifications, verifyContact } from './demo.queries.ts'
+import { ageMessage, forgetAssigned, insertIncidents, insertNotifications, verifyContact } from './demo.queries.ts'
 import { alerts, contacts, maintenance, watched } from './monitor.ts'
 
 const HOUR_SECONDS = 3600
@@ -18,6 +18,8 @@ const HOUR_SECONDS = 3600
 export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Promise<void> {
   const [own, now] = [asAccount(db, owner.account_id), clock.now()]
   await enable(own, owner)
+  // The hardware of the company was assigned long ago.
+  await forgetAssigned(own)
   for (const { name, email, email_verify } of contacts) {
     const { uuid } = await createContact(own, owner, { name, email })
     if (email_verify === 1) await verifyContact(db, uuid)
@@ -33,7 +35,7 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
     { channel: 'portal', masked_target: '我的消息' },
     ...[company.owner.email, contacts[0].email].map((email) => ({ channel: 'mail', masked_target: maskEmail(email) }) as const),
   ] as const
-  for (const { hours, routers } of alerts) {
+  for (const { hours, minutes, routers } of alerts) {
     const time = after(now, -hours * HOUR_SECONDS)
     const news = routers.map(
       (name): News => ({ what: 'member', event: 'router_offline', good: false, time: unix(time), name, behind: 0, still: false }),
@@ -41,6 +43,8 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
     const [title, content] = [titleOf(news), contentOf(news)]
     await sendMessage(own, messageOf(title, content))
     await ageMessage(db, owner, title, time)
-    await insertNotifications(own, { alert_id: randomUUID(), title, content, time, targets })
+    const alert_id = randomUUID()
+    await insertNotifications(own, { alert_id, title, content, time, targets })
+    await insertIncidents(own, { alert_id, routers, time, close_time: after(time, minutes * 60), by: owner.username })
   }
 }

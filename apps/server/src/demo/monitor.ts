@@ -11,9 +11,9 @@ export const contacts = [
 /** Maintenance that begins `inHours` after the load and lasts `hours`. */
 export const maintenance = { name: '总部机房 UPS 更换', inHours: 30, hours: 4, router: hubs.map(({ router_name }) => router_name) }
 
-/** Members that were reported offline, and how many hours before the load; oldest first. */
+/** Members that were reported offline, how many hours before the load, and after how many minutes they were back; oldest first. */
 export const alerts = [
-  { hours: 147, routers: branches.slice(6, 7) },
-  { hours: 31, routers: branches.slice(0, 1) },
-  { hours: 6, routers: branches.slice(4, 7) },
+  { hours: 147, minutes: 41, routers: branches.slice(6, 7) },
+  { hours: 31, minutes: 9, routers: branches.slice(0, 1) },
+  { hours: 6, minutes: 74, routers: branches.slice(4, 7) },
 ] as const

@@ -104,6 +104,7 @@ export interface Door {
         | 'accessKeyNotFound'
         | 'contactNotFound'
         | 'maintenanceNotFound'
+        | 'incidentNotFound'
         | 'saasNotFound'
         | 'ticketNotFound'
         | 'ticketFileNotFound'

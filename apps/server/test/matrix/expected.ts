@@ -32,6 +32,7 @@ export type Named =
   | 'ticket_file'
   | 'contact'
   | 'maintenance'
+  | 'incident'
 
 export interface Expected {
   who: Who
@@ -135,7 +136,10 @@ export const consoleTable: Record<string, Expected> = {
   'POST monitor/enable': { who: 'monitor.create' },
   'POST monitor/setting': { who: 'monitor.edit', names: { 'router[]': 'member' } },
   'POST monitor/close': { who: 'monitor.delete' },
-  'GET monitor/deliveries': { who: 'any' },
+  'GET monitor/deliveries': { who: 'any', names: { incident_id: 'incident' } },
+  'GET monitor/incidents': { who: 'any' },
+  'POST monitor/incident_acknowledge': { who: 'monitor.edit', names: { incident_id: 'incident' } },
+  'GET monitor/incident_export': { who: 'any' },
   'GET monitor/maintenance_lists': { who: 'any' },
   'POST monitor/maintenance_create': { who: 'monitor.edit', names: { 'router[]': 'member' } },
   'POST monitor/maintenance_delete': { who: 'monitor.edit', names: { id: 'maintenance' } },

@@ -31,6 +31,14 @@ const written = ({ account_id }: Login, world: World) =>
     return sql.insertInto('maintenance').values(row).returning('id').executeTakeFirstOrThrow()
   })
 
+const anIncident = async ({ account_id }: Login, world: World): Promise<string> => {
+  const row = { account_id, kind: 'router_offline', subject_key: randomUUID(), open_time: world.infrastructure.clock.now() } as const
+  const { incident_id } = await world.asSystem(({ sql }) =>
+    sql.insertInto('incident').values(row).returning('incident_id').executeTakeFirstOrThrow(),
+  )
+  return String(incident_id)
+}
+
 /** Turns monitoring on or off as the call needs it. */
 const turned = ({ account_id }: Login, world: World, enable: 0 | 1) =>
   world.asSystem(({ sql }) =>
@@ -78,7 +86,13 @@ export const monitorSamples: Record<string, Sample> = {
     await turned(caller, world, 1)
     return {}
   },
-  'GET monitor/deliveries': none,
+  'GET monitor/deliveries': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
+  'GET monitor/incidents': none,
+  'POST monitor/incident_acknowledge': async ({ caller }, world) => ({ incident_id: await anIncident(caller, world) }),
+  'GET monitor/incident_export': async ({ caller }, world) => {
+    await anIncident(caller, world)
+    return {}
+  },
   'GET monitor/maintenance_lists': none,
   'POST monitor/maintenance_create': ({ center }, world) => ({ ...aWindow(world), router: [center] }),
   'POST monitor/maintenance_delete': async ({ caller }, world) => ({ id: String((await written(caller, world)).id) }),

@@ -27,7 +27,15 @@ const NAMES_ITSELF = new Set(['POST activate', 'POST devices/register'])
 /** These calls answer a row for each name, so no name is resolved before the call. */
 const ROW_EACH = new Set(['POST router/batch_delete', 'POST network/add_branches'])
 /** These calls filter by parts of numbers, so nothing needs to exist. */
-const PARTS = new Set(['GET network/ticket_lists', 'GET logs/software_login', 'GET logs/connect', 'GET logs/online', 'GET logs/export'])
+const PARTS = new Set([
+  'GET network/ticket_lists',
+  'GET logs/software_login',
+  'GET logs/connect',
+  'GET logs/online',
+  'GET logs/export',
+  'GET monitor/incidents',
+  'GET monitor/incident_export',
+])
 /** These calls name things of a snapshot, which the call names too. */
 const OF_A_SNAPSHOT = new Set(['POST ldap/import', 'POST ldap/remove'])
 /** These calls name things of no account, which are published for everybody. */

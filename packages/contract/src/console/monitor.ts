@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { type AlertEvent, alertEvents } from '../fields/alert.ts'
-import { ContactId, Flag, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
+import { ContactId, Day, Flag, IncidentId, lineOfText, MaintenanceId, RouterName, UnixTime } from '../fields/schemas.ts'
 import { Email } from '../verification.ts'
-import { get, list, post } from './api.ts'
+import { file, get, list, post } from './api.ts'
+import { daysInOrder } from './operation-log.ts'
 
 /** The channels on which alerts are sent. */
 export const alertChannels = ['portal', 'email', 'webhook'] as const
@@ -19,6 +20,10 @@ export const AlertLine = z.object({
   /** A sentence without its time. */
   text: z.string(),
   router_name: z.string().optional(),
+  /** Of a line about one network. */
+  network_number: z.string().optional(),
+  /** The incident in 「告警记录」 that it is about. */
+  incident_id: z.string().optional(),
 })
 export type AlertLine = z.output<typeof AlertLine>
 /** The content of one alert: the first lines, and how many more there are. */
@@ -27,14 +32,19 @@ export type AlertContent = z.output<typeof AlertContent>
 
 /** Each alert is a flag of its own. */
 const events = Object.fromEntries(alertEvents.map((event) => [event, Flag])) as Record<AlertEvent, typeof Flag>
-const Settings = z.strictObject({ portal_confirm: Flag, email_confirm: Flag, webhook_confirm: Flag, ...events })
+const channels = { portal_confirm: Flag, email_confirm: Flag, webhook_confirm: Flag }
+const Settings = z.strictObject({ ...channels, ...events })
+/** The switches of alerts that a caller leaves out stay as they are. */
+const SettingsInput = z.strictObject({ ...channels, ...z.strictObject({ watch_new: Flag, ...events }).partial().shape })
 /** The most members that one account may watch. An account may have that many; more alerts could not be read. */
 export const MONITOR_ROUTERS_MAX = 20_000
-export const MonitorSettings = Settings.extend({ router: z.array(RouterName).max(MONITOR_ROUTERS_MAX) })
+export const MonitorSettings = SettingsInput.extend({ router: z.array(RouterName).max(MONITOR_ROUTERS_MAX) })
 export type MonitorSettings = z.output<typeof MonitorSettings>
 
 export const MonitorConfig = Settings.extend({
   enable: Flag,
+  /** 1 if hardware that is assigned to the account is watched from then on. */
+  watch_new: Flag,
   /** Names of the members that are watched. */
   router: z.array(z.string()),
   /** 1 if the owner has an e-mail address, and that address in part. */
@@ -65,6 +75,54 @@ export const AlertDelivery = z.object({
   content: AlertContent,
 })
 export type AlertDelivery = z.output<typeof AlertDelivery>
+
+/** `open` and `closed`: whether it lasts. `unacknowledged`: nobody has acknowledged it. */
+export const incidentStates = ['open', 'closed', 'unacknowledged'] as const
+export type IncidentStateFilter = (typeof incidentStates)[number]
+
+/** One thing that went wrong, from when it began until it was over, with who acknowledged it. */
+export const Incident = z.object({
+  id: z.string(),
+  kind: z.enum(alertEvents),
+  /** The member that it is about, with its name and kind; null if it is about none. */
+  router_name: z.string().nullable(),
+  note: z.string(),
+  router_type: z.union([z.literal(1), z.literal(2)]).nullable(),
+  /** 1 if there is no such member any more. */
+  deleted: Flag,
+  /** The network that it is about; null if it is about none, or about all. */
+  network_number: z.string().nullable(),
+  /** What it is about if that is no member, or what of the member: a network, a service, 「POP 上海」. */
+  subject: z.string(),
+  open_time: UnixTime,
+  /** Null while it lasts. */
+  close_time: UnixTime.nullable(),
+  /** Seconds that it has lasted. */
+  seconds: z.number().int(),
+  /** 1 if it began in a maintenance window. */
+  muted: Flag,
+  ack_name: z.string().nullable(),
+  ack_time: UnixTime.nullable(),
+  /** How many deliveries were made of it, and how many of these failed. */
+  deliveries: z.number().int(),
+  failed: z.number().int(),
+})
+export type Incident = z.output<typeof Incident>
+
+const IncidentFilter = {
+  state: z.enum(incidentStates).optional(),
+  kind: z.enum(alertEvents).optional(),
+  /** An incident outlives its member, so the name is not resolved. */
+  router_name: lineOfText(0, 64).default(''),
+  /** Days in Shanghai in which it began, both included; all if left out. */
+  start_time: Day.optional(),
+  end_time: Day.optional(),
+  /** The last 24 hours, in place of days. */
+  range: z.literal('24h').optional(),
+}
+const inOrder = { error: 'dayOrder', path: ['end_time'] }
+/** The most incidents in one exported file. */
+export const INCIDENT_EXPORT_ROWS = 10_000
 
 export const MAINTENANCE_NAME_MAX = 24
 /** The most windows of one account, including those that have ended and are not deleted. */
@@ -103,12 +161,33 @@ export const monitor = {
   close: post('monitor/close', { access: 'monitor.delete', summary: '关闭监控', audit: 'monitor' }),
   deliveries: list('monitor/deliveries', {
     access: 'monitor.view',
-    summary: '告警记录',
+    summary: '告警通知',
     input: PageQuery.omit({ search: true }).extend({
+      incident_id: IncidentId.optional(),
       channel: z.enum(alertChannels).optional(),
       state: z.enum(alertDeliveryStates).optional(),
     }),
     row: AlertDelivery,
+  }),
+  incidents: list('monitor/incidents', {
+    access: 'monitor.view',
+    summary: '告警记录',
+    costly: true,
+    input: PageQuery.extend(IncidentFilter).refine(daysInOrder, inOrder),
+    row: Incident,
+  }),
+  incident_acknowledge: post('monitor/incident_acknowledge', {
+    access: 'monitor.edit',
+    summary: '确认告警',
+    input: z.strictObject({ incident_id: IncidentId }),
+    audit: 'monitor',
+  }),
+  incident_export: file('monitor/incident_export', {
+    access: 'monitor.view',
+    summary: '导出告警记录',
+    rate: 'heavy',
+    input: PageQuery.omit({ page: true, limit: true }).extend(IncidentFilter).refine(daysInOrder, inOrder),
+    media_type: 'text/csv; charset=utf-8',
   }),
   maintenance_lists: list('monitor/maintenance_lists', {
     access: 'monitor.view',

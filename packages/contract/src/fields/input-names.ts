@@ -63,6 +63,7 @@ export const fieldLabels: Record<string, Words> = {
   host: { 'zh-CN': '服务器地址', en: 'Server address' },
   id: { 'zh-CN': '编号', en: 'Id' },
   img_code: { 'zh-CN': '图形验证码', en: 'Image code' },
+  incident_id: { 'zh-CN': '告警', en: 'Incident' },
   industry: { 'zh-CN': '行业', en: 'Industry' },
   input: { 'zh-CN': '内容', en: 'Input' },
   interface: { 'zh-CN': '接口', en: 'Interface' },
@@ -176,5 +177,6 @@ export const fieldLabels: Record<string, Words> = {
   version: { 'zh-CN': '版本', en: 'Version' },
   view: { 'zh-CN': '查看', en: 'View' },
   waiting: { 'zh-CN': '等待回复', en: 'Waiting' },
+  watch_new: { 'zh-CN': '自动监控新硬件', en: 'Watch new hardware' },
   webhook_confirm: { 'zh-CN': 'Webhook', en: 'Webhook' },
 }

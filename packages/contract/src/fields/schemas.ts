@@ -14,6 +14,7 @@ export type IdentifierKind =
   | 'ticket_file'
   | 'contact'
   | 'maintenance'
+  | 'incident'
   | 'work_order'
   | 'pop_resource'
 
@@ -62,6 +63,8 @@ export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}
 /** A monitoring contact and a maintenance window of the account. */
 export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
 export const MaintenanceId = identifier('maintenance', ROW, 18)
+/** An incident of the account that the caller may see. */
+export const IncidentId = identifier('incident', ROW, 18)
 /** A work order about a network that the caller may see. */
 export const WorkOrderNumber = identifier('work_order', /^\d{14}$/, 14)
 /** A POP resource of the account; for a caller who sees only designated networks, one that such a network uses. */

@@ -1,5 +1,5 @@
 import { Checkbox } from 'antd'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { cellOf, type ListColumn } from './column.ts'
 import type { Expand } from './expand.tsx'
 import type { Selection } from './selection.ts'
@@ -64,12 +64,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
               </div>
             ))}
           </dl>
-          {expand && (
-            <details className="weft-card-more">
-              <summary>{expand.label(row)}</summary>
-              {expand.render(row)}
-            </details>
-          )}
+          {expand && <CardMore label={expand.label(row)}>{() => expand.render(row)}</CardMore>}
           {cells('actions', row, index).map(({ key, shown }) => (
             <div key={key} className="weft-card-actions">
               {shown}
@@ -78,5 +73,16 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Shows the details of a row on demand; what they need is loaded only then. */
+function CardMore({ label, children }: { label: string; children: () => ReactNode }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <details className="weft-card-more" onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
+      <summary>{label}</summary>
+      {opened && children()}
+    </details>
   )
 }

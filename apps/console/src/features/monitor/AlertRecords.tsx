@@ -1,62 +1,103 @@
-import { type AlertContent, alertChannels, alertDeliveryStates, contract } from '@weft/contract'
-import { ListFilter, ListTable, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
-import { Link } from 'react-router'
-import { memberPath } from '../../shared/member/member-paths.ts'
-import { usePageOpen } from '../../shared/page/open-pages.ts'
-import { alertRecordColumns } from './alert-record-columns.tsx'
+import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { alertEvents, contract, type Incident, incidentStates } from '@weft/contract'
+import { call, ListFilter, ListTable, toast, useListPage, useText } from '@weft/ui'
+import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { alertRecordColumns, subjectOf } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
+import { Deliveries } from './Deliveries.tsx'
+import { incidentExport } from './incident-export.ts'
+import { useMonitorRights } from './use-monitor-rights.ts'
 
-/** Shows how each alert reached each of its recipients, newest first. */
+/** Incidents are kept that long. */
+const KEPT_DAYS = 90
+
+/** Shows what went wrong, from when it began until it was over, the newest first; below each, how it reached its recipients. */
 export function AlertRecords() {
   const t = useText(text)
-  const list = useListPage(contract.monitor.deliveries, ['channel', 'state'])
+  const queries = useQueryClient()
+  const { edit } = useMonitorRights()
+  const [initial] = useState(() => lastDays(KEPT_DAYS))
+  const days = daysOf(initial)
+  const list = useListPage(contract.monitor.incidents, ['start_time', 'end_time', 'range', 'state', 'kind', 'router_name'], { ...days })
+  const { router_name, range } = list.filters
+  const acknowledge = useMutation({
+    mutationFn: ({ id }: Incident) => call(contract.monitor.incident_acknowledge, { incident_id: id }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.done),
+    onSettled: () => queries.invalidateQueries({ queryKey: [contract.monitor.incidents.path] }),
+  })
+  const exporting = incidentExport.use()
   return (
-    <ListTable
-      list={list}
-      name="alert-records"
-      subject={t.subject}
-      rowKey="id"
-      columns={alertRecordColumns(t)}
-      filters={
-        <>
-          <ListFilter
-            list={list}
-            name="channel"
-            label={t.channel}
-            options={alertChannels.map((value) => ({ value, label: t.channels[value] }))}
-          />
-          <ListFilter
-            list={list}
-            name="state"
-            label={t.state}
-            options={alertDeliveryStates.map((value) => ({ value, label: t.states[value] }))}
-          />
-        </>
-      }
-      expand={{ label: ({ event }) => t.linesOf(event), render: ({ content }) => <AlertLines content={content} /> }}
-      empty={{ title: t.none, hint: t.noneHint }}
-    />
-  )
-}
-
-function AlertLines({ content: { lines, more } }: { content: AlertContent }) {
-  const t = useText(text)
-  const isOpen = usePageOpen()
-  return (
-    <ul className="monitor-lines">
-      {lines.map(({ time, good, text: said, router_name }, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- lines have no name of their own and never move
-        <li key={at}>
-          <TimeText at={time} />
-          <StatusDot kind={good ? 'online' : 'offline'} text={good ? t.good : t.bad} />
-          {router_name !== undefined && isOpen('/router/detail') ? (
-            <Link to={memberPath.detail(router_name)}>{said}</Link>
-          ) : (
-            <span>{said}</span>
-          )}
-        </li>
-      ))}
-      {more > 0 && <li>{t.more(more)}</li>}
-    </ul>
+    <>
+      <ListTable
+        list={list}
+        name="incidents"
+        subject={t.subject}
+        rowKey="id"
+        searchHint={t.search}
+        searchLabel={t.query}
+        columns={alertRecordColumns({
+          t,
+          search: list.search,
+          onMember: (name) => list.show({ router_name: name }),
+          onAcknowledge: edit ? (incident) => acknowledge.mutate(incident) : undefined,
+          acknowledging: acknowledge.isPending ? acknowledge.variables.id : undefined,
+        })}
+        filters={
+          <>
+            <ListFilter
+              list={list}
+              name="state"
+              label={t.state}
+              options={incidentStates.map((value) => ({ value, label: t.incidentStates[value] }))}
+            />
+            <ListFilter list={list} name="kind" label={t.kind} options={alertEvents.map((value) => ({ value, label: t.kinds[value] }))} />
+            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
+            <Button
+              aria-pressed={range === '24h'}
+              type={range === '24h' ? 'primary' : 'default'}
+              ghost={range === '24h'}
+              onClick={() => list.show({ range: range ? '' : '24h' })}
+            >
+              {t.lastDay}
+            </Button>
+            {router_name && (
+              <Button
+                icon={<CloseOutlined aria-hidden />}
+                iconPlacement="end"
+                title={t.everyone}
+                onClick={() => list.show({ router_name: '' })}
+              >
+                <span>{t.member(list.rows.find((row) => row.router_name === router_name)?.note || router_name)}</span>
+              </Button>
+            )}
+            <Button disabled={!list.filtered} onClick={list.clear}>
+              {t.reset}
+            </Button>
+          </>
+        }
+        actions={
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={exporting !== undefined && exporting.failed === undefined}
+            onClick={() => incidentExport.start({ ...days, ...list.filters, ...(list.search ? { search: list.search } : {}) })}
+          >
+            {t.export}
+          </Button>
+        }
+        expand={{
+          label: (row) => t.detailsOf(`${t.kinds[row.kind]} ${subjectOf(row, t)}`),
+          render: ({ id }) => <Deliveries incident_id={id} />,
+        }}
+        empty={{ title: t.none, hint: t.noneHint }}
+      />
+      <ExportProgress title={t.exporting} exporting={exporting} onRetry={incidentExport.retry} onCancel={incidentExport.cancel} />
+    </>
   )
 }

@@ -1,8 +1,16 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { alertEventDefaults, contract, MASKED, type MonitorConfig, type MonitorRouter, type WebhookConfig } from '@weft/contract'
+import {
+  alertEventDefaults,
+  contract,
+  type Incident,
+  MASKED,
+  type MonitorConfig,
+  type MonitorRouter,
+  type WebhookConfig,
+} from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anAccount, anAuth } from '../../../test/data.ts'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
@@ -16,6 +24,7 @@ const settings: MonitorConfig = {
   email_confirm: 0,
   webhook_confirm: 0,
   ...alertEventDefaults,
+  watch_new: 1,
   router: ['HQ-0001'],
   email_bound: 1,
   email: 'li***@example.com',
@@ -83,7 +92,7 @@ it('changes are saved, and the bar is shown only while there are any', async () 
   expect(await screen.findByText('保存成功')).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('有未保存的修改')).toBeNull())
   const channels = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0 }
-  expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, ...alertEventDefaults, router: ['SH-0002'] }])
+  expect(server.asked(contract.monitor.setting)).toEqual([{ ...channels, watch_new: 1, ...alertEventDefaults, router: ['SH-0002'] }])
 })
 
 it('the search for members ignores the case of the input', async () => {
@@ -140,7 +149,7 @@ it('monitoring is turned off after a confirmation', async () => {
   await screen.findByRole('heading', { name: '告警事件' })
   await press('关闭监控')
   const dialog = await findDialog('关闭监控')
-  expect(within(dialog).getByText('关闭后将不再发送任何告警')).toBeTruthy()
+  expect(within(dialog).getByText('关闭后将不再发送任何告警，服务到期、组网不可用和新硬件仍有站内消息')).toBeTruthy()
   await press('关闭监控', dialog)
   expect(await screen.findByText('关闭成功')).toBeTruthy()
   expect(await screen.findByRole('button', { name: '开启监控' })).toBeTruthy()
@@ -165,28 +174,72 @@ it('deleting the webhook reloads it, and unticks its channel', async () => {
   expect(screen.queryByText('有未保存的修改')).toBeNull()
 })
 
-it('the records show how alerts reached their recipients, filtered by the address', async () => {
-  const content = {
-    lines: [{ event: 'router_offline' as const, good: false, time: 1_790_000_000, text: '成员 SH-0002 已离线', router_name: 'SH-0002' }],
-    more: 3,
+describe('the records', () => {
+  const incident: Incident = {
+    id: '7',
+    kind: 'router_offline',
+    router_name: 'SH-0002',
+    note: '上海静安店',
+    router_type: 1,
+    deleted: 0,
+    network_number: null,
+    subject: '',
+    open_time: 1_790_000_000,
+    close_time: null,
+    seconds: 4320,
+    muted: 1,
+    ack_name: null,
+    ack_time: null,
+    deliveries: 3,
+    failed: 1,
   }
-  const result = {
-    id: 'd1',
-    event: '4 个成员离线',
-    channel: 'webhook' as const,
-    target: '钉钉 · oapi.dingtalk.com',
-    state: 'failed' as const,
-  }
-  server.on(contract.monitor.deliveries, {
-    rows: [{ ...result, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
-    count: 1,
+  const show = (...rows: Incident[]) => server.on(contract.monitor.incidents, { rows, count: rows.length })
+
+  it('show one row for an incident, filtered by the address, with its deliveries inside', async () => {
+    show(incident)
+    const content = { lines: [], more: 0 }
+    const result = {
+      id: 'd1',
+      event: '【失联】上海静安店 · 22:13',
+      channel: 'webhook' as const,
+      target: '钉钉 · oapi.dingtalk.com',
+      state: 'failed' as const,
+    }
+    server.on(contract.monitor.deliveries, {
+      rows: [{ ...result, tries: 7, answer: '对方限制了发送频率', create_time: 1_790_000_000, done_time: null, content }],
+      count: 1,
+    })
+    open('?tab=records&state=open&range=24h')
+    expect(await screen.findByText('上海静安店')).toBeTruthy()
+    expect(server.asked(contract.monitor.incidents)[0]).toMatchObject({ state: 'open', range: '24h', page: '1' })
+    expect(screen.getAllByText('未恢复').length).toBeGreaterThan(0)
+    expect(screen.getByText('已静默')).toBeTruthy()
+    expect(screen.getByText('1 条失败')).toBeTruthy()
+    await press('硬件离线 上海静安店 的通知')
+    expect(await screen.findByText('对方限制了发送频率')).toBeTruthy()
+    expect(server.asked(contract.monitor.deliveries)).toEqual([{ incident_id: '7' }])
   })
-  open('?tab=records&state=failed')
-  expect(await screen.findByText('4 个成员离线')).toBeTruthy()
-  expect(server.asked(contract.monitor.deliveries)).toEqual([{ state: 'failed', page: '1' }])
-  await press('4 个成员离线 的内容')
-  expect(screen.getByRole('link', { name: '成员 SH-0002 已离线' }).getAttribute('href')).toContain('SH-0002')
-  expect(screen.getByText('另有 3 条')).toBeTruthy()
+
+  it('acknowledge an incident, and say who did', async () => {
+    show(incident)
+    server.on(contract.monitor.incident_acknowledge, () => {
+      show({ ...incident, ack_name: '王芸', ack_time: 1_790_000_100 })
+      return null
+    })
+    open('?tab=records')
+    await press('确认告警 硬件离线 上海静安店')
+    expect(await screen.findByText(/^已确认 · 王芸 · /)).toBeTruthy()
+    expect(server.asked(contract.monitor.incident_acknowledge)).toEqual([{ incident_id: '7' }])
+  })
+
+  it('offer no acknowledgement to a login that may not change alerts, and none of an event', async () => {
+    server.on(contract.account.info, anAccount({ auth: { ...anAuth(), monitor: { view: 1, create: 0, edit: 0, delete: 0 } } }))
+    show(incident, { ...incident, id: '8', kind: 'router_assigned', close_time: incident.open_time, seconds: 0, muted: 0 })
+    open('?tab=records')
+    expect(await screen.findByText('未确认')).toBeTruthy()
+    expect(screen.getByText('已发生')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^确认告警/ })).toBeNull()
+  })
 })
 
 it('a maintenance window is added for all members, and one is deleted', async () => {

@@ -24,25 +24,28 @@ export function MonitorPage() {
         {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
-  const children = { setting: <SettingsTab config={config.data} />, records: <AlertRecords />, maintenance: <MaintenanceTab /> }
+  const off = config.data.enable === 0
+  const children = {
+    setting: off ? <MonitorIntro /> : <SettingsTab config={config.data} />,
+    records: <AlertRecords />,
+    maintenance: <MaintenanceTab />,
+  }
+  // Ends of services are recorded for accounts without monitoring, too.
+  const shown = tabs.filter((key) => !off || key !== 'maintenance')
   return (
     <>
       <PageHeader title={t.title} />
-      {config.data.enable === 0 ? (
-        <MonitorIntro />
-      ) : (
-        <Tabs
-          activeKey={tabs.find((one) => one === params.get('tab')) ?? 'setting'}
-          onChange={(next) => setParams(next === 'setting' ? {} : { tab: next }, { replace: true })}
-          items={tabs.map((key) => ({
-            key,
-            label: t.tabs[key],
-            children: children[key],
-            // Unsaved settings survive a look at the records.
-            destroyOnHidden: key !== 'setting',
-          }))}
-        />
-      )}
+      <Tabs
+        activeKey={shown.find((one) => one === params.get('tab')) ?? 'setting'}
+        onChange={(next) => setParams(next === 'setting' ? {} : { tab: next }, { replace: true })}
+        items={shown.map((key) => ({
+          key,
+          label: t.tabs[key],
+          children: children[key],
+          // Unsaved settings survive a look at the records.
+          destroyOnHidden: key !== 'setting',
+        }))}
+      />
     </>
   )
 }

@@ -110,6 +110,16 @@ function Settings({ config, members, webhook }: Props) {
       </DetailCard>
       <DetailCard title={t.members}>
         <p className="monitor-help">{t.membersHint}</p>
+        <div className="monitor-new">
+          <Checkbox
+            disabled={!rights.edit}
+            checked={settings.watch_new === 1}
+            onChange={({ target }) => change('watch_new', target.checked)}
+          >
+            {t.watchNew}
+          </Checkbox>
+          <span className="monitor-aside">{t.watchNewHint}</span>
+        </div>
         <MemberPicker
           heading="h3"
           members={members}

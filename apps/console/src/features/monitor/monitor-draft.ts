@@ -8,8 +8,8 @@ import {
   type MonitorSettings,
 } from '@weft/contract'
 
-export type MonitorFlag = AlertEvent | `${AlertChannel}_confirm`
-const flags: readonly MonitorFlag[] = [...alertEvents, ...alertChannels.map((channel) => `${channel}_confirm` as const)]
+export type MonitorFlag = AlertEvent | 'watch_new' | `${AlertChannel}_confirm`
+const flags: readonly MonitorFlag[] = [...alertEvents, 'watch_new', ...alertChannels.map((channel) => `${channel}_confirm` as const)]
 
 /** The unsaved changes of the settings; settings that the user did not change follow the server. */
 export interface MonitorDraft {

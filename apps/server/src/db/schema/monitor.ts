@@ -46,6 +46,7 @@ interface Monitor extends Record<AlertEvent, Generated<Flag>> {
   portal_confirm: Generated<Flag>
   email_confirm: Generated<Flag>
   webhook_confirm: Generated<Flag>
+  watch_new: Generated<Flag>
   tell_time: NullableTime
   create_time: Time
   update_time: Time
@@ -103,6 +104,29 @@ interface Alert {
   create_time: ColumnType<number, Date, Date>
 }
 
+interface Incident {
+  account_id: number
+  incident_id: Id
+  kind: AlertEvent
+  subject_key: string
+  subject: Generated<string>
+  router_name: string | null
+  network_number: string | null
+  outage_id: number | null
+  open_time: ColumnType<number, Date, Date>
+  close_time: NullableTime
+  muted: Generated<Flag>
+  pending: Generated<0 | 1 | 2>
+  ack_time: NullableTime
+  ack_name: string | null
+}
+
+interface IncidentAlert {
+  account_id: number
+  incident_id: number
+  alert_id: string
+}
+
 export interface MonitorTables {
   delivery: Delivery
   contact: Contact
@@ -114,4 +138,6 @@ export interface MonitorTables {
   maintenance: Maintenance
   webhook: Webhook
   alert: Alert
+  incident: Incident
+  incident_alert: IncidentAlert
 }

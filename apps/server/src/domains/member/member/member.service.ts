@@ -5,6 +5,7 @@ import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { leaveNetworks } from '../../network/change/leave.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
+import { welcomeHardware } from '../../observation/monitor/watch.service.ts'
 import { findDevice, giveDevice, lockDevice, takeDeviceBack } from '../device/device.service.ts'
 import { hardwareAssigned, hardwareReleased } from './member.audit.ts'
 import { deleteMembers, existingMembers, insertMembers } from './member.queries.ts'
@@ -28,6 +29,7 @@ export async function assignHardware(db: SystemDb, by: Doer, account_id: number,
   if ((await insertMembers(account, [{ router_name, router_type: 1, note, router_model, router_mac }])).size === 0)
     throw new Refusal('memberNameTaken', { name: router_name })
   await giveDevice(db, router_name, account_id)
+  await welcomeHardware(account, router_name)
   await auditBy(account, by, hardwareAssigned(router_name, router_model))
 }
 

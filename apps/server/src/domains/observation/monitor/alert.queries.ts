@@ -17,6 +17,10 @@ export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, l
   return rows.map((row) => row.account_id)
 }
 
+/** Returns the monitoring settings if monitoring is on. */
+export const findMonitor = ({ account_id, sql: db }: AccountDb) =>
+  db.selectFrom('monitor').where('account_id', '=', account_id).where('enable', '=', 1).selectAll().executeTakeFirst()
+
 /** Returns the monitoring settings, locked until the transaction ends; undefined if monitoring is off or another transaction holds them. */
 export const holdMonitor = ({ account_id, sql: db }: AccountDb) =>
   db
@@ -132,9 +136,12 @@ export async function writeTellTime({ account_id, sql: db }: AccountDb, now: Dat
 }
 
 /** Days before the end of a service at which its end is announced; 0 is the end itself. */
-const NOTICE_DAYS = [7, 1, 0]
+const NOTICE_DAYS = [30, 7, 1, 0]
 
-/** Returns services whose end is due to be announced and was not yet. What was missed for more than a day is not announced any more. */
+/**
+ * Returns services whose end is due to be announced and was not yet. What was missed for more than a day is not announced any more, and a
+ * service of a month is not announced when it is bought. Accounts that never turned monitoring on hear of it too.
+ */
 export async function endingServices({ sql: db }: SystemDb, now: Date) {
   const { rows } = await sql<{
     account_id: number
@@ -148,22 +155,23 @@ export async function endingServices({ sql: db }: SystemDb, now: Date) {
     from unnest(${NOTICE_DAYS}::int[]) as d(days)
       join service s on s.expired_time <= ${now}::timestamptz + make_interval(days => d.days)
         and s.expired_time > ${now}::timestamptz + make_interval(days => d.days - 1) and s.revoke_time is null
-      join monitor m on m.account_id = s.account_id and m.enable = 1 and m.service_expired = 1
-    where not exists (select from service_alert a
+        and (d.days < 30 or s.start_time < s.expired_time - interval '32 days')
+      left join monitor m on m.account_id = s.account_id and m.enable = 1
+    where case when d.days = 0 then m.service_expired else m.service_ending end is distinct from 0 and not exists (select from service_alert a
       where (a.account_id, a.service_id, a.expired_time, a.days) = (s.account_id, s.id, s.expired_time, d.days))
     order by s.account_id`.execute(db)
   return rows
 }
 export type EndingService = Awaited<ReturnType<typeof endingServices>>[number]
 
-/** Marks ends as announced. @returns the services that were not marked before */
-export async function markServices({ sql: db }: SystemDb, services: readonly EndingService[]): Promise<ReadonlySet<number>> {
-  const { rows } = await sql<{ service_id: number }>`
+/** Marks ends as announced. @returns those that were not marked before, as `service_id/days` */
+export async function markServices({ sql: db }: AccountDb, services: readonly EndingService[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ service_id: number; days: number }>`
     insert into service_alert (account_id, service_id, expired_time, days)
     select s.account_id, s.id, s.expired_time, n.days from unnest(${services.map((one) => one.service_id)}::bigint[],
       ${services.map((one) => one.days)}::int[]) as n(id, days) join service s using (id)
-    on conflict do nothing returning service_id`.execute(db)
-  return new Set(rows.map((row) => row.service_id))
+    on conflict do nothing returning service_id, days`.execute(db)
+  return new Set(rows.map((row) => `${row.service_id}/${row.days}`))
 }
 
 /** Deletes alerts and announced ends from before a time, after their deliveries. */
@@ -183,11 +191,35 @@ export async function pageDeliveries(
     limit,
     channel,
     state,
-  }: { page: number; limit: number; channel?: AlertChannel | undefined; state?: AlertDelivery['state'] | undefined },
+    incident_id,
+  }: {
+    page: number
+    limit: number
+    channel?: AlertChannel | undefined
+    state?: AlertDelivery['state'] | undefined
+    incident_id?: string | undefined
+  },
+  visible: ReadonlySet<string> | undefined,
 ) {
   let own = db.selectFrom('delivery as d').where('d.account_id', '=', account_id).where('d.alert_id', 'is not', null)
   if (channel !== undefined) own = own.where('d.channel', '=', wireChannels[channel])
   if (state !== undefined) own = own.where('d.state', '=', state)
+  if (incident_id !== undefined)
+    own = own.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('incident_alert as t')
+          .where('t.account_id', '=', account_id)
+          .where('t.incident_id', '=', Number(incident_id))
+          .whereRef('t.alert_id', '=', 'd.alert_id')
+          .select('t.alert_id'),
+      ),
+    )
+  // A message about several networks is hidden from who may not see one of them.
+  if (visible !== undefined)
+    own = own.where(
+      sql<boolean>`not exists (select from incident_alert t join incident i using (account_id, incident_id) where t.account_id = ${account_id}
+        and t.alert_id = d.alert_id and i.network_number is not null and not i.network_number = any(${[...visible]}::text[]))`,
+    )
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await own
     .innerJoin('alert as a', (join) => join.onRef('a.account_id', '=', 'd.account_id').onRef('a.alert_id', '=', 'd.alert_id'))

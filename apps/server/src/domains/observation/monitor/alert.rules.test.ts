@@ -93,11 +93,33 @@ describe('a link to a POP', () => {
   })
 })
 
+describe('the title and the line', () => {
+  const name = { router_name: 'WR1', note: '合肥政务店' }
+  const member = { what: 'member', name, behind: 0, still: false, time: NOW } as const
+  it.each<[string, string, Parameters<typeof titleOf>[0][number]]>([
+    ['【下发失败】合肥政务店', '合肥政务店（WR1） 没有应用新配置，仍在使用原来的配置', { ...member, event: 'config_failed', good: false }],
+    ['【新硬件】合肥政务店', '合肥政务店（WR1） 已分配到您的账号', { ...member, event: 'router_assigned', good: true }],
+    [
+      '【组网不可用】华东',
+      '组网「华东」不可用：全部站点与平台失去联系',
+      { what: 'network', event: 'network_unusable', good: false, time: NOW, network_name: '华东', network_number: '1000000001' },
+    ],
+    [
+      '【组网恢复】全部组网',
+      '全部组网已恢复',
+      { what: 'network', event: 'network_unusable', good: true, time: NOW, network_name: '', network_number: null },
+    ],
+  ])('of %s', (title, line, news) => {
+    expect(titleOf([news])).toMatch(new RegExp(`^${title} · \\d\\d:\\d\\d$`))
+    expect(contentOf([news]).lines[0]!.text).toBe(line)
+  })
+})
+
 describe('maintenance', () => {
   it('postpones the changes of its members until it ends, and no others', () => {
     const judged = decide([row('A'), row('B')], { windows: [{ end_time: NOW + 600, router: ['A'] }] })
     expect(texts(judged)).toEqual(['B 与平台失去联系'])
-    expect(judged.held.map(({ row: one, until }) => [one.router_name, until])).toEqual([['A', NOW + 600]])
+    expect(judged.held.map(({ row: one, until, muted }) => [one.router_name, until, muted])).toEqual([['A', NOW + 600, true]])
   })
   it('covers all members if it names none', () => {
     expect(decide([row('A'), back('B')], { windows: [{ end_time: NOW + 600, router: [] }] }).news).toEqual([])
@@ -112,7 +134,7 @@ it.each([
   [{ what: 'member', event: 'router_offline', good: false, behind: 0, still: false }, '【失联】合肥政务店 · 12:23'],
   [{ what: 'member', event: 'router_offline', good: false, behind: 3, still: false }, '【失联】合肥政务店，其下 3 个分支同时离线 · 12:23'],
   [{ what: 'member', event: 'router_online', good: true, behind: 0, still: false }, '【上线】合肥政务店 · 12:23'],
-  [{ what: 'link', event: 'pop_connect', good: false, area: '上海' }, '【中断】合肥政务店 到 POP「上海」 · 12:23'],
+  [{ what: 'link', event: 'pop_connect', good: false, link: '1000000001/7', area: '上海' }, '【中断】合肥政务店 到 POP「上海」 · 12:23'],
 ] as const)('the title of one alert names the member without its serial number: %o', (news, title) => {
   const name = { router_name: 'WR210M25031581', note: '合肥政务店' }
   expect(titleOf([{ ...news, name, time: Date.UTC(2026, 8, 21, 4, 23) / 1000 }])).toBe(title)

@@ -32,8 +32,8 @@ export interface Judged {
   hidden: Watched[]
   /** To be alerted by themselves, because their center is up again: their time starts again. */
   released: Watched[]
-  /** Postponed, until Unix seconds. */
-  held: { row: Watched; until: number }[]
+  /** Postponed, until Unix seconds; `muted` by a maintenance window, and not only until a center's own time is up. */
+  held: { row: Watched; until: number; muted: boolean }[]
 }
 
 /** An open maintenance window: of these members, or of all. */
@@ -82,7 +82,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   const down: Watched[] = []
   for (const row of due) {
     const until = paused(row)
-    if (until > now) judged.held.push({ row, until })
+    if (until > now) judged.held.push({ row, until, muted: true })
     else if (row.link !== '') judgeLink(row)
     else if (row.seen === 1) tell(row, row.behind === 1 ? undefined : member(row, 'router_online'))
     else down.push(row)
@@ -95,7 +95,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
         row,
         row.behind === 1
           ? undefined
-          : { what: 'link', event: 'pop_connect', good: row.seen === 1, time: row.since, name: row, area: row.area ?? '' },
+          : { what: 'link', event: 'pop_connect', good: row.seen === 1, time: row.since, name: row, link: row.link, area: row.area ?? '' },
       )
   }
 
@@ -112,7 +112,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   for (const row of down) {
     const cover = coverOf(row)
     if (!cover) alone.push(row)
-    else if (cover.until > now) judged.held.push({ row, until: cover.until })
+    else if (cover.until > now) judged.held.push({ row, until: cover.until, muted: false })
     else hide(row, cover.hub)
   }
   // What dropped with a center that is alerted now belongs to the same incident, even if its own time is not up.

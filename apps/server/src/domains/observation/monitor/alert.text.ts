@@ -1,12 +1,22 @@
-import { type AlertContent, type AlertEvent, type AlertLine, serviceCatalogue, type ServiceCode } from '@weft/contract'
+import {
+  type AlertContent,
+  type AlertEvent,
+  alertEvents,
+  type AlertLine,
+  alertTitles,
+  serviceCatalogue,
+  type ServiceCode,
+} from '@weft/contract'
 import { fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
 import { escapeHtml } from '../../../kernel/escape-html.ts'
 
 /** One thing to alert. */
-export type News = { event: AlertEvent; good: boolean; time: number } & (
+export type News = { event: AlertEvent; good: boolean; time: number; incident_id?: number } & (
   | { what: 'member'; name: Named; behind: number; still: boolean }
-  | { what: 'link'; name: Named; area: string }
+  | { what: 'link'; name: Named; link: string; area: string }
   | { what: 'service'; service_code: string; quantity: number; days: number }
+  /** One network, or all of the account: then neither name nor number. */
+  | { what: 'network'; network_name: string; network_number: string | null }
 )
 interface Named {
   router_name: string
@@ -23,6 +33,8 @@ function sentenceOf(news: News): string {
   switch (news.what) {
     case 'member': {
       const name = nameOf(news.name)
+      if (news.event === 'config_failed') return `${name} 没有应用新配置，仍在使用原来的配置`
+      if (news.event === 'router_assigned') return `${name} 已分配到您的账号`
       if (news.good) return `${name} 已上线`
       if (news.still) return `中心 ${name} 仍失联，又有 ${news.behind} 个分支离线`
       return news.behind > 0 ? `中心 ${name} 与平台失去联系，其下 ${news.behind} 个分支同时离线` : `${name} 与平台失去联系`
@@ -30,11 +42,19 @@ function sentenceOf(news: News): string {
     case 'link':
       return `${nameOf(news.name)} 到 POP「${news.area}」的连接${news.good ? '已恢复' : '中断'}`
     case 'service': {
-      const { 'zh-CN': service, unit } = serviceCatalogue[news.service_code as ServiceCode]
       const day = shanghaiDay.format(fromUnix(news.time))
-      return `${service} ${news.quantity} ${unit}${news.days > 0 ? `将于 ${day} 到期` : `已于 ${day} 到期`}`
+      return `${serviceText(news)}${news.days > 0 ? `将于 ${day} 到期` : `已于 ${day} 到期`}`
     }
+    case 'network':
+      if (news.network_number !== null) return `组网「${news.network_name}」${news.good ? '已恢复' : '不可用：全部站点与平台失去联系'}`
+      return news.good ? '全部组网已恢复' : '全部组网已停止：服务已到期，请续费'
   }
+}
+
+/** Returns what a service gives, as 「组网成员 5 个」. */
+export function serviceText({ service_code, quantity }: { service_code: string; quantity: number }): string {
+  const { 'zh-CN': service, unit } = serviceCatalogue[service_code as ServiceCode]
+  return `${service} ${quantity} ${unit}`
 }
 
 const lineOf = (news: News): AlertLine => ({
@@ -42,7 +62,9 @@ const lineOf = (news: News): AlertLine => ({
   good: news.good,
   time: news.time,
   text: sentenceOf(news),
-  ...(news.what !== 'service' && { router_name: news.name.router_name }),
+  ...((news.what === 'member' || news.what === 'link') && { router_name: news.name.router_name }),
+  ...(news.what === 'network' && news.network_number !== null && { network_number: news.network_number }),
+  ...(news.incident_id !== undefined && { incident_id: String(news.incident_id) }),
 })
 
 /** Returns the content of an alert, bad news first. */
@@ -51,24 +73,18 @@ export function contentOf(news: readonly News[]): AlertContent {
   return { lines: ordered.slice(0, MOST_LINES).map(lineOf), more: Math.max(0, news.length - MOST_LINES) }
 }
 
-type CountText = (n: number) => string
-/** How a title counts each alert. */
-const counts: Record<AlertEvent, { bad?: CountText; good?: CountText }> = {
-  router_offline: { bad: (n) => `${n} 个成员失联` },
-  pop_connect: { bad: (n) => `${n} 条 POP 连接中断`, good: (n) => `${n} 条 POP 连接恢复` },
-  service_expired: { bad: (n) => `${n} 项服务到期` },
-  router_online: { good: (n) => `${n} 个成员上线` },
-}
-
 /** Returns the title of one piece of news, without a serial number: 「【失联】合肥政务店 · 12:23」. */
 function titleOfOne(news: News): string {
   if (news.what === 'service') return sentenceOf(news)
-  const { note, router_name } = news.name
-  const name = note || router_name
   const time = shanghaiTime.format(fromUnix(news.time)).slice(11, 16)
-  if (news.what === 'link') return `【${news.good ? '恢复' : '中断'}】${name} 到 POP「${news.area}」 · ${time}`
-  if (news.good) return `【上线】${name} · ${time}`
-  return `【失联】${name}${news.behind > 0 ? `，其下 ${news.behind} 个分支同时离线` : ''} · ${time}`
+  return `【${alertTitles[news.event][news.good ? 'good' : 'bad']?.mark ?? ''}】${subjectOf(news)} · ${time}`
+}
+
+function subjectOf(news: Exclude<News, { what: 'service' }>): string {
+  if (news.what === 'network') return news.network_number === null ? '全部组网' : news.network_name
+  const name = news.name.note || news.name.router_name
+  if (news.what === 'link') return `${name} 到 POP「${news.area}」`
+  return news.behind > 0 ? `${name}，其下 ${news.behind} 个分支同时离线` : name
 }
 
 /** Returns the title of a message: the one thing that happened, or how many of each kind, the bad first. */
@@ -78,10 +94,10 @@ export function titleOf(news: readonly News[]): string {
   const countOf = (event: string, good: boolean) => news.filter((one) => one.event === event && one.good === good).length
   return [false, true]
     .flatMap((good) =>
-      Object.entries(counts).flatMap(([event, texts]) => {
-        const text = good ? texts.good : texts.bad
+      alertEvents.flatMap((event) => {
+        const title = alertTitles[event][good ? 'good' : 'bad']
         const n = countOf(event, good)
-        return text && n > 0 ? [text(n)] : []
+        return title && n > 0 ? [title.many(n)] : []
       }),
     )
     .join('、')

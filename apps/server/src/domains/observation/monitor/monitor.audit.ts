@@ -10,12 +10,15 @@ const entry = (action: AuditAction, message: string, detail?: Record<string, unk
   ...(detail && { detail }),
 })
 
+/** @param subject what the incident is about, as people call it */
+export const incidentAcknowledged = (kind: string, subject: string) =>
+  entry('acknowledge_incident', subject === '' ? `确认了告警「${kind}」` : `确认了告警「${kind}」：${subject}`)
 export const monitorEnabled = () => entry('enable_monitor', '开启了监控')
 export const monitorClosed = () => entry('close_monitor', '关闭了监控')
 
 /** Returns the log row of a change: what was turned on and off, and how many members were added and removed. */
-export function monitorEdited(before: MonitorFlags, after: MonitorFlags, routers: { added: number; removed: number }): AuditEntry {
-  const changed = (Object.keys(after) as (keyof MonitorFlags)[]).filter((flag) => before[flag] !== after[flag])
+export function monitorEdited(before: MonitorFlags, after: Partial<MonitorFlags>, routers: { added: number; removed: number }): AuditEntry {
+  const changed = (Object.keys(after) as (keyof MonitorFlags)[]).filter((flag) => after[flag] !== undefined && before[flag] !== after[flag])
   const parts = [
     ...changed.map((flag) => `${after[flag] ? '开启' : '关闭'}「${fieldLabels[flag]!['zh-CN']}」`),
     ...(routers.added > 0 ? [`添加了 ${routers.added} 个监控对象`] : []),

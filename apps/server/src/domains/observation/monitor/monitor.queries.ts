@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
 
-const flags = ['portal_confirm', 'email_confirm', 'webhook_confirm', ...alertEvents] as const
+const flags = ['portal_confirm', 'email_confirm', 'webhook_confirm', 'watch_new', ...alertEvents] as const
 export type MonitorFlags = Record<(typeof flags)[number], 0 | 1>
 
 /** Returns the settings with what they depend on; the flags are null for an account that never turned monitoring on. */
@@ -59,6 +59,18 @@ export async function watchedRouters({ account_id, sql: db }: AccountDb): Promis
     .orderBy('router_name')
     .execute()
   return rows.map((row) => row.router_name)
+}
+
+/** Watches all hardware of the account. */
+export async function watchAll({ account_id, sql: db }: AccountDb): Promise<void> {
+  await sql`insert into monitor_router (account_id, router_name) select account_id, router_name from member
+    where account_id = ${account_id} and router_type = 1 on conflict do nothing`.execute(db)
+}
+
+/** Watches new hardware, if the account watches what is added. */
+export async function watchNew({ account_id, sql: db }: AccountDb, router_name: string): Promise<void> {
+  await sql`insert into monitor_router (account_id, router_name) select account_id, ${router_name} from monitor
+    where account_id = ${account_id} and watch_new = 1 on conflict do nothing`.execute(db)
 }
 
 /** Watches these members and no others. @returns how many were added and removed */

@@ -2,6 +2,7 @@ import type { contract } from '@weft/contract'
 import type { Handlers } from '../../../http/implement.ts'
 import type { Clock } from '../../../kernel/clock.ts'
 import { listDeliveries } from './alert.service.ts'
+import * as incidents from './incident.service.ts'
 import * as monitor from './monitor.service.ts'
 
 export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> => ({
@@ -10,7 +11,10 @@ export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> =
   enable: ({ db, actor }) => monitor.enable(db, actor),
   setting: ({ db, actor, input }) => monitor.setting(db, actor, input, clock),
   close: ({ db, actor }) => monitor.close(db, actor),
-  deliveries: ({ db, input, caller }) => listDeliveries(db, input, caller.language),
+  deliveries: ({ db, actor, input, caller }) => listDeliveries(db, actor, input, caller.language),
+  incidents: ({ db, actor, input }) => incidents.listIncidents(db, actor, input, clock.now()),
+  incident_acknowledge: ({ db, actor, input }) => incidents.acknowledge(db, actor, input, clock.now()),
+  incident_export: ({ db, actor, input }) => incidents.exportIncidents(db, actor, input, clock.now()),
   maintenance_lists: ({ db, input }) => monitor.listMaintenance(db, input),
   maintenance_create: ({ db, actor, input }) => monitor.createMaintenance(db, actor, input, clock),
   maintenance_delete: ({ db, actor, input }) => monitor.deleteMaintenance(db, actor, input),

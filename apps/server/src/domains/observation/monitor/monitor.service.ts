@@ -25,6 +25,7 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
   const { enable, email, webhook, contacts, contacts_verified, ...flags } = await queries.findConfig(db)
   return {
     enable: enable ?? 0,
+    watch_new: flags.watch_new ?? 1,
     portal_confirm: flags.portal_confirm ?? 1,
     email_confirm: flags.email_confirm ?? 0,
     webhook_confirm: webhook ? (flags.webhook_confirm ?? 0) : 0,
@@ -39,9 +40,13 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
 
 export const routers = (db: AccountDb): Promise<OutputOf<Call['routers']>> => queries.hardwareMembers(db)
 
-/** Turns monitoring on, with the settings that it had before; changes nothing if it is on. */
+/**
+ * Turns monitoring on, with the settings that it had before; changes nothing if it is on. An account that turns it on for the first time
+ * watches all its hardware.
+ */
 export async function enable(db: AccountDb, actor: Actor): Promise<void> {
-  if (!(await queries.insertMonitor(db))) {
+  if (await queries.insertMonitor(db)) await queries.watchAll(db)
+  else {
     const before = await queries.lockMonitor(db)
     if (before?.enable === 1) return
     await queries.updateMonitor(db, { enable: 1 })

@@ -1,0 +1,368 @@
+import { alertEventDefaults, contract, doorBase, type Incident } from '@weft/contract'
+import { sql as statement } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fromUnix, unix } from '../../../kernel/clock.ts'
+import { aNetwork, aSubAccount, grant, hardware } from '../../../../test/network-fixtures.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { assignHardware } from '../../member/member/member.service.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const now = () => unix(world.infrastructure.clock.now())
+/** Marks members as signed in or lost, as the gateway does. */
+const present = (names: string[], online_status: 0 | 1, more: object = {}) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('member')
+      .set({ online_status, ...more })
+      .where('router_name', 'in', names)
+      .execute(),
+  )
+/** Creates an account that watches hardware which has connected before. */
+async function watching(count: number, change: object = {}): Promise<{ owner: Person; names: string[] }> {
+  const owner = await world.anOwner()
+  const names = await hardware(world, owner, count)
+  const day = fromUnix(now() - 86_400)
+  await present(names, 1, { connect_time: day, watched_since: day })
+  await world.call(owner, contract.monitor.enable, {})
+  const settings = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0, ...alertEventDefaults, router: names, ...change }
+  expect((await world.call(owner, contract.monitor.setting, settings)).code).toBe(200)
+  return { owner, names }
+}
+const alerts = () => world.services.alerts
+async function announce(seconds = 31): Promise<void> {
+  world.pass(seconds)
+  await alerts().announceDue()
+}
+const incidents = async (who: Person, input: object = {}): Promise<Incident[]> => {
+  const answer = await world.call(who, contract.monitor.incidents, input)
+  expect(answer, answer.msg).toMatchObject({ code: 200 })
+  return answer.data
+}
+const titles = async (who: Person) =>
+  ((await world.call(who, contract.messages.list, {})).data as { title: string }[]).map(({ title }) => title.replace(/ · \d\d:\d\d$/, ''))
+/** Writes an outage as the recorder does. */
+const outage = (owner: Person, router_name: string, over: object = {}) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .insertInto('outage')
+      .values({
+        account_id: owner.account_id,
+        router_name,
+        state: 'down',
+        cause: 'connection_lost',
+        start_time: fromUnix(now() - 60),
+        ...over,
+      })
+      .returning('outage_id')
+      .executeTakeFirstOrThrow(),
+  )
+const endOutages = (owner: Person, end_time: number) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('outage')
+      .set({ end_time: fromUnix(end_time) })
+      .where('account_id', '=', owner.account_id)
+      .execute(),
+  )
+
+describe('a member that is lost', () => {
+  it('is one incident, with its deliveries inside, which has the times of the outage', async () => {
+    const { owner, names } = await watching(1)
+    const [name] = names as [string]
+    await present(names, 0)
+    const lost_at = now() - 20
+    await outage(owner, name, { start_time: fromUnix(lost_at) })
+    await announce()
+    await alerts().followIncidents()
+    const [incident, ...others] = await incidents(owner)
+    expect(others).toEqual([])
+    expect(incident).toMatchObject({
+      kind: 'router_offline',
+      router_name: name,
+      open_time: lost_at,
+      close_time: null,
+      deliveries: 1,
+      failed: 0,
+      deleted: 0,
+    })
+    const { data } = await world.call(owner, contract.monitor.deliveries, { incident_id: incident!.id })
+    expect(data).toMatchObject([{ channel: 'portal', target: '消息中心', content: { lines: [{ incident_id: incident!.id }] } }])
+    await present(names, 1)
+    const back_at = now() - 3
+    await endOutages(owner, back_at)
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ id: incident!.id, close_time: back_at, seconds: back_at - lost_at }])
+    expect(await incidents(owner, { state: 'open' })).toEqual([])
+  })
+
+  it('is another incident when it is lost again', async () => {
+    const { owner, names } = await watching(1)
+    for (const _ of [1, 2]) {
+      await present(names, 0)
+      await announce()
+      await present(names, 1, { connect_time: world.infrastructure.clock.now() })
+      await announce()
+      await alerts().followIncidents()
+    }
+    expect((await incidents(owner)).map(({ close_time }) => close_time !== null)).toEqual([true, true])
+  })
+
+  it('is written once by eight recorders at once', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    world.pass(31)
+    await Promise.all(Array.from({ length: 8 }, () => alerts().announceDue()))
+    await outage(owner, names[0]!, { state: 'failed', cause: 'config_failed' })
+    await Promise.all(Array.from({ length: 8 }, () => alerts().followIncidents()))
+    expect((await incidents(owner)).map(({ kind }) => kind).toSorted()).toEqual(['config_failed', 'router_offline'])
+  })
+
+  it('stays in the list under its serial number after it was deleted', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await announce()
+    await world.asSystem(({ sql }) => sql.deleteFrom('member').where('router_name', 'in', names).execute())
+    await alerts().followIncidents()
+    expect(await incidents(owner, { router_name: names[0] })).toMatchObject([{ deleted: 1, note: '', close_time: expect.any(Number) }])
+  })
+})
+
+describe('acknowledging', () => {
+  it('keeps who was first and when, in the incident and in the operation log', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await announce()
+    const [{ id } = { id: '' }] = await incidents(owner, { state: 'unacknowledged' })
+    expect((await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })).code).toBe(200)
+    const [{ ack_time } = { ack_time: null }] = await incidents(owner)
+    world.pass(60)
+    await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })
+    expect(await incidents(owner)).toMatchObject([{ ack_name: owner.username, ack_time }])
+    expect(await incidents(owner, { state: 'unacknowledged' })).toEqual([])
+    const { data } = await world.call(owner, contract.operationLog.lists, {})
+    const said = (data as { action: string; message: string }[]).filter(({ action }) => action === 'acknowledge_incident')
+    expect(said.map(({ message }) => message)).toEqual([`确认了告警「硬件离线」：${names[0]}`])
+  })
+
+  it('needs the right to change alerts, and an incident of the account', async () => {
+    const { owner, names } = await watching(1)
+    await present(names, 0)
+    await announce()
+    const [{ id } = { id: '' }] = await incidents(owner)
+    const reader = await aSubAccount(world, owner, {})
+    expect(await incidents(reader)).toHaveLength(1)
+    expect((await world.call(reader, contract.monitor.incident_acknowledge, { incident_id: id })).code).toBe(403)
+    const other = await world.anOwner()
+    expect(await world.call(other, contract.monitor.incident_acknowledge, { incident_id: id })).toMatchObject({ code: 204 })
+    for (const incident_id of ['0x1', '-1', "1' or '1'='1", '9'.repeat(19), ''])
+      expect((await world.call(owner, contract.monitor.incident_acknowledge, { incident_id })).code, incident_id).toBe(422)
+  })
+
+  it('ends the reminders of a service that ends, and not the word of its end', async () => {
+    const { owner } = await watching(1)
+    await grant(world, owner, 'network_member', 5, now() + 30 * 86_400 - 60)
+    await alerts().announceServices()
+    expect(await titles(owner)).toEqual([expect.stringMatching(/^组网成员 5 个将于 .* 到期$/)])
+    const [{ id } = { id: '' }] = await incidents(owner)
+    await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })
+    for (const days of [23, 6, 1]) {
+      world.pass(days * 86_400)
+      await alerts().announceServices()
+    }
+    const again = { ...owner, ...(await world.signedIn(owner)) }
+    expect(await titles(again)).toEqual([expect.stringMatching(/已于/), expect.stringMatching(/将于/)])
+    await alerts().followIncidents()
+    expect((await incidents(again)).map(({ kind, close_time, subject }) => [kind, close_time === null, subject])).toEqual([
+      ['service_expired', true, '组网成员 5 个'],
+      ['service_ending', false, '组网成员 5 个'],
+    ])
+  })
+})
+
+describe('an account that never turned monitoring on', () => {
+  it('hears by message of a service that ended and of networks that stopped with it, and when they run again', async () => {
+    const owner = await world.anOwner()
+    const names = await hardware(world, owner, 7)
+    await grant(world, owner, 'network_member', 50, now() + 600)
+    await aNetwork(world, owner, '门店', [names[0]!], names.slice(1))
+    world.pass(700)
+    await alerts().announceServices()
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
+    )
+    await alerts().followIncidents()
+    await alerts().followIncidents()
+    expect(await titles(owner)).toEqual(['【组网不可用】全部组网', expect.stringMatching(/^组网成员 50 个已于 .* 到期$/)])
+    expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({ message_count: 2 })
+    await world.asSystem(async ({ sql }) => {
+      await sql.updateTable('account').set({ network_usable: 1 }).where('account_id', '=', owner.account_id).execute()
+      await sql
+        .updateTable('service')
+        .set({ expired_time: null })
+        .where('account_id', '=', owner.account_id)
+        .where('service_code', '=', 'network_member')
+        .execute()
+    })
+    await alerts().followIncidents()
+    expect((await titles(owner))[0]).toBe('【组网恢复】全部组网')
+    expect((await incidents(owner, { state: 'open' })).map(({ kind }) => kind)).toEqual([])
+  })
+
+  it('hears of hardware that is assigned to it, which is one event', async () => {
+    const owner = await world.anOwner()
+    const router_name = `WRA${Date.now()}`
+    await world.asSystem(async (system) => {
+      await system.sql.insertInto('device').values({ router_name, kind: 'router', router_model: 'R1' }).execute()
+      await assignHardware(system, 'system', owner.account_id, router_name)
+    })
+    await alerts().followIncidents()
+    expect(await titles(owner)).toEqual([`【新硬件】${router_name}`])
+    expect(await incidents(owner)).toMatchObject([{ kind: 'router_assigned', router_name, seconds: 0, ack_time: null }])
+    expect(await incidents(owner, { state: 'unacknowledged' })).toEqual([])
+  })
+})
+
+describe('new hardware', () => {
+  it.each([
+    [1, true],
+    [0, false],
+  ] as const)('is watched if the account watches what is added: %s', async (watch_new, watched) => {
+    const { owner, names } = await watching(1, { watch_new })
+    const router_name = `WRB${Date.now()}${watch_new}`
+    await world.asSystem(async (system) => {
+      await system.sql.insertInto('device').values({ router_name, kind: 'router', router_model: 'R1' }).execute()
+      await assignHardware(system, 'system', owner.account_id, router_name)
+    })
+    expect((await world.call(owner, contract.monitor.config, {})).data).toMatchObject({
+      watch_new,
+      router: watched ? [...names, router_name].toSorted() : names,
+    })
+  })
+
+  it('of an account that turns monitoring on for the first time is all watched', async () => {
+    const owner = await world.anOwner()
+    const names = await hardware(world, owner, 2)
+    await world.call(owner, contract.monitor.enable, {})
+    expect((await world.call(owner, contract.monitor.config, {})).data).toMatchObject({ router: names.toSorted() })
+  })
+})
+
+describe('a configuration that failed', () => {
+  it('is an incident of a watched member until the member is well', async () => {
+    const { owner, names } = await watching(2)
+    await present([names[0]!], 1, { config_error: 'failed: prefix' })
+    await outage(owner, names[0]!, { state: 'failed', cause: 'config_failed' })
+    await alerts().followIncidents()
+    expect(await titles(owner)).toEqual([`【下发失败】${names[0]}`])
+    await endOutages(owner, now())
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ kind: 'config_failed', close_time: now() }])
+  })
+})
+
+describe('a network all of whose sites are lost', () => {
+  it('is an incident that only those see who may see the network', async () => {
+    const { owner, names } = await watching(2)
+    await grant(world, owner, 'network_member', 50)
+    const network_number = await aNetwork(world, owner, '华东', [names[0]!], [names[1]!])
+    const blind = await aSubAccount(world, owner, { designated: [await aNetwork(world, owner, '别处', await hardware(world, owner, 1))] })
+    for (const name of names) await outage(owner, name)
+    await alerts().followIncidents()
+    await alerts().followIncidents()
+    const [incident] = await incidents(owner)
+    expect(incident).toMatchObject({ kind: 'network_unusable', subject: '华东', network_number, router_name: null, close_time: null })
+    expect(await titles(owner)).toEqual(['【组网不可用】华东'])
+    expect(await titles(blind)).toEqual([])
+    expect(await incidents(blind)).toEqual([])
+    expect((await world.call(blind, contract.monitor.deliveries, {})).data).toEqual([])
+    expect((await world.call(blind, contract.monitor.deliveries, { incident_id: incident!.id })).code).toBe(204)
+    await endOutages(owner, now())
+    world.pass(6)
+    await alerts().followIncidents()
+    expect((await titles(owner))[0]).toBe('【组网恢复】华东')
+  })
+})
+
+describe('muting a member', () => {
+  it('delivers nothing for four hours, and keeps the incident', async () => {
+    const { owner, names } = await watching(1)
+    const window = { name: '静默', start_time: now() - 1, end_time: now() + 4 * 3600, router: names }
+    expect((await world.call(owner, contract.monitor.maintenance_create, window)).code).toBe(200)
+    await present(names, 0)
+    await announce()
+    expect(await titles(owner)).toEqual([])
+    expect(await incidents(owner)).toMatchObject([{ muted: 1, close_time: null, deliveries: 0 }])
+    await announce(4 * 3600)
+    expect(await titles({ ...owner, ...(await world.signedIn(owner)) })).toEqual([`【失联】${names[0]}`])
+    expect(await incidents({ ...owner, ...(await world.signedIn(owner)) })).toMatchObject([{ muted: 1, deliveries: 1 }])
+  })
+})
+
+describe('the list', () => {
+  it('is filtered by state, kind, member, days and words, and exported with names and serial numbers', async () => {
+    const { owner, names } = await watching(2)
+    await world.call(owner, contract.router.note, { router_name: names[0], note: '合肥政务店' })
+    await present(names, 0)
+    await announce()
+    await present([names[1]!], 1)
+    await announce()
+    await alerts().followIncidents()
+    const found = async (input: object) => (await incidents(owner, input)).map(({ router_name }) => router_name)
+    expect(await found({ search: '政务' })).toEqual([names[0]])
+    expect(await found({ search: names[1]!.toLowerCase() })).toEqual([names[1]])
+    expect(await found({ search: '%' })).toEqual([])
+    expect(await found({ router_name: names[1] })).toEqual([names[1]])
+    expect(await found({ state: 'closed' })).toEqual([names[1]])
+    expect(await found({ kind: 'pop_connect' })).toEqual([])
+    expect(await found({ range: '24h' })).toHaveLength(2)
+    expect(await found({ start_time: '2020-01-01', end_time: '2020-01-02' })).toEqual([])
+    for (const input of [
+      { kind: 'nothing' },
+      { state: 'x' },
+      { start_time: '2020-13-01' },
+      { start_time: '2020-02-01', end_time: '2020-01-01' },
+      { page: 0 },
+    ])
+      expect((await world.call(owner, contract.monitor.incidents, input)).code, JSON.stringify(input)).toBe(422)
+    const file = await world.apps.console.inject({
+      url: `${doorBase.console}/${contract.monitor.incident_export.path}`,
+      query: { state: 'open' },
+      headers: { authorization: `Bearer ${owner.access_token}` },
+    })
+    expect(file.payload).toContain(`硬件离线,合肥政务店,${names[0]}`)
+    expect(file.payload).toContain('未恢复')
+    expect(file.payload).not.toContain(names[1])
+  })
+
+  it('reads a page of ten thousand incidents from an index, whatever it is filtered by', async () => {
+    const { owner, names } = await watching(1)
+    await world.asSystem(async ({ sql }) => {
+      await statement`insert into incident (account_id, kind, subject_key, router_name, open_time, close_time)
+        select ${owner.account_id}, (array['router_offline', 'pop_connect'])[1 + n % 2], ${names[0]}, case when n % 50 = 0 then ${names[0]}::text else 'R' || n % 500 end,
+          now() - n * interval '1 minute', now() - n * interval '1 minute' + interval '10 seconds' from generate_series(1, 10000) n`.execute(
+        sql,
+      )
+      await statement`analyze incident`.execute(sql)
+    })
+    for (const [column, condition] of [
+      ['incident_newest', statement`true`],
+      ['incident_kind', statement`i.kind = 'config_failed'`],
+      ['incident_member', statement`i.router_name = ${names[0]}`],
+      ['incident_lasting', statement`i.close_time is null`],
+    ] as const) {
+      const plan = await world.asSystem(async ({ sql }) => {
+        const { rows } = await statement<{ 'QUERY PLAN': string }>`explain select * from incident i
+          where i.account_id = ${owner.account_id} and ${condition} order by i.open_time desc, i.incident_id desc limit 10`.execute(sql)
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+      expect(plan).toContain('Index')
+      expect(plan, column).not.toMatch(/Seq Scan|Sort/)
+    }
+    expect(await incidents(owner, { router_name: names[0] })).toHaveLength(10)
+  })
+})
