@@ -110,7 +110,7 @@ it('all other sessions end at once, and the current one never does', async () =>
   await user.click(dialog.getByRole('button', { name: '退出其他设备' }))
   await waitFor(async () => expect(await devices()).toHaveLength(1))
   expect(server.asked(contract.account.session_end)).toEqual([{ id: 'b' }, { id: 'c' }])
-  expect(screen.queryByRole('button', { name: '退出其他设备' })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('button', { name: '退出其他设备' })).toBeNull())
 })
 
 it('a sub-account can change its password here, an owner cannot', async () => {
