@@ -30,7 +30,7 @@ export function SessionCard() {
   }
   const endOthers = async () => {
     const body = t.endOthersBody(others.length)
-    const yes = await confirm({ title: t.endOthersTitle, body, action: t.end, danger: true })
+    const yes = await confirm({ title: t.endOthersTitle, body, action: t.endOthers, danger: true })
     if (yes) end.mutate(others.map(({ id }) => id))
   }
   return (

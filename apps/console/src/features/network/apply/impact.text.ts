@@ -1,6 +1,6 @@
 export const zhCN = {
   title: '有成员的连接会中断',
-  action: '确认保存',
+  action: '保存',
   kinds: {
     leave: (n: number, _seconds: number) => `${n} 个成员断开且不再重连`,
     restart: (n: number, seconds: number) => `${n} 个成员重建隧道，约 ${seconds} 秒`,
@@ -14,7 +14,7 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Some members will lose their connection',
-  action: 'Save now',
+  action: 'Save',
   kinds: {
     leave: (n) => `${n} members are disconnected for good`,
     restart: (n, seconds) => `${n} members rebuild their tunnels, about ${seconds} s`,
