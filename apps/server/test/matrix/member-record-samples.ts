@@ -12,6 +12,7 @@ export const memberRecordSamples: Record<string, Sample> = {
   'GET router/dial_records': ofPoint,
   'GET router/login_records': ofPoint,
   'GET router/diagnosis': ofPoint,
+  'POST router/diagnose': ofPoint,
   'GET router/path': ofPoint,
   'GET router/signed_in': ofPoint,
   'GET router/availability': ofPoint,
