@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type MemberAvailability, type MemberCheck, type MemberInfo, type MemberPath, type TrafficHistoryPoint } from '@weft/contract'
+import {
+  contract,
+  type MemberAvailability,
+  type MemberCheck,
+  type MemberInfo,
+  type MemberPath,
+  type TrafficHistoryPoint,
+} from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLostPath, aPath } from '../../../../test/member-path.ts'
@@ -246,6 +253,16 @@ describe('the path', () => {
     path = aLostPath(now() - 8040)
   }
   const now = () => Math.floor(Date.now() / 1000)
+  const aCheck = (): MemberCheck => ({
+    time: now(),
+    uptime: 41 * 86_400,
+    load: 0.12,
+    memory: 38,
+    gateway: { address: '192.168.1.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },
+    tunnels: [
+      { network_number: '1000000001', router_name: 'HQ-0001', ov_id: null, up: true, measured: { rtt: 12.6, jitter: 0.4, loss: 20 } },
+    ],
+  })
   const copied = async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText')
     return { write, last: () => String(write.mock.lastCall?.[0]) }
@@ -284,22 +301,13 @@ describe('the path', () => {
   })
 
   it('is measured by the device when somebody asks: figures take the place of addresses, with the time', async () => {
-    const answer = Promise.withResolvers<MemberCheck>()
-    server.on(contract.memberRecords.check, () => answer.promise)
+    server.on(contract.memberRecords.check, aCheck())
+    const answer = server.hold(contract.memberRecords.check)
     open()
     const way = await card('连通路径')
     await user.click(way.getByRole('button', { name: '立即检测' }))
     expect(await way.findByText('正在检测…')).toBeTruthy()
-    answer.resolve({
-      time: now(),
-      uptime: 41 * 86_400,
-      load: 0.12,
-      memory: 38,
-      gateway: { address: '192.168.1.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },
-      tunnels: [
-        { network_number: '1000000001', router_name: 'HQ-0001', ov_id: null, up: true, measured: { rtt: 12.6, jitter: 0.4, loss: 20 } },
-      ],
-    })
+    answer()
     expect(await way.findByText(/^逐跳实测/)).toBeTruthy()
     expect(way.getByText('负载 0.12 · 内存 38%')).toBeTruthy()
     expect(way.getByText('网关 192.168.1.1 · 0.6 ms · 丢包 0%')).toBeTruthy()
