@@ -52,7 +52,7 @@ beforeEach(() => {
   server.on(contract.networkRevisions.changes, {
     revision: 32,
     impact: [{ kind: 'live', seconds: 0, count: 1, router_names: [shop.router_name] }],
-    diff: [],
+    diff: [], steps: [],
   })
 })
 // cmdk measures and scrolls, which jsdom does not.
@@ -119,7 +119,7 @@ it('a prefix of another member is refused with the reason, a free one and the me
     '打开 杭州西湖店',
     '打开完整的前缀设置',
   ])
-  server.on(contract.networkRevisions.changes, { revision: 32, impact: [], diff: [] })
+  server.on(contract.networkRevisions.changes, { revision: 32, impact: [], diff: [], steps: [] })
   await user.keyboard('{Enter}')
   expect(screen.getByRole('combobox')).toHaveProperty('value', '192.168.15.0/24')
   expect(await screen.findByText('192.168.15.0/24 没有与其他成员重叠')).toBeTruthy()

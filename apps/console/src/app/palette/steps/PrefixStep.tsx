@@ -62,11 +62,17 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
   })
   const surroundings = useSurroundings(network_number, router_name)
   const apply = useMutation({
-    mutationFn: (added: string) =>
+    // Upon the revision that was judged: the whole list is sent, and must not undo what somebody else added meanwhile.
+    mutationFn: ({ added, upon }: { added: string; upon: number }) =>
       applying.save(network_number, t.step.apply, () =>
-        call(contract.networkRevisions.changes, { network_number, changes: [change(added, rules.data)] }, { missing: 'stay' }),
+        call(
+          contract.networkRevisions.changes,
+          { network_number, changes: [change(added, rules.data)] },
+          { missing: 'stay', ifMatch: upon },
+        ),
       ),
     onSuccess: onDone,
+    onError: () => void rules.refetch().then(() => tried.refetch()),
     onSettled: () => networksChanged(queries),
   })
   const keep = useMutation({
@@ -102,7 +108,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
   const item = (key: string, icon: Item['icon'], label: string, onChoose: () => void, hint?: string) =>
     items.push({ key, icon, label, hint, onChoose })
   const isGood = isJudged && !tried.error && wanted !== undefined
-  if (isGood) item('apply', <ThunderboltOutlined />, t.step.apply, () => busy || apply.mutate(wanted), t.step.undoable)
+  if (isGood) item('apply', <ThunderboltOutlined />, t.step.apply, () => busy || apply.mutate({ added: wanted, upon: tried.data!.revision - 1 }), t.step.undoable)
   if (isGood && !has(drafted, wanted))
     item(
       'draft',
