@@ -75,7 +75,11 @@ export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as 
 /** The most tunnels of one `DeviceCheck`: it must fit into an event between two servers. */
 export const MAX_CHECKED = 24
 /** Milliseconds there and back, their deviation, and the lost packets of a few, in percent. */
-export const Measured = z.object({ rtt: z.number().min(0).nullable(), jitter: z.number().min(0).nullable(), loss: z.number().min(0).max(100) })
+export const Measured = z.object({
+  rtt: z.number().min(0).nullable(),
+  jitter: z.number().min(0).nullable(),
+  loss: z.number().min(0).max(100),
+})
 export type Measured = z.output<typeof Measured>
 /** What a device measures when it is asked (`op` with the kind `diagnose`); figures and addresses inside its networks, nothing else. */
 export const DeviceCheck = z.object({

@@ -55,7 +55,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
   }
 
   async function check(): Promise<DeviceCheck> {
-    const up = ether.up(router_name).map(({ network_number, center, point }) => ({ network_number, who: point === router_name ? center : point }))
+    const up = ether
+      .up(router_name)
+      .map(({ network_number, center, point }) => ({ network_number, who: point === router_name ? center : point }))
     return {
       uptime: 86_400 + Math.round(4e6 * seeded(own)),
       load: Math.round(60 * seeded(`${own} load`)) / 100,

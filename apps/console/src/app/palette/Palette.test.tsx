@@ -52,7 +52,8 @@ beforeEach(() => {
   server.on(contract.networkRevisions.changes, {
     revision: 32,
     impact: [{ kind: 'live', seconds: 0, count: 1, router_names: [shop.router_name] }],
-    diff: [], steps: [],
+    diff: [],
+    steps: [],
   })
 })
 // cmdk measures and scrolls, which jsdom does not.
@@ -154,7 +155,14 @@ it('a prefix is added to the draft, after those that the draft has of the member
 it('a version is restored after its effect was shown', async () => {
   const shops = { network_number: '1000000001', network_name: '总部—门店' }
   server.on(contract.search.all, ({ search }) => (search === '总部' ? { ...nothing, networks: [shops] } : nothing))
-  const revision = (n: number) => ({ revision: n, create_time: 1_790_000_000, by: 'li', summary: '修改 DNS', state: 'applied' as const, diff: [] })
+  const revision = (n: number) => ({
+    revision: n,
+    create_time: 1_790_000_000,
+    by: 'li',
+    summary: '修改 DNS',
+    state: 'applied' as const,
+    diff: [],
+  })
   server.on(contract.networkRevisions.list, { rows: [31, 30, 29].map(revision), count: 31 })
   server.on(contract.networkRevisions.rollback, {
     revision: 32,

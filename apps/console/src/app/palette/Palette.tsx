@@ -1,7 +1,7 @@
 import { CloseCircleOutlined, SearchOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Command, useCommandState } from 'cmdk'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
@@ -17,7 +17,6 @@ import { StepBody } from './steps/StepBody.tsx'
 import { firstWordOf } from './verbs.ts'
 import './palette.css'
 
-
 /** Finds what the account has by a few letters, and does things to it: an action that changes something shows its effect first. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useText(text)
@@ -28,9 +27,17 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const [step, setStep] = useState<Step>()
   const [selected, setSelected] = useState('')
 
+  const field = useRef<HTMLInputElement>(null)
+
   const enter = (next: Step | undefined) => {
     setStep(next)
     setTyped('')
+    // A line that was pressed took the focus.
+    field.current?.focus()
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    field.current?.focus()
   }
   const change = (next: boolean) => {
     onOpenChange(next)
@@ -89,11 +96,11 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             {token} <CloseCircleOutlined aria-hidden="true" />
           </button>
         )}
-        <Command.Input value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
+        <Command.Input ref={field} value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       {step !== undefined ? (
-        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onType={setTyped} onFirst={setSelected} />
+        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onType={type} onFirst={setSelected} />
       ) : (
         <Command.List label={t.title}>
           {typed.trim() === '' ? (

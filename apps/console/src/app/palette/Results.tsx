@@ -74,7 +74,9 @@ function Nothing({ typed, choices, onFirst }: Omit<Props, 'onGo'>) {
         <br />
         {t.tryThese}
       </div>
-      {!one.searching && !other.searching && <Groups groups={[{ heading: t.nearActions, items: items.slice(0, NEAR) }]} onFirst={onFirst} />}
+      {!one.searching && !other.searching && (
+        <Groups groups={[{ heading: t.nearActions, items: items.slice(0, NEAR) }]} onFirst={onFirst} />
+      )}
     </>
   )
 }
@@ -82,7 +84,16 @@ function Nothing({ typed, choices, onFirst }: Omit<Props, 'onGo'>) {
 const nearItems = (member: MemberSummary, choices: Choices): Item[] =>
   actionItems(
     nearVerbs.map((verb) => ({ verb, object: member.router_name })),
-    { members: [member], networks: [], addresses: [], tickets: [], work_orders: [], messages: [], sub_accounts: [] },
+    // One line for each verb: a device has one set of tunnels, whichever of its networks it is asked in.
+    {
+      members: [{ ...member, networks: member.networks.slice(0, 1) }],
+      networks: [],
+      addresses: [],
+      tickets: [],
+      work_orders: [],
+      messages: [],
+      sub_accounts: [],
+    },
     choices,
   )
 

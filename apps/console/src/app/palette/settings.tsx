@@ -105,16 +105,18 @@ export function settingItems(
       ),
     ),
   )
-  const prefixes = prefixesOf.slice(0, 1).flatMap((member) =>
-    member.networks.map(({ network_number, network_name }) =>
-      item(
-        <BarsOutlined />,
-        networkPath.panel(network_number, 'prefix', member.router_name),
-        t.viewOf(nameOf(member), networkFields.prefix.name[spoken]),
-        network_name,
+  const prefixes = prefixesOf
+    .slice(0, 1)
+    .flatMap((member) =>
+      member.networks.map(({ network_number, network_name }) =>
+        item(
+          <BarsOutlined />,
+          networkPath.panel(network_number, 'prefix', member.router_name),
+          t.viewOf(nameOf(member), networkFields.prefix.name[spoken]),
+          network_name,
+        ),
       ),
-    ),
-  )
+    )
   const wanted = typed.trim().toLowerCase()
   const own = Object.entries(ofAccount).flatMap(([to, also]) => {
     const page = pageAt(to)

@@ -108,7 +108,14 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
   const item = (key: string, icon: Item['icon'], label: string, onChoose: () => void, hint?: string) =>
     items.push({ key, icon, label, hint, onChoose })
   const isGood = isJudged && !tried.error && wanted !== undefined
-  if (isGood) item('apply', <ThunderboltOutlined />, t.step.apply, () => busy || apply.mutate({ added: wanted, upon: tried.data!.revision - 1 }), t.step.undoable)
+  if (isGood)
+    item(
+      'apply',
+      <ThunderboltOutlined />,
+      t.step.apply,
+      () => busy || apply.mutate({ added: wanted, upon: tried.data!.revision - 1 }),
+      t.step.undoable,
+    )
   if (isGood && !has(drafted, wanted))
     item(
       'draft',
@@ -117,8 +124,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
       () => busy || keep.mutate(wanted),
       draft && draft.changes.length > 0 ? t.step.draftHas(draft.changes.length) : undefined,
     )
-  if (!('prefix' in read) && read.meant !== undefined)
-    item('meant', <EditOutlined />, t.step.change(read.meant), () => onType(read.meant!))
+  if (!('prefix' in read) && read.meant !== undefined) item('meant', <EditOutlined />, t.step.change(read.meant), () => onType(read.meant!))
   const isWrong = typed !== '' && wanted === undefined
   if (refused || isKnown || isWrong || (isGood && other?.kind === 'lan')) {
     const free = surroundings?.free(prefix)

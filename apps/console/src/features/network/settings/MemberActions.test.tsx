@@ -84,7 +84,8 @@ it('a control that would disturb members says whom and for how long, and changes
   server.on(contract.networkRevisions.changes, {
     revision: 8,
     impact: [{ kind: 'bounce', seconds: 2, count: 24, router_names: members.slice(1).map(({ router_name }) => router_name) }],
-    diff: [], steps: [],
+    diff: [],
+    steps: [],
   })
   server.on(default_route, null)
   open(point, { member: members })

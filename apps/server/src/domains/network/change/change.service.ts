@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AuditAction, type ChangeStep, CONFIRM_SECONDS, type FieldChange, type Language, MAX_STEPS, type NetworkImpact } from '@weft/contract'
+import {
+  type AuditAction,
+  type ChangeStep,
+  CONFIRM_SECONDS,
+  type FieldChange,
+  type Language,
+  MAX_STEPS,
+  type NetworkImpact,
+} from '@weft/contract'
 import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
 import { mayDo } from '../../../kernel/actor.ts'

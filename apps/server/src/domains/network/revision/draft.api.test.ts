@@ -54,7 +54,10 @@ describe('network/changes', () => {
     await world.asSystem(({ sql }) => sql.updateTable('member').set({ note: '杭州西湖店' }).where('router_name', '=', point).execute())
     const wanted = twoOf(network_number, point, { call: 'ciphers', input: { ncp_ciphers: 'sm' } })
     const steps = [
-      { text: expect.stringContaining('10.20.0.0/16'), impact: [{ kind: 'live', seconds: 0, count: 2, router_names: expect.arrayContaining([center, point]) }] },
+      {
+        text: expect.stringContaining('10.20.0.0/16'),
+        impact: [{ kind: 'live', seconds: 0, count: 2, router_names: expect.arrayContaining([center, point]) }],
+      },
       {
         text: expect.stringContaining('国密'),
         impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: expect.arrayContaining([center, point]) }],

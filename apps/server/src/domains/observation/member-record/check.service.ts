@@ -32,7 +32,12 @@ export async function measure(
 }
 
 /** Logs that a member was measured. */
-export async function measured(db: AccountDb, actor: Actor, { router_name }: InputOf<Check>, made: OutputOf<Check>): Promise<OutputOf<Check>> {
+export async function measured(
+  db: AccountDb,
+  actor: Actor,
+  { router_name }: InputOf<Check>,
+  made: OutputOf<Check>,
+): Promise<OutputOf<Check>> {
   await audit(db, actor, { area: 'member', action: 'diagnose', message: `检测成员 ${router_name}`, detail: { router_name } })
   return made
 }

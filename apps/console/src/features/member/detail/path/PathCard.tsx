@@ -29,10 +29,7 @@ export function PathCard({ member, path, work, onPassword, check, at }: Props) {
   const t = useText(text)
   const broken = path.hops.findIndex(({ kind }) => kind === path.broken)
   return (
-    <DetailCard
-      title={t.title}
-      extra={<CheckButton member={member} check={check} at={at} />}
-    >
+    <DetailCard title={t.title} extra={<CheckButton member={member} check={check} at={at} />}>
       <div className={`member-path member-path-broken-${broken}`}>
         <ol className="member-path-rail">
           {path.hops.map((hop, i) => (
