@@ -12,7 +12,7 @@ export interface Target {
 }
 
 /** Returns the tunnels of a document to centers, other branches and POPs; those of members that dial in are not among them. */
-export const targetsOf = (document: MemberDocument | null): Target[] =>
+const targetsOf = (document: MemberDocument | null): Target[] =>
   (document?.networks ?? []).flatMap((section): Target[] => {
     if (section.position === 'pop') return []
     const { network_number } = section

@@ -14,6 +14,7 @@ import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { MemberStep } from '../actions.tsx'
 import { Groups, type Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
+import type { StepText } from '../palette.text.ts'
 import { useSettled } from '../use-found.ts'
 import { type TypedPrefix, typedPrefix } from './prefix-input.ts'
 import { type Effect, Preview } from './Preview.tsx'
@@ -142,8 +143,6 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
     </>
   )
 }
-
-type StepText = text.StepText
 
 function problemOf(read: TypedPrefix, t: StepText): string {
   if ('prefix' in read) return ''
