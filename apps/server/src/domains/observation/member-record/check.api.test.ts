@@ -31,6 +31,7 @@ afterAll(async () => {
   await here.close()
 })
 
+const away = () => vi.waitFor(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 0 }), 10_000)
 const running: { agent: ChildProcess; state: string }[] = []
 afterEach(async () => {
   for (const { agent, state } of running.splice(0)) {
@@ -38,7 +39,7 @@ afterEach(async () => {
     if (agent.exitCode === null) await once(agent, 'exit')
     rmSync(state, { recursive: true })
   }
-  await vi.waitFor(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 0 }), 10_000)
+  await away()
 })
 
 /** Starts a member's agent in a process of its own, connected to the first instance. */
