@@ -97,3 +97,73 @@ test('a draft is there for the next login and in a second tab, and a change that
   await question.getByRole('button', { name: /^取\s?消$/ }).click()
   await expect(segment).toHaveValue('10.201.0.0')
 })
+
+test('the palette puts a prefix into the draft, which says of each change whom it touches; and a device is measured', async ({
+  signedIn,
+  accounts,
+  server,
+}) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const [branch, center] = owner.hardware as [string, string]
+  const name = owner.names[branch]!
+  const page = await signedIn(owner)
+  const network_number = await createNetwork(page, NAME, { center: [center], point: [branch] })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const field = page.getByRole('combobox', { name: '搜索或执行操作' })
+  const enter = async (prefix: string) => {
+    await page.keyboard.press('Control+k')
+    await field.fill(`${name} 前缀`)
+    await page.getByRole('option', { name: `给 ${name} 加路由前缀` }).click()
+    await page.keyboard.type(prefix)
+  }
+  await enter('10.77.0.9/16')
+  await expect(page.getByText('10.77.0.0/16 没有与其他成员重叠')).toBeVisible()
+  await expect(page.getByText('1 个成员会学到这条路由')).toBeVisible()
+  await expectAccessible(page, 'the effect of an action')
+  await page.getByRole('option', { name: '加入草稿' }).click()
+  await expect(page.getByText('已加入草稿')).toBeVisible()
+  await enter('10.77.300.0/16')
+  await expect(page.getByText('300 大于 255')).toBeVisible()
+  await expect(page.getByRole('option', { name: /^改为空闲的/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await callApi(page, 'network/draft_save', {
+    network_number,
+    version: 1,
+    changes: [
+      ...(await callApi<{ changes: object[] }>(page, `network/draft?network_number=${network_number}`)).changes,
+      { call: 'ciphers', input: { ncp_ciphers: 'sm' } },
+    ],
+  })
+  await settled(page, `/network/detail?network_number=${network_number}`, NAME)
+  await page.getByRole('button', { name: '预览并应用' }).click()
+  const preview = page.getByRole('dialog')
+  await expect(preview.getByRole('listitem').filter({ hasText: '路由前缀' }).first()).toContainText('连接不中断')
+  await expect(preview.getByRole('listitem').filter({ hasText: '加密算法' }).first()).toContainText('重建隧道，约 9 秒')
+  await expectAccessible(page, 'the changes of a draft')
+  await preview.getByRole('button', { name: '应用', exact: true }).click()
+  const card = page.getByRole('region', { name: cardOf })
+  await expect(card.getByText('版本 2 · 草稿 2 项修改')).toBeVisible()
+  await expect(card.getByRole('listitem').filter({ hasText: '加密算法' })).toContainText('重建隧道，约 9 秒')
+
+  const folder = mkdtempSync(path.join(tmpdir(), 'weft-e2e-check-'))
+  const file = path.join(folder, 'fleet.jsonl')
+  writeFileSync(file, `${await accounts.fleetMember(owner)}\n`, { mode: 0o600 })
+  await settled(page, `/router/detail?router_name=${branch}`, name)
+  await expect(page.getByRole('button', { name: '立即检测' })).toHaveCount(0)
+  const fleet = startFleet(server, file, {})
+  try {
+    await expect
+      .poll(async () => (await callApi<{ online_status: number }>(page, `router/info?router_name=${branch}`)).online_status)
+      .toBe(1)
+    await page.reload()
+    await page.getByRole('button', { name: '立即检测' }).click()
+    await expect(page.getByText('逐跳实测')).toBeVisible()
+    await expect(page.getByText(/^网关 192\.168\.255\.1 · 0\.6 ms · 丢包 0%$/)).toBeVisible()
+    await expectAccessible(page, 'a measured path')
+  } finally {
+    await fleet.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+})

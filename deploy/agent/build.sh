@@ -53,7 +53,7 @@ Architecture: $arch
 Maintainer: Weft <weft@localhost>
 Section: net
 Priority: optional
-Depends: openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, procps, adduser, libc6
+Depends: openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, iputils-ping, procps, adduser, libc6
 Description: Weft agent
  Runs a member's part of its networks: tunnels by OpenVPN, routes by FRR.
 CONTROL

@@ -174,6 +174,8 @@ export const aProgress = ({
   changes: ['DNS 改为 10.1.0.53、10.1.0.54'],
   restores: null,
   impact: [{ kind: 'live', seconds: 0, count: 42, router_names: [] }],
+  steps: [],
+  named: [],
   counts: { ...counts, ...changed },
   elapsed_ms: 800,
   members: [],

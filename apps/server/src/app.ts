@@ -325,7 +325,7 @@ export function listenersOf(
           authorities: services.authorities,
         }),
       )
-      implement(console, door, contract.memberRecords, memberRecordRoutes(clock))
+      implement(console, door, contract.memberRecords, memberRecordRoutes({ db, clock, gateway }))
       implement(console, door, contract.outages, outageRoutes(clock))
       implement(console, door, contract.verdict, verdictRoutes(clock))
       implement(console, door, contract.traffic, trafficRoutes(clock))

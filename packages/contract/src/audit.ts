@@ -65,6 +65,7 @@ export const auditActionNames = {
   delete_sub_account: { 'zh-CN': '删除子账号', en: 'Delete sub-account' },
   delete_ticket: { 'zh-CN': '删除工单', en: 'Delete order' },
   delete_webhook: { 'zh-CN': '删除 Webhook', en: 'Delete webhook' },
+  diagnose: { 'zh-CN': '立即检测', en: 'Check now' },
   disable: { 'zh-CN': '停用', en: 'Disable' },
   dns: networkFields.dns.name,
   edit: { 'zh-CN': '编辑', en: 'Edit' },

@@ -172,6 +172,13 @@ export const refusals = {
   memberNotCenter: refusal(422, '成员 {name} 不是中心', 'Member {name} is not a hub'),
   memberNotPoint: refusal(422, '成员 {name} 不是分支', 'Member {name} is not a branch'),
   memberAway: refusal(403, '成员 {name} 未登录，无法执行此操作', 'Member {name} is not signed in'),
+  memberUnreachable: refusal(
+    422,
+    '成员 {name} 不在线，恢复连接后才能检测',
+    'Member {name} is offline; it can be checked once it is connected',
+  ),
+  memberSilent: refusal(422, '成员 {name} 没有及时应答，请稍后重试', 'Member {name} did not answer in time; try again later'),
+  memberTooOld: refusal(422, '成员 {name} 的程序版本过旧，不支持检测', 'The program of member {name} is too old to be checked'),
   segmentOverlap: refusal(422, '{segment}（{what}）与{owner}的 {other} 重叠', '{segment} ({what}) overlaps {other} of {owner}'),
   segmentHoldsEnd: refusal(
     422,

@@ -1,4 +1,4 @@
-import { type ConnectionRecord, contract } from '@weft/contract'
+import { type ConnectionRecord, contract, type MemberCheck } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
@@ -56,6 +56,20 @@ describe.skipIf(why)('two centers and their branches', () => {
       const { member } = await testbed.info(network_number)
       expect(member.map((one) => one.revision_state)).toEqual(member.map(() => 'applied'))
     }, 60_000)
+  })
+
+  it('measure their way to the centers when they are asked', async () => {
+    const { router_name } = shop1
+    const check = await testbed.call<MemberCheck>(contract.memberRecords.check, { router_name })
+    expect(check.gateway).toMatchObject({ address: '198.51.100.1', measured: { loss: 0 } })
+    expect(check.tunnels.map(({ router_name: center, up }) => [center, up]).toSorted()).toEqual([
+      [hub1.router_name, true],
+      [hub2.router_name, true],
+    ])
+    for (const { measured } of check.tunnels) {
+      expect(measured?.loss).toBe(0)
+      expect(measured?.rtt).toBeGreaterThan(0)
+    }
   })
 
   it('have the bytes of their tunnels on record, while these are up and once they have ended', async () => {

@@ -12,6 +12,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
 import { createAdmission } from './admission.ts'
 import { behind } from './config.queries.ts'
+import { type Checks, createChecks } from './checks.ts'
 import { createConfigPush } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
@@ -40,6 +41,8 @@ export interface Gateway {
   /** Traffic minutes and samples dropped since the start. */
   droppedTraffic(): number
   sendOp: Operations['sendOp']
+  /** Has a device measure what it reaches, whichever instance it is connected to. */
+  check: Checks['ask']
   /** Returns the directory as a hardware member reaches it, whichever instance the member is connected to. */
   ldapThrough: LdapRelay['through']
   /** Accepts no more connections and closes the open ones, each with its own time to come back. */
@@ -89,6 +92,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   const counts = createTunnelCounts({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations(peers, clock)
+  const checks = createChecks({ db, log, peers, operations })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
   const logins = createTunnelLogins({ db, log })
@@ -112,6 +116,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
   bus.hear(relay.heard)
+  bus.hear(checks.heard)
   let draining = false
   let stopped = false
 
@@ -278,6 +283,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     connections: () => peers.byName.size,
     droppedTraffic: () => telemetry.dropped() + watch.dropped(),
     sendOp: operations.sendOp,
+    check: checks.ask,
     ldapThrough: relay.through,
     drain,
     stop,

@@ -246,6 +246,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/dial_records': { who: 'any', names: member },
   'GET router/login_records': { who: 'any', names: member },
   'GET router/diagnosis': { who: 'any', names: member },
+  'POST router/diagnose': { who: 'network.edit', names: member },
   'GET router/path': { who: 'any', names: member },
   'GET router/signed_in': { who: 'any', names: member },
   'GET router/availability': { who: 'any', names: member },

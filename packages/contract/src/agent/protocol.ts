@@ -71,6 +71,39 @@ export const AppliedConfig = z.object({ revision: Revision, hash: Hash })
 export type AppliedConfig = z.output<typeof AppliedConfig>
 
 export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as const
+
+/** The most tunnels of one `DeviceCheck`: it must fit into an event between two servers. */
+export const MAX_CHECKED = 24
+/** Milliseconds there and back, their deviation, and the lost packets of a few, in percent. */
+export const Measured = z.object({
+  rtt: z.number().min(0).nullable(),
+  jitter: z.number().min(0).nullable(),
+  loss: z.number().min(0).max(100),
+})
+export type Measured = z.output<typeof Measured>
+/** What a device measures when it is asked (`op` with the kind `diagnose`); figures and addresses inside its networks, nothing else. */
+export const DeviceCheck = z.object({
+  /** Seconds since the device started, its load over a minute, and its used memory in percent. */
+  uptime: z.number().int().min(0),
+  load: z.number().min(0),
+  memory: z.number().min(0).max(100),
+  /** The next hop to the internet; null if the device has none. Many do not answer. */
+  gateway: z.object({ address: line(64), measured: Measured.nullable() }).nullable(),
+  /** The tunnels that it should have to centers, other branches and POPs (`ov_id`); those that are down are not measured. */
+  tunnels: z
+    .array(
+      z.object({
+        network_number: line(10),
+        router_name: line(64).nullable(),
+        ov_id: line(18).nullable(),
+        up: z.boolean(),
+        measured: Measured.nullable(),
+      }),
+    )
+    .max(MAX_CHECKED),
+})
+export type DeviceCheck = z.output<typeof DeviceCheck>
+
 const OpResult = z.object({
   op_id: line(64),
   ok: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DeviceCheck } from '../agent/protocol.ts'
 import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { UnixTime } from '../fields/schemas.ts'
 import { linkStates, memberStates, type State, stateNames } from '../fields/state.ts'
@@ -72,6 +73,10 @@ export const PathHop = z.object({
   networks: z.array(PathNetwork).optional(),
 })
 export type PathHop = z.output<typeof PathHop>
+
+/** What a member's device measured just now, without networks that the caller may not see. The tunnels are those of its path. */
+export const MemberCheck = z.object({ time: UnixTime, ...DeviceCheck.shape })
+export type MemberCheck = z.output<typeof MemberCheck>
 
 /** A local network of a member. */
 export const Lan = z.object({

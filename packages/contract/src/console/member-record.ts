@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
 import { RouterName, UnixTime } from '../fields/schemas.ts'
-import { get, list } from './api.ts'
-import { MemberPath } from './member-path.ts'
+import { get, list, post } from './api.ts'
+import { MemberCheck, MemberPath } from './member-path.ts'
 
 const One = { router_name: RouterName }
 /** Whole Unix seconds in a query; both ends belong to the range. */
@@ -106,5 +106,14 @@ export const memberRecords = {
   }),
   signed_in: get('router/signed_in', { access: 'any', summary: '7 天登录时长', input: z.strictObject(One), output: SignedInDays }),
   diagnosis: get('router/diagnosis', { access: 'any', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
+  check: post('router/diagnose', {
+    access: 'network.edit',
+    summary: '立即检测',
+    input: z.strictObject(One),
+    output: MemberCheck,
+    rate: 'heavy',
+    timeout: 15,
+    audit: 'member',
+  }),
   path: get('router/path', { access: 'any', summary: '连通路径', input: z.strictObject(One), output: MemberPath }),
 }

@@ -41,6 +41,12 @@ export const NetworkImpact = z.object({
 })
 export type NetworkImpact = z.output<typeof NetworkImpact>
 
+/** One of the changes that make a revision together: what it does, and to whom. */
+export const ChangeStep = z.object({ text: z.string(), impact: z.array(NetworkImpact) })
+export type ChangeStep = z.output<typeof ChangeStep>
+/** The most changes of a draft whose effects are told one by one; of more, only those of all together. */
+export const MAX_STEPS = 12
+
 /** `pending`, `applied` and `failed` are of the newest revision; `superseded`: another followed; `reverted`: undone automatically. */
 export const RevisionOutcome = z.enum(['pending', 'applied', 'failed', 'superseded', 'reverted'])
 export const NetworkRevision = z.object({
@@ -109,6 +115,9 @@ export const NetworkProgress = z.object({
   /** The revision whose settings it restored; null if it is a change like any other. */
   restores: z.number().int().nullable(),
   impact: z.array(NetworkImpact),
+  /** The changes of a draft one by one, and the members that they name; empty for a single change. */
+  steps: z.array(ChangeStep),
+  named: z.array(NamedMember),
   counts: z.object({
     members: z.number().int(),
     applied: z.number().int(),
@@ -215,7 +224,13 @@ export const networkRevisions = {
       // The version of the network's draft that these changes are; it ends with them.
       draft: z.number().int().min(1).optional(),
     }),
-    output: z.object({ revision: z.number().int(), impact: z.array(NetworkImpact), diff: z.array(FieldChange) }),
+    // One step for each change, in their order; none for a single change.
+    output: z.object({
+      revision: z.number().int(),
+      impact: z.array(NetworkImpact),
+      diff: z.array(FieldChange),
+      steps: z.array(ChangeStep),
+    }),
     audit: 'network',
   }),
 }

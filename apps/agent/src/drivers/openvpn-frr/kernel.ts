@@ -31,6 +31,9 @@ interface Route {
 const ip = (...args: string[]) => runProgram('ip', args)
 const routes = async (...args: string[]) => JSON.parse((await ip('-j', '-4', 'route', 'show', ...args)) || '[]') as Route[]
 
+/** Returns the address of the next hop to the internet, tunnels aside; undefined if there is none. */
+export const defaultGateway = async (): Promise<string | undefined> => (await routes('default')).find(isOwn)?.gateway
+
 /** A metric whose upper byte zebra reads as a distance of 250, behind all received routes. */
 const BEHIND = 250 * 2 ** 24
 /** The table of routes to the ends of tunnels, and the preference of its rules. */

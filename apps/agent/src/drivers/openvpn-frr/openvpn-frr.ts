@@ -1,16 +1,19 @@
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { DeviceCheck } from '@weft/contract/agent-protocol'
 import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { announceAddress, applyKernel, countersOf, interfacesOf, tunnelAddresses, yieldDefault } from './kernel.ts'
+import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
 import { pause } from './running.ts'
@@ -63,6 +66,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
+  let document: MemberDocument | null = null
 
   async function beat(): Promise<void> {
     if (busy) return
@@ -84,6 +88,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   }
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
+    document = next
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
@@ -190,13 +195,18 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
   }
 
+  async function check(): Promise<DeviceCheck> {
+    const [device, found] = await Promise.all([checkDevice(), checkTargets(document, tunnels.up(), ({ address }) => measure(address))])
+    return { ...device, tunnels: found }
+  }
+
   async function perform({ kind, data }: OpMessage): Promise<OpAnswer> {
     const { who, network_number = '' } = (data ?? {}) as { who?: string; network_number?: string }
     switch (kind) {
       case 'resend_config':
         return { ok: true, error: null }
       case 'diagnose':
-        return { ok: true, error: null, data: { tunnels: tunnels.up().length } }
+        return { ok: true, error: null, data: await check() }
       case 'kill_user':
         if (who === undefined) return { ok: false, error: 'nobody is named' }
         for (const name of tunnels.names()) if (name.startsWith(network_number)) await tunnels.kill(name, who)

@@ -1,9 +1,12 @@
+import type { DeviceCheck, Measured } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
+import { seeded } from '../../seeded.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress } from './device.ts'
 import type { End, Ether, Half, Tunnel } from './ether.ts'
+import { checkTargets } from '../targets.ts'
 import { minuteOf, simulatedCounters } from './traffic.ts'
 
 /** Bytes a minute at the peak: about 20 Mbit/s of a branch, 1.6 of a software member, 40 of a SaaS device and 130 of a POP. */
@@ -45,6 +48,25 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     }
   }
 
+  /** Returns figures as of a quiet line, 4 to 60 ms long, the same in every run. */
+  function measured(line: string): Measured {
+    const rtt = Math.round(40 + 560 * seeded(line)) / 10
+    return { rtt, jitter: Math.round(rtt * 0.4) / 10, loss: 0 }
+  }
+
+  async function check(): Promise<DeviceCheck> {
+    const up = ether
+      .up(router_name)
+      .map(({ network_number, center, point }) => ({ network_number, who: point === router_name ? center : point }))
+    return {
+      uptime: 86_400 + Math.round(4e6 * seeded(own)),
+      load: Math.round(60 * seeded(`${own} load`)) / 100,
+      memory: 20 + Math.round(40 * seeded(`${own} memory`)),
+      gateway: { address: '192.168.255.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },
+      tunnels: await checkTargets(running, up, async ({ who }) => measured(`${own} ${who}`)),
+    }
+  }
+
   const end: End = { router_name, changed: (tunnel, up, at) => listener(eventOf(tunnel, up, at)) }
 
   /** A SaaS device dials without a document, and outside of every network. */
@@ -79,7 +101,7 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
       return names.map((name, i) => (i === 0 ? { interface: name, down, upload } : { interface: name, down: upload, upload: down }))
     },
     async perform({ kind: op, data }: OpMessage): Promise<OpAnswer> {
-      if (op === 'diagnose') return { ok: true, error: null, data: { tunnels: ether.up(router_name).length } }
+      if (op === 'diagnose') return { ok: true, error: null, data: await check() }
       if (op === 'resend_config') return { ok: true, error: null }
       const wanted = halves(running)
       const who = op === 'kill_user' ? (data as { who?: string } | undefined)?.who : undefined

@@ -4,7 +4,7 @@ import { contract, type Found } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { anAccount, anAuth, aMemberSummary } from '../../../test/data.ts'
+import { aDraft, anAccount, anAuth, aMemberSummary } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { Palette } from './Palette.tsx'
 
@@ -25,6 +25,8 @@ const rule = {
   le: null,
 } as const
 
+const named = (router_name: string, note: string) => ({ router_name, note, router_type: 1, online: 1 }) as const
+
 let server: StubServer
 const closed = vi.fn<(open: boolean) => void>()
 beforeEach(() => {
@@ -35,10 +37,23 @@ beforeEach(() => {
   server.on(contract.search.all, ({ search }) => (search === '上海' ? { ...nothing, members: [shop] } : nothing))
   server.on(contract.documents.search, [])
   server.on(contract.networkSettings.prefix, [rule])
+  server.on(contract.networkSettings.segments, [
+    { purpose: 'prefix', owner: shop.router_name, ip: '192.168.12.0', mask: 24, source: 'edited' },
+    { purpose: 'prefix', owner: 'WR210M25030400', ip: '192.168.13.0', mask: 24, source: 'edited' },
+    { purpose: 'lan', owner: 'WR210M25030400', ip: '192.168.14.0', mask: 24, source: 'reported' },
+  ])
+  server.on(contract.network.member, [
+    { ...named(shop.router_name, shop.note), member_type: 'point' },
+    { ...named('WR210M25030400', '杭州西湖店'), member_type: 'point' },
+    { ...named('WH900K24001019', '上海总部机房'), member_type: 'center' },
+  ])
+  server.on(contract.networkRevisions.draft, aDraft())
+  server.on(contract.networkRevisions.draft_save, { version: 1 })
   server.on(contract.networkRevisions.changes, {
     revision: 32,
     impact: [{ kind: 'live', seconds: 0, count: 1, router_names: [shop.router_name] }],
     diff: [],
+    steps: [],
   })
 })
 // cmdk measures and scrolls, which jsdom does not.
@@ -68,7 +83,8 @@ it('an action takes its object in any order, shows its effect, and changes somet
   await user.type(screen.getByRole('combobox'), '192.168.40.7/24')
   expect(await screen.findByText('192.168.40.0/24 没有与其他成员重叠')).toBeTruthy()
   expect(screen.getByText('将按网络地址写为 192.168.40.0/24')).toBeTruthy()
-  expect(screen.getByText('在线更新，连接不中断')).toBeTruthy()
+  expect(screen.getByText('版本 31 → 32，1 台设备在线更新，连接不中断')).toBeTruthy()
+  expect(screen.getByText('2 个成员会学到这条路由')).toBeTruthy()
   const tries = () => server.asked(contract.networkRevisions.changes)
   expect(tries().map((one) => one.dry_run)).toEqual([true])
   await user.keyboard('{Enter}')
@@ -91,14 +107,93 @@ it('an action takes its object in any order, shows its effect, and changes somet
   })
 })
 
-it('a prefix that the server refuses gives its reason and cannot be applied', async () => {
-  server.refuse(contract.networkRevisions.changes, 400, '与 杭州西湖店 的 192.168.13.0/24 相同')
+it('a prefix of another member is refused with the reason, a free one and the member that has it', async () => {
+  server.refuse(contract.networkRevisions.changes, 422, '192.168.13.0/24 与 WR210M25030400 的路由前缀重叠')
   const { field } = await open()
   await user.type(field, '前缀 上海')
   await user.click(await option('给 上海静安店'))
   await user.type(screen.getByRole('combobox'), '192.168.13.0/24')
   expect(await screen.findByText('与 杭州西湖店 的 192.168.13.0/24 相同')).toBeTruthy()
-  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual(['打开完整的前缀设置'])
+  expect(screen.getByText('两个成员不能发布同一个网段，双中心除外')).toBeTruthy()
+  expect(screen.getAllByRole('option').map((one) => one.textContent)).toEqual([
+    '改为空闲的 192.168.15.0/24',
+    '打开 杭州西湖店',
+    '打开完整的前缀设置',
+  ])
+  server.on(contract.networkRevisions.changes, { revision: 32, impact: [], diff: [], steps: [] })
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '192.168.15.0/24')
+  expect(await screen.findByText('192.168.15.0/24 没有与其他成员重叠')).toBeTruthy()
+})
+
+it('a prefix that is the LAN of another member says so, and may be applied', async () => {
+  const { field } = await open()
+  await user.type(field, '前缀 上海')
+  await user.click(await option('给 上海静安店'))
+  await user.type(screen.getByRole('combobox'), '192.168.14.0/24')
+  expect(await screen.findByText('与 杭州西湖店 的内网 192.168.14.0/24 重叠，其他成员的访问只能到达其中一个')).toBeTruthy()
+  expect(await option('立即下发')).toBeTruthy()
+})
+
+it('a prefix is added to the draft, after those that the draft has of the member', async () => {
+  const { ip, mask, permission, ge, le } = rule
+  const known = { ip, mask, permission, ge, le }
+  const drafted = { ip: '192.168.39.0', mask: 24, permission: 'permit', ge: null, le: null }
+  const input = { router_name: shop.router_name, prefix: [known, drafted] }
+  server.on(contract.networkRevisions.draft, aDraft({ version: 3, changes: [{ call: 'edit_prefix', input }] }))
+  const { field } = await open()
+  await user.type(field, '前缀 上海')
+  await user.click(await option('给 上海静安店'))
+  await user.type(screen.getByRole('combobox'), '192.168.40.0/24')
+  await user.click(await option('加入草稿已有 1 项修改'))
+  await waitFor(() => expect(closed).toHaveBeenCalledWith(false))
+  expect(server.asked(contract.networkRevisions.draft_save)).toMatchObject([
+    { version: 3, changes: [{ call: 'edit_prefix', input: { prefix: [known, drafted, { ip: '192.168.40.0', mask: 24 }] } }] },
+  ])
+})
+
+it('a version is restored after its effect was shown', async () => {
+  const shops = { network_number: '1000000001', network_name: '总部—门店' }
+  server.on(contract.search.all, ({ search }) => (search === '总部' ? { ...nothing, networks: [shops] } : nothing))
+  const revision = (n: number) => ({
+    revision: n,
+    create_time: 1_790_000_000,
+    by: 'li',
+    summary: '修改 DNS',
+    state: 'applied' as const,
+    diff: [],
+  })
+  server.on(contract.networkRevisions.list, { rows: [31, 30, 29].map(revision), count: 31 })
+  server.on(contract.networkRevisions.rollback, {
+    revision: 32,
+    impact: [{ kind: 'live', seconds: 0, count: 40, router_names: [] }],
+    diff: [{ field: 'dns', from: null, to: null, text: 'DNS 改为 10.1.0.53' }],
+  })
+  const { field } = await open()
+  await user.type(field, '总部 恢复')
+  await user.click(await option('把 总部—门店 恢复到版本'))
+  await user.click(await option('版本 30 · 修改 DNS'))
+  expect(await screen.findByText('DNS 改为 10.1.0.53')).toBeTruthy()
+  expect(screen.getByText('版本 31 → 32，40 台设备在线更新，连接不中断')).toBeTruthy()
+  await user.click(await option('立即恢复到版本 30'))
+  await waitFor(() => expect(closed).toHaveBeenCalledWith(false))
+  expect(server.asked(contract.networkRevisions.rollback).map(({ revision: to, dry_run }) => [to, dry_run])).toEqual([
+    [30, true],
+    [30, undefined],
+  ])
+})
+
+it.each([
+  ['总部 DNS', '总部—门店 的DNS'],
+  ['国密 总部', '总部—门店 的加密算法'],
+  ['改手机', '修改手机号'],
+  ['告警规则', '告警'],
+])('%s finds the setting %s', async (typed, line) => {
+  const shops = { network_number: '1000000001', network_name: '总部—门店' }
+  server.on(contract.search.all, ({ search }) => (search === '总部' ? { ...nothing, networks: [shops] } : nothing))
+  const { field } = await open()
+  await user.type(field, typed)
+  expect(await option(line)).toBeTruthy()
 })
 
 it('a prefix that the member has, or that is none, is not sent', async () => {
@@ -109,7 +204,7 @@ it('a prefix that the member has, or that is none, is not sent', async () => {
   expect(await screen.findByText('这个成员已经有这条前缀')).toBeTruthy()
   await user.clear(screen.getByRole('combobox'))
   await user.type(screen.getByRole('combobox'), '192.168.300.0/24')
-  expect(await screen.findByText('请输入正确的网段，例如 192.168.40.0/24')).toBeTruthy()
+  expect(await screen.findByText('300 大于 255。请输入正确的网段，例如 192.168.40.0/24')).toBeTruthy()
   expect(server.asked(contract.networkRevisions.changes)).toEqual([])
 })
 
@@ -130,6 +225,13 @@ it('a caller without the right sees the action greyed with the reason', async ()
   expect(line.getAttribute('aria-disabled')).toBe('true')
   expect(line.textContent).toContain('没有修改权限，请联系主账号管理员')
   await waitFor(() => expect(selected()).toContain('WR210M25030211'))
+})
+
+it('nothing found offers near actions on what one of the words finds', async () => {
+  const { field } = await open()
+  await user.type(field, '上海 重启')
+  expect(await screen.findByText('没有找到「上海 重启」')).toBeTruthy()
+  expect(await option('给 上海静安店 重新拨号')).toBeTruthy()
 })
 
 it('nothing found names the text and says what can be tried', async () => {

@@ -1,10 +1,11 @@
 import { CloseCircleOutlined, SearchOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
-import { Command } from 'cmdk'
-import { type KeyboardEvent, useState } from 'react'
+import { Command, useCommandState } from 'cmdk'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
+import { networkPath } from '../../shared/network/network-paths.ts'
 import { nameOf } from '../../shared/member/MemberName.tsx'
 import { pageAt } from '../pages.ts'
 import type { Choices, Step } from './actions.tsx'
@@ -13,11 +14,8 @@ import * as text from './palette.text.ts'
 import { remember, type Target } from './recent.ts'
 import { Results } from './Results.tsx'
 import { StepBody } from './steps/StepBody.tsx'
-import { firstWordOf, type NetworkVerb } from './verbs.ts'
+import { firstWordOf } from './verbs.ts'
 import './palette.css'
-
-/** Where a network's verb leads. */
-const networkPlaces: Record<NetworkVerb, string> = { branches: '&add=branches', restore: '&tab=settings&panel=history' }
 
 /** Finds what the account has by a few letters, and does things to it: an action that changes something shows its effect first. */
 export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
@@ -29,9 +27,17 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const [step, setStep] = useState<Step>()
   const [selected, setSelected] = useState('')
 
+  const field = useRef<HTMLInputElement>(null)
+
   const enter = (next: Step | undefined) => {
     setStep(next)
     setTyped('')
+    // A line that was pressed took the focus.
+    field.current?.focus()
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    field.current?.focus()
   }
   const change = (next: boolean) => {
     onOpenChange(next)
@@ -49,7 +55,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const choices: Choices = {
     account,
     onMember: (verb, member, network) => (verb === 'why' ? visit(memberPath.detail(member.router_name)) : enter({ verb, member, network })),
-    onNetwork: (verb, { network_number }) => visit(`/network/detail?network_number=${network_number}${networkPlaces[verb]}`),
+    onNetwork: (verb, network) => (verb === 'restore' ? enter({ verb, network }) : visit(networkPath.addBranches(network.network_number))),
     onVerb: (verb) => {
       if (verb === 'software') visit('/router/lists?type=2&add=1')
       else if (verb === 'theme' || verb === 'export') enter({ verb })
@@ -67,8 +73,10 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
     }
   }
-  const token = step && ('member' in step ? t.verbs[step.verb].of(nameOf(step.member)) : t.verbs[step.verb].alone).replace(/…$/, '')
-  const hint = step === undefined ? t.hint : step.verb === 'prefix' ? t.step.prefixHint : step.verb === 'rename' ? t.step.nameHint : ''
+  const object = step && ('member' in step ? nameOf(step.member) : 'network' in step ? step.network.network_name : undefined)
+  const token = step && (object === undefined ? t.verbs[step.verb].alone : t.verbs[step.verb].of(object)).replace(/…$/, '')
+  const hints: Partial<Record<Step['verb'], string>> = { prefix: t.step.prefixHint, rename: t.step.nameHint, restore: t.step.versionHint }
+  const hint = step === undefined ? t.hint : (hints[step.verb] ?? '')
   return (
     <Command.Dialog
       open={open}
@@ -88,11 +96,11 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
             {token} <CloseCircleOutlined aria-hidden="true" />
           </button>
         )}
-        <Command.Input value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
+        <Command.Input ref={field} value={typed} onValueChange={setTyped} onKeyDown={press} placeholder={hint} />
         <kbd aria-hidden="true">Esc</kbd>
       </div>
       {step !== undefined ? (
-        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onFirst={setSelected} />
+        <StepBody step={step} typed={typed.trim()} onDone={() => change(false)} onVisit={visit} onType={type} onFirst={setSelected} />
       ) : (
         <Command.List label={t.title}>
           {typed.trim() === '' ? (
@@ -102,8 +110,20 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
           )}
         </Command.List>
       )}
+      {step === undefined && <Count typed={typed} />}
       <Keys choose={step ? t.run : t.open} />
     </Command.Dialog>
+  )
+}
+
+/** Tells a screen reader how many lines there are for what was typed. */
+function Count({ typed }: { typed: string }) {
+  const t = useText(text)
+  const count = useCommandState(({ filtered }) => filtered.count)
+  return (
+    <p role="status" className="weft-hidden">
+      {typed.trim() !== '' && t.count(count)}
+    </p>
   )
 }
 

@@ -32,8 +32,13 @@ export interface MemberStep {
   member: MemberSummary
   network: NamedNetwork | undefined
 }
+/** A version of a network is restored by its number. */
+export interface NetworkStep {
+  verb: 'restore'
+  network: NamedNetwork
+}
 /** What was chosen first; the second step asks for the rest. */
-export type Step = MemberStep | { verb: 'theme' | 'export' }
+export type Step = MemberStep | NetworkStep | { verb: 'theme' | 'export' }
 
 const icons: Record<Verb, ReactNode> = {
   prefix: <PlusOutlined />,

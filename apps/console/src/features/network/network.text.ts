@@ -47,6 +47,8 @@ export const zhCN = {
   saved: '保存成功',
   delete: '删除',
   deleteTitle: '删除组网',
+  deleteLosing: (names: readonly string[], count: number) =>
+    `失去这个组网的成员：${names.join('、')}${count > names.length ? `、等 ${count} 个成员` : ''}`,
   deleteBody: (n: number) => `删除后，${n} 个成员将立即断开，路由、DNS、网段等配置一并清除，且无法恢复`,
   deleted: '删除成功',
   usage: '已用成员',
@@ -86,6 +88,8 @@ export const en: typeof zhCN = {
   saved: 'Saved',
   delete: 'Delete',
   deleteTitle: 'Delete network',
+  deleteLosing: (names: readonly string[], count: number) =>
+    `Members that lose this network: ${names.join(', ')}${count > names.length ? ` and others, ${count} in all` : ''}`,
   deleteBody: (n: number) => `${n} members will be disconnected at once; routes, DNS and segments are erased. This cannot be undone.`,
   deleted: 'Deleted',
   usage: 'Members used',

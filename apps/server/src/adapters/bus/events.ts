@@ -1,3 +1,4 @@
+import { DeviceCheck } from '@weft/contract'
 import { z } from 'zod'
 
 export const BUS_CHANNEL = 'weft'
@@ -55,12 +56,16 @@ export const BusEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), ...ofAccount, session_id: z.string(), id: z.string(), done: z.number(), total: z.number() }),
   /** A person watches this member on some instance: the instance that holds its connection makes it send samples for a while. */
   z.object({ type: z.literal('watch'), ...ofMember }),
-  /** Samples of a watched member: the only event that carries its data, since samples are of no use later. */
+  /** Samples of a watched member: the event carries its data, since samples are of no use later. */
   z.object({
     type: z.literal('samples'),
     ...ofMember,
     samples: z.array(z.tuple([z.string(), z.number(), z.number(), z.number()])).describe('name, time, down, upload'),
   }),
+  /** The instance that holds this member's connection asks its device to measure, and tells what it answered. */
+  z.object({ type: z.literal('check.ask'), ...ofMember, ask_id: z.string() }),
+  /** As samples, it carries its data; null if the device answered something else. */
+  z.object({ type: z.literal('check.said'), ...ofAccount, ask_id: z.string(), check: DeviceCheck.nullable() }),
   /** A request to a directory goes through this member: the instance that holds its connection reads the request from the database. */
   z.object({ type: z.literal('ldap.ask'), ...ofMember, exchange_id: z.string() }),
   /** A part of the answer is now in the database. */

@@ -93,6 +93,8 @@ interface NetworkRevision {
   guard_until: NullableTime
   reverted: Generated<Flag>
   impact: ColumnType<NetworkImpact[], string | undefined, never>
+  /** The patch and the effects of each change, where several make the revision. */
+  steps: ColumnType<{ patch: PatchEntry[]; impact: NetworkImpact[] }[], string | undefined, never>
   /** The revision whose settings this one restored. */
   restores: number | null
 }

@@ -9,12 +9,14 @@ export interface Effect {
 /** Shows what an action will do, line by line, before it is done; a screen reader hears it when it changes. */
 export function Preview({ effects }: { effects: readonly Effect[] }) {
   return (
-    <ul className="palette-preview" role="status">
-      {effects.map(({ state, text }) => (
-        <li key={text} className={`palette-effect-${state}`}>
-          <StateMark state={state} size={12} /> {text}
-        </li>
-      ))}
-    </ul>
+    <div role="status">
+      <ul className="palette-preview">
+        {effects.map(({ state, text }) => (
+          <li key={text} className={`palette-effect-${state}`}>
+            <StateMark state={state} size={12} /> {text}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

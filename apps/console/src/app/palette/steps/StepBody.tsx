@@ -7,6 +7,7 @@ import { MuteStep } from './MuteStep.tsx'
 import { NowStep } from './NowStep.tsx'
 import { PrefixStep } from './PrefixStep.tsx'
 import { RenameStep } from './RenameStep.tsx'
+import { RestoreStep } from './RestoreStep.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Shows the second step of an action: its effect first, then the lines that do it. */
@@ -18,6 +19,8 @@ export function StepBody({ step, ...props }: StepProps) {
       return <RenameStep step={step} {...props} />
     case 'mute':
       return <MuteStep step={step} {...props} />
+    case 'restore':
+      return <RestoreStep step={step} {...props} />
     case 'theme':
       return <ThemeStep {...props} />
     case 'export':

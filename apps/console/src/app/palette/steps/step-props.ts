@@ -8,6 +8,8 @@ export interface StepProps<S = Step> {
   /** Closes the palette. */
   onDone: () => void
   onVisit: (to: string) => void
+  /** Puts a text into the field in place of the typed one. */
+  onType: (text: string) => void
   /** Called with the line that Enter is to choose. */
   onFirst: (value: string) => void
 }

@@ -1,6 +1,13 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { contract, type MemberAvailability, type MemberInfo, type MemberPath, type TrafficHistoryPoint } from '@weft/contract'
+import {
+  contract,
+  type MemberAvailability,
+  type MemberCheck,
+  type MemberInfo,
+  type MemberPath,
+  type TrafficHistoryPoint,
+} from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLostPath, aPath } from '../../../../test/member-path.ts'
@@ -246,6 +253,16 @@ describe('the path', () => {
     path = aLostPath(now() - 8040)
   }
   const now = () => Math.floor(Date.now() / 1000)
+  const aCheck = (): MemberCheck => ({
+    time: now(),
+    uptime: 41 * 86_400,
+    load: 0.12,
+    memory: 38,
+    gateway: { address: '192.168.1.1', measured: { rtt: 0.6, jitter: 0.1, loss: 0 } },
+    tunnels: [
+      { network_number: '1000000001', router_name: 'HQ-0001', ov_id: null, up: true, measured: { rtt: 12.6, jitter: 0.4, loss: 20 } },
+    ],
+  })
   const copied = async () => {
     const write = vi.spyOn(navigator.clipboard, 'writeText')
     return { write, last: () => String(write.mock.lastCall?.[0]) }
@@ -283,6 +300,36 @@ describe('the path', () => {
     expect(panel.getByRole('link', { name: '提交工单' }).getAttribute('href')).toContain('/ticket/create?type=2')
   })
 
+  it('is measured by the device when somebody asks: figures take the place of addresses, with the time', async () => {
+    server.on(contract.memberRecords.check, aCheck())
+    const answer = server.hold(contract.memberRecords.check)
+    open()
+    const way = await card('连通路径')
+    await user.click(way.getByRole('button', { name: '立即检测' }))
+    expect(await way.findByText('正在检测…')).toBeTruthy()
+    answer()
+    expect(await way.findByText(/^逐跳实测/)).toBeTruthy()
+    expect(way.getByText('负载 0.12 · 内存 38%')).toBeTruthy()
+    expect(way.getByText('网关 192.168.1.1 · 0.6 ms · 丢包 0%')).toBeTruthy()
+    const cells = within(way.getByRole('table')).getAllByRole('cell')
+    expect(cells.slice(1).map((one) => one.textContent)).toEqual(['12.6 ms', '20%', '0.4 ms'])
+  })
+
+  it('shows why the device could not be measured', async () => {
+    server.refuse(contract.memberRecords.check, 422, '成员 SH-0002 没有及时应答，请稍后重试')
+    open()
+    const way = await card('连通路径')
+    await user.click(way.getByRole('button', { name: '立即检测' }))
+    expect(await way.findByText('成员 SH-0002 没有及时应答，请稍后重试')).toBeTruthy()
+  })
+
+  it('of a lost site cannot be measured, and says why', async () => {
+    lost()
+    open()
+    const way = await card('连通路径')
+    expect(way.getByRole('button', { name: '立即检测', description: '设备不在线，恢复连接后才能检测' })).toHaveProperty('disabled', true)
+  })
+
   it('of a lost site mutes its alerts for four hours, for a login that may', async () => {
     lost()
     server.on(contract.monitor.maintenance_create, { id: '1' })
@@ -304,6 +351,7 @@ describe('the path', () => {
     expect(panel.queryByRole('button', { name: '静默告警 4 小时' })).toBeNull()
     expect(screen.getByText('只读')).toBeTruthy()
     for (const name of ['修改名称', '更多操作']) expect(screen.queryByRole('button', { name })).toBeNull()
+    expect(screen.queryByRole('button', { name: '立即检测' })).toBeNull()
   })
 
   it('of a device that never connected says who does what', async () => {

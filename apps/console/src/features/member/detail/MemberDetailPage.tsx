@@ -3,6 +3,7 @@ import { contract, type MemberInfo } from '@weft/contract'
 import { asking, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
 import { Suspense } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { permits, useAccount } from '../../../shared/account/use-account.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
@@ -19,6 +20,7 @@ import './member-detail.css'
 import * as text from './member-detail.text.ts'
 import { MemberHeader } from './MemberHeader.tsx'
 import { PathCard } from './path/PathCard.tsx'
+import { useCheck } from './path/use-check.ts'
 import { DetailTabs } from './tabs/DetailTabs.tsx'
 import { RegionGuess } from '../../../shared/member/RegionGuess.tsx'
 import { ConnectionStrip } from '../../../shared/session/StaleStrip.tsx'
@@ -63,6 +65,8 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
     refetchInterval: FRESH_MS,
   })
   const work = useMemberWork(member)
+  const check = useCheck(member.router_name)
+  const measurable = permits(useAccount(), 'network.edit') && member.state !== 'never' && member.state !== 'disabled'
   const [naming, labelling, leaving, deleting, password] = [
     useDialog<true>(),
     useDialog<true>(),
@@ -106,6 +110,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
             path={path}
             work={work}
             onPassword={software && credentials ? () => password.show(true) : undefined}
+            check={measurable ? check : undefined}
             at={Math.floor(found.dataUpdatedAt / 1000)}
           />
         ) : found.isError ? (

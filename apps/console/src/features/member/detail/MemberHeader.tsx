@@ -151,7 +151,7 @@ function LanFact({ path: { lan }, member: { router_name } }: { path: MemberPath;
   const isOpen = usePageOpen()
   if (lan.length === 0) return null
   return (
-    <span>
+    <span className="member-lan">
       {t.lan}{' '}
       {lan.slice(0, 2).map(({ ip, mask, network_number }, i) => (
         <span key={`${ip}/${mask}`}>

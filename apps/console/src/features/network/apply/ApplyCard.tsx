@@ -15,6 +15,7 @@ import { Bar, Dots, Failed, Offline, useImpactWords } from './ApplyParts.tsx'
 import { cardState, elapsedMs, undoSeconds } from './apply-state.ts'
 import './apply.css'
 import { cardMarks, cardTitle, secondsOf } from './card-title.ts'
+import { StepEffect } from './StepEffect.tsx'
 import { ConflictBody } from './ConflictBody.tsx'
 import { useNow, useProgress } from './use-progress.ts'
 import { useUndo } from './use-undo.ts'
@@ -122,7 +123,7 @@ export function ApplyCard({ card }: { card: Applying }) {
             <Changes progress={progress} />
             <Facts
               facts={[
-                `${t.version(revisions)}${progress.own === 1 ? '' : ` · ${t.by(progress.by)}`}`,
+                `${t.version(revisions)}${sourceOf(progress, t)}`,
                 state === 'done' && progress.counts.members > 0 && t.members(progress.counts.applied),
                 progress.counts.never > 0 && t.neverLater(progress.counts.never),
               ]}
@@ -193,8 +194,23 @@ const Facts = ({ facts }: { facts: readonly (string | false | undefined)[] }) =>
 /** The most changes that a card names. */
 const MOST_CHANGES = 4
 
-function Changes({ progress: { changes, change_count } }: { progress: NetworkProgress }) {
+function Changes({ progress: { changes, change_count, steps, named } }: { progress: NetworkProgress }) {
   const t = useText(text)
+  if (steps.length > 0)
+    return (
+      <ul className="apply-steps">
+        {steps.map((step, i) => (
+          // A draft may hold two changes with one sentence.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={i}>
+            {step.text}
+            <small>
+              <StepEffect impact={step.impact} members={named} />
+            </small>
+          </li>
+        ))}
+      </ul>
+    )
   if (changes.length === 0) return null
   const shown = changes.slice(0, MOST_CHANGES)
   return (

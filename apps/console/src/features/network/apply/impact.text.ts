@@ -8,6 +8,15 @@ export const zhCN = {
     live: (n: number, _seconds: number) => `${n} 个成员在线更新，连接不中断`,
   },
   names: (names: readonly string[], count: number) => (count > names.length ? `${names.join('、')} 等 ${count} 个成员` : names.join('、')),
+  /** What one change does to whom, in a few words. */
+  effects: {
+    leave: (who: string, _seconds: number) => `${who} 断开且不再重连`,
+    restart: (who: string, seconds: number) => `${who} 重建隧道，约 ${seconds} 秒`,
+    bounce: (who: string, seconds: number) => `${who} 重新连接，约 ${seconds} 秒`,
+    live: (who: string, _seconds: number) => `${who}，连接不中断`,
+  },
+  nobody: '不影响现有成员',
+  count: (n: number) => `${n} 个成员`,
   oneByOne: '中心一次只改一个，业务走另一个',
   rest: (n: number) => `其余 ${n} 个成员不受影响`,
 }
@@ -22,6 +31,14 @@ export const en: typeof zhCN = {
     live: (n) => `${n} members are updated without interruption`,
   },
   names: (names, count) => (count > names.length ? `${names.join(', ')} and others, ${count} members in all` : names.join(', ')),
+  effects: {
+    leave: (who) => `${who}: disconnected for good`,
+    restart: (who, seconds) => `${who}: tunnels rebuilt, about ${seconds} s`,
+    bounce: (who, seconds) => `${who}: reconnecting, about ${seconds} s`,
+    live: (who) => `${who}: no interruption`,
+  },
+  nobody: 'No present member is affected',
+  count: (n) => `${n} members`,
   oneByOne: 'One hub at a time; traffic uses the other',
   rest: (n) => `The other ${n} members are not affected`,
 }

@@ -36,6 +36,7 @@ beforeEach(() => {
       revision: 8,
       impact: [{ kind: 'bounce' as const, seconds: 9, count: 1, router_names: ['SH-0002'] }],
       diff: [{ field: 'dns' as const, from: [], to: ['223.5.5.5'], text: 'DNS 由无改为 223.5.5.5' }],
+      steps: [],
     }
   })
 })
@@ -88,7 +89,7 @@ it('the preview shows an error at its change, and applies nothing until that cha
   // It left the network, and is still called by its name.
   expect(row.textContent).toContain('路由前缀：上海门店')
   expect((await findButton('应用')).disabled).toBe(true)
-  server.on(changes, { revision: 8, impact: [], diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 改了' }] })
+  server.on(changes, { revision: 8, impact: [], diff: [{ field: 'dns', from: [], to: ['223.5.5.5'], text: 'DNS 改了' }], steps: [] })
   await user.click(within(row).getByRole('button', { name: '取消此项：路由前缀：上海门店' }))
   expect(await screen.findByText('DNS 改了')).toBeTruthy()
   expect(server.asked(draft_save)).toEqual([{ network_number, version: 1, changes: [dns], comment: '换 DNS' }])

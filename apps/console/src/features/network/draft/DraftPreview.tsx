@@ -1,11 +1,12 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkDraft, type NetworkInfo } from '@weft/contract'
+import { type ChangeStep, contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkDraft, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, ErrorState, Skeleton, useText } from '@weft/ui'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import '../settings/settings.css'
+import { StepEffect } from '../apply/StepEffect.tsx'
 import { applying } from '../../../shared/apply/applying.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { commentDraft, removeFromDraft } from './draft.ts'
@@ -98,6 +99,7 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
               members={[...network.member, ...draft.members]}
               change={change}
               problem={problems.get(i)}
+              step={data && changes.length === 1 ? { text: '', impact: data.impact } : data?.steps[i]}
               onRemove={
                 readOnly
                   ? undefined
@@ -161,10 +163,12 @@ interface RowProps {
   members: readonly { router_name: string; note: string }[]
   change: NetworkChange
   problem: string | undefined
+  /** What it does, once that is known. */
+  step: ChangeStep | undefined
   onRemove: (() => void) | undefined
 }
 
-function ChangeRow({ members, change: { call: name, input }, problem, onRemove }: RowProps) {
+function ChangeRow({ members, change: { call: name, input }, problem, step, onRemove }: RowProps) {
   const t = useText(text)
   const member = members.find(({ router_name }) => router_name === input['router_name'])
   const subject = member ? nameOf(member) : input['router_name']
@@ -173,6 +177,12 @@ function ChangeRow({ members, change: { call: name, input }, problem, onRemove }
     <li>
       <span>
         {what}
+        {step && problem === undefined && (
+          <small>
+            {step.text !== '' && `${step.text} · `}
+            <StepEffect impact={step.impact} members={members} />
+          </small>
+        )}
         {problem !== undefined && (
           <span role="alert" className="draft-problem">
             {problem}

@@ -85,6 +85,7 @@ it('a control that would disturb members says whom and for how long, and changes
     revision: 8,
     impact: [{ kind: 'bounce', seconds: 2, count: 24, router_names: members.slice(1).map(({ router_name }) => router_name) }],
     diff: [],
+    steps: [],
   })
   server.on(default_route, null)
   open(point, { member: members })
@@ -133,7 +134,7 @@ it('the member shows that a configuration is being sent', async () => {
 const panel = (network: NetworkInfo, node?: string) => ({ network, node, close: () => {}, reload: () => {} })
 
 it('a POP area and the default route are saved as one revision', async () => {
-  server.on(contract.networkRevisions.changes, { revision: 8, impact: [], diff: [] })
+  server.on(contract.networkRevisions.changes, { revision: 8, impact: [], diff: [], steps: [] })
   openPage(<MemberPopPanel {...panel(aNetwork({ network_fr: aPopResource(), member: [aMember(), point] }), 'SH-0002')} />)
   await choose('主用区域', '上海一区')
   expect(screen.queryByLabelText('备用区域')).toBeNull()

@@ -157,6 +157,7 @@ it('a panel that would disturb members asks before it saves, and keeps the input
     revision: 8,
     impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: ['HQ-0001', 'DR-0002'] }],
     diff: [],
+    steps: [],
   })
   server.on(settings.dns, null)
   const { drawer } = await openForm('dns')

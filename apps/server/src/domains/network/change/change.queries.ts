@@ -143,6 +143,8 @@ export interface NewRevision {
   summary: string
   patch: readonly PatchEntry[]
   impact: readonly NetworkImpact[]
+  /** The patch and the effects of each change, where several make the revision. */
+  steps: readonly { patch: PatchEntry[]; impact: NetworkImpact[] }[]
   /** The revision whose settings it restores; null if it is a change like any other. */
   restores: number | null
   /** The centers that are watched for `guard_seconds` after the revision; with null none is. */
@@ -150,7 +152,7 @@ export interface NewRevision {
   guard_seconds: number | null
 }
 
-export async function insertRevision(db: AccountDb, { patch, impact, guard_seconds, guarded, ...row }: NewRevision): Promise<void> {
+export async function insertRevision(db: AccountDb, { patch, impact, steps, guard_seconds, guarded, ...row }: NewRevision): Promise<void> {
   await db.sql
     .insertInto('network_revision')
     .values({
@@ -158,6 +160,7 @@ export async function insertRevision(db: AccountDb, { patch, impact, guard_secon
       account_id: db.account_id,
       patch: JSON.stringify(patch),
       impact: JSON.stringify(impact),
+      steps: JSON.stringify(steps),
       guarded: [...guarded],
       guard_until: guard_seconds === null ? null : sql<Date>`now() + make_interval(secs => ${guard_seconds})`,
     })

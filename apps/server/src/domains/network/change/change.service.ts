@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type AuditAction, CONFIRM_SECONDS, type FieldChange, type Language, type NetworkImpact } from '@weft/contract'
+import {
+  type AuditAction,
+  type ChangeStep,
+  CONFIRM_SECONDS,
+  type FieldChange,
+  type Language,
+  MAX_STEPS,
+  type NetworkImpact,
+} from '@weft/contract'
 import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
 import { mayDo } from '../../../kernel/actor.ts'
@@ -40,6 +48,14 @@ export interface Outcome {
   revision: number
   impact: NetworkImpact[]
   diff: FieldChange[]
+  /** What each of several changes does; empty for a single one. */
+  steps: ChangeStep[]
+}
+
+/** What one of several changes does, upon those before it. */
+export interface Step {
+  patch: PatchEntry[]
+  impact: NetworkImpact[]
 }
 
 export interface ChangeOptions {
@@ -100,7 +116,9 @@ export async function changeNetwork(
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
   const wanted = options.draft ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
-  return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene)
+  const each = options.draft && changes.length > 1 && changes.length <= MAX_STEPS
+  const after = each ? changes.map((_, i) => changed(settings, changes.slice(0, i + 1), scene)) : []
+  return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene, after)
 }
 
 /** Returns whether somebody may change the names of members. */
@@ -129,6 +147,7 @@ async function sceneOf(
  * Completes, checks and writes the new settings of a network.
  * @param wanted the new settings, without the values that follow from them
  * @param known members and POP resources of the new settings that were read already
+ * @param after the settings after each of several changes, without the values that follow from them
  */
 export async function finish(
   db: AccountDb,
@@ -137,22 +156,56 @@ export async function finish(
   wanted: NetworkSettings,
   options: ChangeOptions,
   known?: Known,
+  after: readonly NetworkSettings[] = [],
 ): Promise<Outcome> {
   const { network_number, revision, intent } = held
   const hidden = hiddenFrom(by)
   const completed = await complete(db, network_number, intent, wanted, { hidden, known })
   const patch = patchOf(intent.settings, completed.intent.settings)
-  if (patch.length === 0) return { revision, impact: [], diff: [] }
+  if (patch.length === 0) return { revision, impact: [], diff: [], steps: [] }
   await check(db, network_number, intent, completed, hidden)
 
   const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
-  const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch, options.language ?? 'zh-CN') }
+  const spoken = options.language ?? 'zh-CN'
+  const steps = await stepsOf(db, held, after, { hidden, known: { ...known!, around: completed.around } })
+  const outcome = {
+    revision: revision + 1,
+    impact: impactOf(was, will),
+    diff: sentencesOf(patch, spoken),
+    steps: steps.map((step) => stepText(step, spoken)),
+  }
   if (options.dry_run) return outcome
   const { impact } = outcome
-  const written = await write(db, by, held, { after: completed.intent, patch, impact, touched: differing(was, will) }, options)
+  const written = await write(db, by, held, { after: completed.intent, patch, impact, steps, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
 }
+
+/** Returns what each of several changes does upon those before it. */
+async function stepsOf(
+  db: AccountDb,
+  { network_number, intent }: HeldNetwork,
+  after: readonly NetworkSettings[],
+  options: { hidden: ReturnType<typeof hiddenFrom>; known: Known },
+): Promise<Step[]> {
+  const steps: Step[] = []
+  let before = intent
+  let was = sectionsOf(intent)
+  for (const wanted of after) {
+    const { intent: now } = await complete(db, network_number, before, wanted, options)
+    const will = sectionsOf(now)
+    steps.push({ patch: patchOf(before.settings, now.settings), impact: impactOf(was, will) })
+    before = now
+    was = will
+  }
+  return steps
+}
+
+/** Returns what one change does, in a sentence. */
+export const stepText = ({ patch, impact }: Step, language: Language): ChangeStep => ({
+  text: summaryOf(sentencesOf(patch, language), language),
+  impact,
+})
 
 /** Returns whether members changed their address during the change. They are locked by now: one that connects later finds the revision. */
 async function haveMoved(db: AccountDb, { settings, facts }: NetworkIntent): Promise<boolean> {
@@ -169,6 +222,7 @@ interface Written {
   after: NetworkIntent
   patch: readonly PatchEntry[]
   impact: readonly NetworkImpact[]
+  steps: readonly Step[]
   /** The members and POPs whose section of the network differs. */
   touched: readonly string[]
 }
@@ -178,7 +232,7 @@ async function write(
   db: AccountDb,
   by: Doer,
   { network_number, intent }: HeldNetwork,
-  { after: { settings: after, facts }, patch, impact, touched }: Written,
+  { after: { settings: after, facts }, patch, impact, steps, touched }: Written,
   { guard = true, title, restores, action = 'edit', entry }: ChangeOptions,
 ): Promise<number> {
   const before = intent.settings
@@ -199,6 +253,7 @@ async function write(
     summary,
     patch,
     impact,
+    steps,
     restores: restores ?? null,
     guarded,
     guard_seconds: guarded.length > 0 ? GUARD_SECONDS : null,

@@ -1,4 +1,4 @@
-import { contract, type NetworkInfo } from '@weft/contract'
+import { contract, type NetworkInfo, type NetworkProgress } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -46,6 +46,32 @@ describe('network/changes', () => {
     })
     expect(english).toMatchObject({ data: { errors: [{ msg: 'At most 2 DNS servers are supported' }] } })
     expect(await rowsOf(world, owner)).toEqual(before)
+  })
+
+  it('says of each change what it does to whom, upon those before it, and keeps that with the revision for its progress', async () => {
+    const owner = await world.anOwner()
+    const { network_number, center, point } = await aNetworkOf(owner)
+    await world.asSystem(({ sql }) => sql.updateTable('member').set({ note: '杭州西湖店' }).where('router_name', '=', point).execute())
+    const wanted = twoOf(network_number, point, { call: 'ciphers', input: { ncp_ciphers: 'sm' } })
+    const steps = [
+      {
+        text: expect.stringContaining('10.20.0.0/16'),
+        impact: [{ kind: 'live', seconds: 0, count: 2, router_names: expect.arrayContaining([center, point]) }],
+      },
+      {
+        text: expect.stringContaining('国密'),
+        impact: [{ kind: 'restart', seconds: 9, count: 2, router_names: expect.arrayContaining([center, point]) }],
+      },
+    ]
+    expect(await world.call(owner, contract.networkRevisions.changes, { ...wanted, dry_run: true })).toMatchObject({ data: { steps } })
+    expect(await world.call(owner, contract.networkRevisions.changes, wanted)).toMatchObject({ code: 200 })
+    const { data } = await world.call(owner, contract.networkRevisions.progress, { network_number })
+    expect(data).toMatchObject({ change_count: 2, steps })
+    expect((data as NetworkProgress).named).toContainEqual({ router_name: point, note: '杭州西湖店' })
+
+    // A single change has no steps: its effects are those of the whole.
+    const alone = { network_number, changes: wanted.changes.slice(0, 1), dry_run: true }
+    expect(await world.call(owner, contract.networkRevisions.changes, alone)).toMatchObject({ data: { steps: [] } })
   })
 })
 

@@ -2,6 +2,7 @@ import type { ApplyPhase, NetworkImpact, NetworkProgress } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import type { Step } from '../change/change.service.ts'
 import { hiddenNetworkOf } from '../detail/detail.queries.ts'
 import type { Visible } from '../detail/network.queries.ts'
 
@@ -15,6 +16,7 @@ export interface NewestRevision {
   by_kind: 'login' | 'operator' | 'system'
   patch: PatchEntry[]
   impact: NetworkImpact[]
+  steps: Step[]
   restores: number | null
 }
 
@@ -22,7 +24,7 @@ export interface NewestRevision {
 export async function findNewest(db: AccountDb, network_number: string): Promise<NewestRevision | undefined> {
   const { rows } = await sql<NewestRevision>`
     select n.network_name, n.revision, extract(epoch from now())::bigint as now, coalesce(r.create_time, n.update_time) as create_time, r.by_name,
-      coalesce(r.by_kind, 'system') as by_kind, coalesce(r.patch, '[]') as patch, coalesce(r.impact, '[]') as impact, r.restores
+      coalesce(r.by_kind, 'system') as by_kind, coalesce(r.patch, '[]') as patch, coalesce(r.impact, '[]') as impact, coalesce(r.steps, '[]') as steps, r.restores
     from network n left join network_revision r using (account_id, network_number, revision)
     where n.account_id = ${db.account_id} and n.network_number = ${network_number}`.execute(db.sql)
   return rows[0]

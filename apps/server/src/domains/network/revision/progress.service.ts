@@ -12,10 +12,15 @@ import {
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { stepText, type Step } from '../change/change.service.ts'
 import { sentencesOf } from '../rules/change.text.ts'
+import { listNotes } from './draft.queries.ts'
 import { failureOf } from './progress.rules.ts'
 import { countPhases, findNewest, listPhases } from './progress.queries.ts'
 import { authorOf } from './revision.text.ts'
+
+/** The members of an effect that are named; the others are counted. */
+const NAMED = 2
 
 /** Returns how far the members are with the newest revision of a network. @throws networkNotFound */
 export async function read(
@@ -26,7 +31,7 @@ export async function read(
 ): Promise<NetworkProgress> {
   const newest = await findNewest(db, network_number)
   if (!newest) throw new Refusal('networkNotFound')
-  const { network_name, revision, now, create_time, patch, impact, restores, ...by } = newest
+  const { network_name, revision, now, create_time, patch, impact, steps, restores, ...by } = newest
   const { elapsed_ms, ...counts } = await countPhases(db, network_number, revision)
   const each = counts.members <= MAX_PHASES
   const rows = await listPhases(db, network_number, revision, {
@@ -43,10 +48,12 @@ export async function read(
     time: now,
     by: authorOf(by, language),
     own: by.by_kind === 'login' && by.by_name === username ? 1 : 0,
-    change_count: sentences.length,
+    change_count: Math.max(steps.length, sentences.length),
     changes: sentences.slice(0, MAX_APPLY_CHANGES).map(({ text }) => text),
     restores,
     impact,
+    steps: steps.map((step) => stepText(step, language)),
+    named: await namedIn(db, network_number, steps),
     counts,
     elapsed_ms,
     members: each ? rows.map(({ router_name, note, phase }) => ({ router_name, note, phase })) : [],
@@ -58,4 +65,10 @@ export async function read(
     offline: of('offline').map(({ router_name, note, router_type }) => ({ router_name, note, router_type })),
     undo_until: by.by_kind === 'login' && revision > 1 ? create_time + UNDO_SECONDS : null,
   }
+}
+
+/** Returns the members by whom the effects of several changes are named. */
+const namedIn = async (db: AccountDb, network_number: string, steps: readonly Step[]): Promise<NetworkProgress['named']> => {
+  const names = new Set(steps.flatMap(({ impact }) => impact.flatMap(({ router_names }) => router_names.slice(0, NAMED))))
+  return names.size === 0 ? [] : listNotes(db, network_number, [...names], false)
 }

@@ -1,38 +1,35 @@
-import { type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
-import { language, StateMark, StateText, TimeText, useText } from '@weft/ui'
+import { type MemberCheck, type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
+import { duration, language, StateMark, StateText, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { usePageOpen } from '../../../../shared/page/open-pages.ts'
 import type { MemberWork } from '../use-member-work.ts'
 import { CausePanel } from './CausePanel.tsx'
+import { CheckButton } from './CheckButton.tsx'
 import { HopFacts } from './HopFacts.tsx'
 import './path.css'
 import * as text from './path.text.ts'
 import { TargetTable } from './TargetTable.tsx'
+import type { Check } from './use-check.ts'
 
 interface Props {
   member: MemberInfo
   path: MemberPath
   work: MemberWork
   onPassword: (() => void) | undefined
+  /** Undefined if the caller may not have the member measured. */
+  check: Check | undefined
   /** Unix seconds of the path. */
   at: number
 }
 
 /** Shows the way from a member to its networks, and under the hop where it breaks why, and what to do. */
-export function PathCard({ member, path, work, onPassword, at }: Props) {
+export function PathCard({ member, path, work, onPassword, check, at }: Props) {
   const t = useText(text)
   const broken = path.hops.findIndex(({ kind }) => kind === path.broken)
   return (
-    <DetailCard
-      title={t.title}
-      extra={
-        <span className="member-path-updated">
-          {t.updated} <TimeText at={at} relative />
-        </span>
-      }
-    >
+    <DetailCard title={t.title} extra={<CheckButton member={member} check={check} at={at} />}>
       <div className={`member-path member-path-broken-${broken}`}>
         <ol className="member-path-rail">
           {path.hops.map((hop, i) => (
@@ -43,6 +40,7 @@ export function PathCard({ member, path, work, onPassword, at }: Props) {
               line={lineTo(path.hops[i + 1])}
               reached={path.hops.at(-1)?.networks ?? []}
               now={at}
+              check={member.online_status === 1 ? check?.result : undefined}
             >
               {i === broken && <CausePanel member={member} path={path} work={work} onPassword={onPassword} at={at} />}
             </Hop>
@@ -71,11 +69,13 @@ interface HopProps {
   /** All networks of the path. */
   reached: readonly PathNetwork[]
   now: number
+  /** What the device measured, if it was asked. */
+  check: MemberCheck | undefined
   /** The panel about this hop. */
   children: ReactNode
 }
 
-function Hop({ hop: { kind, state, facts, targets, networks }, software, line, reached, now, children }: HopProps) {
+function Hop({ hop: { kind, state, facts, targets, networks }, software, line, reached, now, check, children }: HopProps) {
   const t = useText(text)
   const spoken = language.use()
   const isOpen = usePageOpen()
@@ -90,7 +90,7 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, r
           {kind === 'device' && software ? t.client : t.hops[kind]}
           <span className="weft-hidden">：{stateNames[state][spoken]}</span>
         </h3>
-        {targets && <TargetTable targets={targets} networks={reached} now={now} />}
+        {targets && <TargetTable targets={targets} networks={reached} now={now} check={check} />}
         {targets?.length === 0 && facts.length === 0 && <p className="member-path-fact">{t.noTargets}</p>}
         {networks?.map(({ network_number, network_name, state: own }) => (
           <p key={network_number}>
@@ -105,8 +105,29 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, r
         ))}
         {networks?.length === 0 && <p className="member-path-fact">{t.noNetworks}</p>}
         <HopFacts facts={facts} now={now} />
+        {check && <Measurements kind={kind} check={check} />}
       </div>
       {children}
     </li>
+  )
+}
+
+/** Shows what the device measured of itself and of its next hop to the internet. */
+function Measurements({ kind, check: { uptime, load, memory, gateway } }: { kind: PathHop['kind']; check: MemberCheck }) {
+  const t = useText(text)
+  if (kind === 'device')
+    return (
+      <>
+        <p className="member-path-fact">{t.uptime(duration(uptime))}</p>
+        <p className="member-path-fact">{t.load(load, memory)}</p>
+      </>
+    )
+  if (kind !== 'internet' || !gateway) return null
+  const { address, measured } = gateway
+  return (
+    <p className="member-path-fact">
+      {t.gateway(address)}
+      {measured && ` · ${measured.rtt === null ? t.noAnswer : t.measuredLine(measured.rtt, measured.loss)}`}
+    </p>
   )
 }

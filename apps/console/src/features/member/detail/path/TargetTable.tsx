@@ -1,4 +1,4 @@
-import { type PathNetwork, type PathTarget, stateNames } from '@weft/contract'
+import { type MemberCheck, type PathNetwork, type PathTarget, stateNames } from '@weft/contract'
 import { duration, language, StateMark, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -25,10 +25,12 @@ interface Props {
   networks: readonly PathNetwork[]
   /** Unix seconds. */
   now: number
+  /** What the device measured, if it was asked: its figures take the place of the addresses. */
+  check: MemberCheck | undefined
 }
 
 /** Shows what a member dials, the worst first; with the network where it dials one center in several. */
-export function TargetTable({ targets, networks, now }: Props) {
+export function TargetTable({ targets, networks, now, check }: Props) {
   const t = useText(text)
   const spoken = language.use()
   const isOpen = usePageOpen()
@@ -45,7 +47,15 @@ export function TargetTable({ targets, networks, now }: Props) {
           <tr>
             <th scope="col">{t.target}</th>
             <th scope="col">{t.linkState}</th>
-            <th scope="col">{t.vpnIp}</th>
+            {check ? (
+              [t.rtt, t.loss, t.jitter].map((figure) => (
+                <th key={figure} scope="col" className="member-path-figure">
+                  {figure}
+                </th>
+              ))
+            ) : (
+              <th scope="col">{t.vpnIp}</th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -63,7 +73,7 @@ export function TargetTable({ targets, networks, now }: Props) {
                   {stateNames[state][spoken]}
                   {since !== null && ` ${duration(now - since)}`}
                 </td>
-                <td className="weft-mono">{vpn_ip ?? '—'}</td>
+                {check ? <Figures check={check} target={target} /> : <td className="weft-mono">{vpn_ip ?? '—'}</td>}
               </tr>
             )
           })}
@@ -74,6 +84,23 @@ export function TargetTable({ targets, networks, now }: Props) {
           {all ? t.less : t.more(rows.length - SHOWN)}
         </Button>
       )}
+    </>
+  )
+}
+
+/** Packets lost of a few, in percent, from which a tunnel is marked. */
+const LOSSY = 3
+
+function Figures({ check, target: { network_number, router_name, ov_id } }: { check: MemberCheck; target: PathTarget }) {
+  const found = check.tunnels.find(
+    (one) => one.network_number === network_number && one.router_name === router_name && one.ov_id === ov_id,
+  )?.measured
+  const cell = (figure: number | null | undefined, unit: string) => (figure === null || figure === undefined ? '—' : `${figure}${unit}`)
+  return (
+    <>
+      <td className="member-path-figure">{cell(found?.rtt, ' ms')}</td>
+      <td className={`member-path-figure ${found && found.loss >= LOSSY ? 'member-path-alarm' : ''}`}>{cell(found?.loss, '%')}</td>
+      <td className="member-path-figure">{cell(found?.jitter, ' ms')}</td>
     </>
   )
 }
