@@ -52,9 +52,11 @@ export const NetworkImpact = z.object({
   kind: z.enum(impactKinds),
   /** Approximate seconds without connection. */
   seconds: z.number().int(),
-  /** The number of members, and the names of the first of them. */
+  /** The number of members, and the serial numbers or logins of the first of them. */
   count: z.number().int(),
   router_names: z.array(z.string()),
+  /** What those are called in a sentence; left out where an effect is kept. */
+  names: z.array(z.string()).optional(),
 })
 export type NetworkImpact = z.output<typeof NetworkImpact>
 

@@ -11,6 +11,7 @@ import { insertRevision, markTouched, saveSettings, signedIn, writePending } fro
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf, hiddenFrom } from '../detail/visibility.service.ts'
 import { changed, drafted, namedBy } from '../rules/change.rules.ts'
+import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
 import { sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { check, complete, type Known } from './completion.service.ts'
 import { impactOf } from '../rules/impact.rules.ts'
@@ -147,11 +148,36 @@ export async function finish(
 
   const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
   const outcome = { revision: revision + 1, impact: impactOf(was, will), diff: sentencesOf(patch, options.language ?? 'zh-CN') }
-  if (options.dry_run) return outcome
   const { impact } = outcome
+  if (options.dry_run) return named(db, outcome, options.language)
   const written = await write(db, by, held, { after: completed.intent, patch, impact, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
-  return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
+  const settled = overtaken ? await settledAnew(db, network_number) : written
+  return named(db, { ...outcome, revision: settled }, options.language)
+}
+
+/** Returns an outcome with what its members are called. */
+async function named(db: AccountDb, outcome: Outcome, language: Language = 'zh-CN'): Promise<Outcome> {
+  const worded = await inWords(
+    db,
+    outcome.diff.map(({ text }) => text),
+    language,
+  )
+  return {
+    ...outcome,
+    impact: await nameImpact(db, outcome.impact, language),
+    diff: outcome.diff.map((change) => ({ ...change, text: worded(change.text) })),
+  }
+}
+
+/** Returns the effects of a change with what the named members are called. */
+export async function nameImpact(db: AccountDb, impact: readonly NetworkImpact[], language: Language): Promise<NetworkImpact[]> {
+  const called = await spokenNames(
+    db,
+    impact.flatMap(({ router_names }) => router_names),
+    language,
+  )
+  return impact.map((one) => ({ ...one, names: one.router_names.map(called) }))
 }
 
 /** Returns whether members changed their address during the change. They are locked by now: one that connects later finds the revision. */

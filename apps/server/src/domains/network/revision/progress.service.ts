@@ -12,6 +12,8 @@ import {
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { inWords } from '../../foundation/member-name/member-name.service.ts'
+import { nameImpact } from '../change/change.service.ts'
 import { sentencesOf } from '../rules/change.text.ts'
 import { failureOf } from './progress.rules.ts'
 import { countPhases, findNewest, listPhases } from './progress.queries.ts'
@@ -35,7 +37,9 @@ export async function read(
     visible: designated,
   })
   const of = (phase: (typeof applyPhases)[number]) => rows.filter((row) => row.phase === phase).slice(0, MAX_APPLY_NAMES)
-  const sentences = sentencesOf(patch, language)
+  const sentences = sentencesOf(patch, language).map(({ text }) => text)
+  const told = sentences.slice(0, MAX_APPLY_CHANGES)
+  const worded = await inWords(db, told, language)
   return {
     network_name,
     revision,
@@ -44,9 +48,9 @@ export async function read(
     by: authorOf(by, language),
     own: by.by_kind === 'login' && by.by_name === username ? 1 : 0,
     change_count: sentences.length,
-    changes: sentences.slice(0, MAX_APPLY_CHANGES).map(({ text }) => text),
+    changes: told.map(worded),
     restores,
-    impact,
+    impact: await nameImpact(db, impact, language),
     counts,
     elapsed_ms,
     members: each ? rows.map(({ router_name, note, phase }) => ({ router_name, note, phase })) : [],

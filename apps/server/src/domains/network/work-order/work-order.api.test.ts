@@ -217,7 +217,7 @@ describe('the state of a work order', () => {
     await accept(world, engineer, number)
     expect((await takeOut(owner, number, person)).code).toBe(200)
     expect((await viewOf(world, owner, number)).attributes.pop_conf).toEqual({ 上海: [other], 北京: [] })
-    expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移除成员 ${person}`)
+    expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移出成员 ${person}`)
     await cancel(owner, number)
     expect((await takeOut(owner, number, other)).code).toBe(403)
   })

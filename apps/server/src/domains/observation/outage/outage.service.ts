@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
 import { dayOf, dayOfNetwork, daysUntil, lastDay, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
 
-export { wellDay } from './outage.queries.ts'
+export { type Moment, wellDay } from './outage.queries.ts'
 
 type Calls = typeof contract.outages
 type Seer = Pick<Actor, 'designated'>
@@ -60,6 +60,10 @@ export async function availability(
   const shown = outages.map(({ state, ...outage }) => ({ ...outage, state: state === 'down' ? state : ('degraded' as const) }))
   return { ...weekOf(outages, since, now), outages: shown }
 }
+
+/** Returns the outage that began around each of these moments, by its place among them. */
+export const outagesAt = (db: AccountDb, { designated }: Seer, moments: readonly queries.Moment[], at: Date) =>
+  moments.length === 0 ? Promise.resolve(new Map<number, never>()) : queries.listOutagesAt(db, moments, designated, at)
 
 /** Returns a page of the outages of a member, the newest first. */
 export async function list(db: AccountDb, { designated }: Seer, input: InputOf<Calls['list']>, at: Date): Promise<OutputOf<Calls['list']>> {
