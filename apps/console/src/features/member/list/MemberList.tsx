@@ -48,6 +48,7 @@ export function MemberList() {
   }[shown]
   // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
+  const filter = { ...list.filters, ...(list.search && { search: list.search }) }
   const chips = <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
   return (
     <>
@@ -55,7 +56,7 @@ export function MemberList() {
         title={t.title}
         status={<AttentionText attention={attention} />}
         meta={<MemberFacts quantity={quantity} />}
-        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, list.filters.type)} />}
+        actions={<MemberToolbar rights={rights} onAction={(action) => actions.ofToolbar(action, filter)} />}
       />
       {narrow && chips}
       {rights.managed && (
@@ -106,7 +107,7 @@ export function MemberList() {
         empty={{
           ...empty,
           action: rights.create && shown !== 'hardware' && shown !== 'attention' && (
-            <Button type="primary" onClick={() => actions.ofToolbar('add', undefined)}>
+            <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
               {m.add}
             </Button>
           ),

@@ -105,6 +105,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       key: 'name',
       title: m.member,
       pinned: true,
+      holds: t.nameHolds,
       card: 'title',
       render: (_, member) => <MemberName member={member} state={member.state} search={search} link={member.router_type === 1} />,
     },

@@ -50,12 +50,17 @@ async function byState(db: AccountDb, filter: StateFilter, window: { limit: numb
 const summaryOf = (row: ListRow, state: ListedState | undefined): MemberSummary[] =>
   state ? [{ ...row, ...state, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type) }] : []
 
-/** Returns the names of all members that the list's filter finds, in its order, for a selection over all pages. */
-export async function names(db: AccountDb, { designated: visible }: Actor, input: In<'names'>): Promise<string[]> {
+/** Returns the names of the members that the list's filter finds, in its order, for a selection over all pages. */
+export const names = (db: AccountDb, actor: Actor, input: In<'names'>): Promise<string[]> => found(db, actor, input, MAX_SELECTED_MEMBERS)
+
+/** Returns the names of all members that the list's filter finds, however many, in its order. */
+export const allNames = (db: AccountDb, actor: Actor, input: In<'names'>): Promise<string[]> => found(db, actor, input, ALL)
+/** More members than an account can have. */
+const ALL = 10_000_000
+
+async function found(db: AccountDb, { designated: visible }: Actor, input: In<'names'>, most: number): Promise<string[]> {
   const filter: StateFilter = { ...input, visible }
-  return (await listsByState(db, filter))
-    ? namesByState(db, filter, MAX_SELECTED_MEMBERS)
-    : listNames(db, { ...input, type: '2' }, MAX_SELECTED_MEMBERS)
+  return (await listsByState(db, filter)) ? namesByState(db, filter, most) : listNames(db, { ...input, type: '2' }, most)
 }
 
 export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity']>> {
