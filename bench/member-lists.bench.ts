@@ -5,8 +5,8 @@ import { atMost, type Bench, round } from './figure.ts'
 import { withServer } from './server.ts'
 
 /** Software members of the measured account, and of each of its neighbours. */
-const MEMBERS = Number(process.env['BENCH_MEMBERS'] ?? 100_000)
-const NEIGHBOURS = Number(process.env['BENCH_NEIGHBOURS'] ?? 2)
+const MEMBERS = 100_000
+const NEIGHBOURS = 2
 const CONNECTIONS = 8
 const SECONDS = 6
 const SESSIONS = 600

@@ -1,15 +1,6 @@
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
-
-export interface NameRow {
-  router_name: string
-  /** The present name, or of a deleted member the one that it had last; '' if it has none. */
-  note: string
-  /** True if the account has no such member any more. */
-  deleted: boolean
-  /** True if another member of the account has the same name. */
-  shared: boolean
-}
+import type { NameRow } from './member-name.rules.ts'
 
 /** Returns what members of an account are called, also deleted ones, in one statement. */
 export async function listNames(db: AccountDb | SystemDb, account_id: number, names: readonly string[]): Promise<NameRow[]> {

@@ -1,5 +1,15 @@
 import { endOfName, type Language } from '@weft/contract'
-import type { NameRow } from './member-name.queries.ts'
+
+/** What a member is called. */
+export interface NameRow {
+  router_name: string
+  /** The present name, or of a deleted member the one that it had last; '' if it has none. */
+  note: string
+  /** True if the account has no such member any more. */
+  deleted: boolean
+  /** True if another member of the account has the same name. */
+  shared: boolean
+}
 
 /** Returns the name of a member as the operation log keeps it: with its serial number or login, since names change. */
 export const recorded = ({ router_name, note }: { router_name: string; note: string }): string =>
