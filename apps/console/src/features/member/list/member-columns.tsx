@@ -124,6 +124,8 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       key: 'actions',
       title: m.actions,
       pinned: true,
+      // The fix of an ailing row stays in sight where the columns do not all fit.
+      fixed: 'right',
       card: 'actions',
       render: (_, member) => (
         <span className="member-actions">

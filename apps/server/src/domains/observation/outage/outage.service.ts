@@ -6,7 +6,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import * as queries from './outage.queries.ts'
 import { dayOf, dayOfNetwork, daysUntil, lastDay, stripStart, UNKNOWN, weekOf } from './outage.rules.ts'
 
-export { type Moment, wellDay } from './outage.queries.ts'
+export { wellDay } from './outage.queries.ts'
 
 type Calls = typeof contract.outages
 type Seer = Pick<Actor, 'designated'>
