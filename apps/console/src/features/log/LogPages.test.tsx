@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { type ConnectionLog, contract, type LoginLog, type SessionLog } from '@weft/contract'
+import { type ConnectionLog, contract, type LoginLog, type SessionLog, siteGuides } from '@weft/contract'
 import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
@@ -123,7 +123,8 @@ it('a connection that ended says why, for how long and in which network, and lea
   server.on(connect, { rows: [{ ...came, online: 0, outage: { ...outage, behind_note: '上海总部' } }], count: 1 })
   openPage(<ConnectionLogPage />)
   const row = await rowOf('HQ-0001')
-  expect(row.getByText(/中心失联/)).toBeTruthy()
+  expect(row.getByText(new RegExp(siteGuides.center_down['zh-CN'].headline))).toBeTruthy()
+  expect(row.getByRole('link', { name: '上海总部' })).toBeTruthy()
   expect(row.getByText('总部—门店')).toBeTruthy()
   const link = row.getByRole('link', { name: '查看这次中断' })
   expect(link.textContent).toContain('2 分 10 秒')
