@@ -175,7 +175,7 @@ test('a member is removed from an unfinished order, and chosen members are not d
   await expect(page.getByRole('link', { name: '查看工单' })).toBeVisible()
 
   await page.goto(`/network/ticket_detail?network_ticket_number=${network_ticket_number}`)
-  await named(page, `移出 ${center}`).click()
+  await named(page, `移出 ${owner.names[center]}`).click()
   await page.getByRole('tooltip').getByRole('button', { name: '删除' }).click()
   await expect(page.getByText('已移出')).toBeVisible()
   await expect(page.getByRole('link', { name: center })).toHaveCount(0)

@@ -175,7 +175,6 @@ export const aProgress = ({
   restores: null,
   impact: [{ kind: 'live', seconds: 0, count: 42, router_names: [] }],
   steps: [],
-  named: [],
   counts: { ...counts, ...changed },
   elapsed_ms: 800,
   members: [],

@@ -11,8 +11,8 @@ export const aPop = (change: Partial<PopResourceSummary> = {}): PopResourceSumma
   network_number: '1000000001',
   network_name: '华东生产网',
   areas: [
-    { ov_id: '11', area: '上海', members: ['HQ-0001', 'SH-0002'] },
-    { ov_id: '12', area: '杭州', members: [] },
+    { ov_id: '11', area: '上海', members: ['HQ-0001', 'SH-0002'], notes: ['上海总部', '福州门店'] },
+    { ov_id: '12', area: '杭州', members: [], notes: [] },
   ],
   ...change,
 })
@@ -38,6 +38,10 @@ export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
     expired_time: 2,
     pop_conf: { 上海: ['HQ-0001', 'SH-0002'], 杭州: [] },
   },
+  members: [
+    { router_name: 'HQ-0001', note: '上海总部', deleted: 0 },
+    { router_name: 'SH-0002', note: '福州门店', deleted: 0 },
+  ],
   ...change,
 })
 

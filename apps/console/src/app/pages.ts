@@ -252,6 +252,13 @@ export const pages: readonly Page[] = [
     load: async () => (await import('../features/log/ConnectionLogPage.tsx')).ConnectionLogPage,
   },
   {
+    path: '/logs/operations',
+    title: title('全部操作日志', 'All operations'),
+    group: 'audit',
+    ramHidden: true,
+    load: async () => (await import('../features/log/OperationLogPage.tsx')).OperationLogPage,
+  },
+  {
     path: '/router/ldap',
     title: title('LDAP 目录', 'LDAP directory'),
     group: 'member',

@@ -21,7 +21,7 @@ export async function listAudit(
   query: InputOf<Contract['audit']>,
 ): Promise<OutputOf<Contract['audit']>> {
   const { account_number: _, ...range } = query
-  return lists(asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN), range)
+  return lists(asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN), { ...range, search: '' })
 }
 
 /** Returns the milliseconds that the database takes to answer, to a tenth. */

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
-import { type LogDependencies, page as pageLog } from '../domains/observation/log/log.service.ts'
+import { connections, type LogDependencies } from '../domains/observation/log/log.service.ts'
 import { list as listNetworks } from '../domains/network/detail/detail.service.ts'
 import type { TicketDeskService } from '../domains/support/support-ticket/ticket-desk.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
@@ -49,11 +49,11 @@ export async function showCustomer(
   const account = await desk.customerOf(db, ticket_number)
   await auditOperator(db, operator, account.account_id, looked('ticket_customer', { ticket_number }))
   const networks = await listNetworks(account, EVERYTHING, { page: 1, limit: NETWORKS, search: '' }, infrastructure.clock.now())
-  const events = await pageLog(
-    infrastructure,
-    { db: account, actor: EVERYTHING, input: { page: 1, limit: EVENTS, search: '', router_name: '' } },
-    'connect',
-  )
+  const events = await connections(infrastructure, {
+    db: account,
+    actor: EVERYTHING,
+    input: { page: 1, limit: EVENTS, search: '', router_name: '' },
+  })
   return { network_count: networks.count, networks: networks.rows, events: events.rows }
 }
 

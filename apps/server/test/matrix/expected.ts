@@ -241,6 +241,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/software_template': { who: 'any' },
   'GET router/software_delete_template': { who: 'any' },
   'GET router/export': { who: 'any' },
+  'POST router/export_selected': { who: 'any', names: { 'router_name[]': 'member' } },
   'GET router/profile': { who: 'member.edit', names: networkAndMember },
   'GET router/connect': { who: 'any', names: member },
   'GET router/dial_records': { who: 'any', names: member },

@@ -11,4 +11,5 @@ export const memberFileSamples = {
   'GET router/software_template': none,
   'GET router/software_delete_template': none,
   'GET router/export': none,
+  'POST router/export_selected': ({ point, free_software }: Given) => ({ router_name: [point, free_software] }),
 }

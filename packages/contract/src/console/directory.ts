@@ -71,6 +71,8 @@ const SavedConfig = z.object({
   mode: Mode,
   /** Only in the private mode; the member may have been deleted since. */
   router_name: z.string().nullable(),
+  /** Its name; null in the public mode and of a deleted member. */
+  router_note: z.string().nullable(),
   domain: z.string(),
   host: z.string(),
   port: z.number().int(),

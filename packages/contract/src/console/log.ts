@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { aFile, PageQuery } from '../endpoint.ts'
-import { Day, Flag, lineOfText, UnixTime } from '../fields/schemas.ts'
+import { Day, Flag, lineOfText, NetworkNumber, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
 import { DialRecord, LoginRecord } from './member-record.ts'
 import { daysInOrder } from './operation-log.ts'
+import { OutageRecord } from './state.ts'
 
 /** What the member of a row is called now. */
 const NamedRow = {
@@ -29,6 +30,10 @@ export const ConnectionLog = z.object({
   /** 1 opened, 0 closed. */
   online: Flag,
   create_time: UnixTime,
+  /** The networks that the member is in now, as far as the caller may see them. */
+  networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
+  /** What a closed connection began; null where it began none: the member is software, was back at once, or the caller may not know. */
+  outage: OutageRecord.nullable(),
 })
 export type ConnectionLog = z.output<typeof ConnectionLog>
 
@@ -56,6 +61,8 @@ const Days = {
 const OfEvent = { online: z.enum(['0', '1']).optional() }
 /** Filters by one member. A log outlives its members, so the name is not resolved: rows of a deleted member are found too. */
 const OfMember = { router_name: lineOfText(0, 64).default('') }
+/** Filters by a network: sessions in it, and what its present members did. */
+const OfNetwork = { network_number: NetworkNumber.optional() }
 const inOrder = { error: 'dayOrder', path: ['end_time'] }
 
 /** Activity of all members of the account: sign-ins, connections and tunnels. */
@@ -64,21 +71,24 @@ export const logs = {
     access: 'owner',
     summary: '软件登录记录',
     costly: true,
-    input: PageQuery.extend({ ...OfMember, ...Days }).refine(daysInOrder, inOrder),
+    input: PageQuery.extend({ ...OfMember, ...OfNetwork, ...Days }).refine(daysInOrder, inOrder),
     row: LoginLog,
   }),
   connect: list('logs/connect', {
     access: 'any',
     summary: '连接日志',
     costly: true,
-    input: PageQuery.extend({ ...OfMember, ...OfEvent, ...Days }).refine(daysInOrder, inOrder),
+    input: PageQuery.extend({ ...OfMember, ...OfNetwork, ...OfEvent, ...Days }).refine(daysInOrder, inOrder),
     row: ConnectionLog,
   }),
   online: list('logs/online', {
     access: 'any',
     summary: '在线日志',
     costly: true,
-    input: PageQuery.extend({ ...OfMember, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(daysInOrder, inOrder),
+    input: PageQuery.extend({ ...OfMember, ...OfNetwork, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(
+      daysInOrder,
+      inOrder,
+    ),
     row: SessionLog,
   }),
   /** Type `software_login` is for the owner alone. With a format the answer is a file, with any number of rows. */
@@ -94,6 +104,7 @@ export const logs = {
         format: z.enum(logFormats).optional(),
         search: lineOfText(0, 64).default(''),
         ...OfMember,
+        ...OfNetwork,
         ...OfEvent,
         ...Days,
       })

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { NetworkNumber, RouterName } from '../fields/schemas.ts'
-import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
+import { aFile } from '../endpoint.ts'
+import { lineOfText, NetworkNumber, RouterName } from '../fields/schemas.ts'
+import { MAX_SELECTED_MEMBERS, SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { file, post } from './api.ts'
-import { DeletionRow } from './router.ts'
+import { DeletionRow, MemberFilter } from './router.ts'
 
 const sheet = { kind: 'multipart', field: 'file', max_bytes: SHEET_MAX_BYTES, types: XLSX_UPLOADS } as const
 
@@ -54,10 +55,19 @@ export const memberFiles = {
   export: file('router/export', {
     access: 'any',
     summary: '导出成员',
-    /** Both kinds without `type`. `progress`: an id that the caller chooses; `account/events` reports the progress under it. */
-    input: z.strictObject({ type: z.enum(['1', '2']).optional(), progress: z.uuid().optional() }),
+    // The members that the list with this filter shows. `progress`: an id that the caller chooses; `account/events` reports the progress under it.
+    input: MemberFilter.extend({ search: lineOfText(0, 64).default(''), progress: z.uuid().optional() }),
     media_type: XLSX,
     rate: 'heavy',
+  }),
+  export_selected: post('router/export_selected', {
+    access: 'any',
+    summary: '导出所选成员',
+    input: z.strictObject({ router_name: z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS), progress: z.uuid().optional() }),
+    output: aFile,
+    media_type: XLSX,
+    rate: 'heavy',
+    timeout: null,
   }),
   profile: file('router/profile', {
     access: 'member.edit',

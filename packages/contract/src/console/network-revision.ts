@@ -35,9 +35,11 @@ export const NetworkImpact = z.object({
   kind: z.enum(impactKinds),
   /** Approximate seconds without connection. */
   seconds: z.number().int(),
-  /** The number of members, and the names of the first of them. */
+  /** The number of members, and the serial numbers or logins of the first of them. */
   count: z.number().int(),
   router_names: z.array(z.string()),
+  /** What those are called in a sentence; left out where an effect is kept. */
+  names: z.array(z.string()).optional(),
 })
 export type NetworkImpact = z.output<typeof NetworkImpact>
 
@@ -115,9 +117,8 @@ export const NetworkProgress = z.object({
   /** The revision whose settings it restored; null if it is a change like any other. */
   restores: z.number().int().nullable(),
   impact: z.array(NetworkImpact),
-  /** The changes of a draft one by one, and the members that they name; empty for a single change. */
+  /** The changes of a draft one by one; empty for a single change. */
   steps: z.array(ChangeStep),
-  named: z.array(NamedMember),
   counts: z.object({
     members: z.number().int(),
     applied: z.number().int(),

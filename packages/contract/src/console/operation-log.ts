@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditAreas } from '../audit.ts'
 import { PageQuery } from '../endpoint.ts'
-import { Day, SubAccountId, UnixTime } from '../fields/schemas.ts'
+import { Day, lineOfText, SubAccountId, UnixTime } from '../fields/schemas.ts'
 import { file, list } from './api.ts'
 
 export const OperationRecord = z.object({
@@ -19,9 +19,12 @@ export const OperationRecord = z.object({
 })
 export type OperationRecord = z.output<typeof OperationRecord>
 
-/** Days in Shanghai, both included; the operations of one sub-account, or of all. */
+/** Days in Shanghai, both included; the operations of one sub-account, or of all; of one part of the account, or of all. */
 const LogRange = {
   ram_id: SubAccountId.optional(),
+  area: z.enum(auditAreas).optional(),
+  /** A part of the sentence, of who did it, or of the address. */
+  search: lineOfText(0, 64).default(''),
   start_time: Day.optional(),
   end_time: Day.optional(),
 }

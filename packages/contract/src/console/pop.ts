@@ -9,7 +9,13 @@ import { OneNetwork, PopArea, PopResource } from './network.ts'
 export const PopResourceSummary = PopResource.extend({
   network_number: z.string().nullable(),
   network_name: z.string().nullable(),
-  areas: z.array(PopArea.extend({ members: z.array(z.string()) })),
+  areas: z.array(
+    PopArea.extend({
+      members: z.array(z.string()),
+      /** Their names, in the same order; '' for one that has none. */
+      notes: z.array(z.string()),
+    }),
+  ),
 })
 export type PopResourceSummary = z.output<typeof PopResourceSummary>
 
@@ -77,6 +83,8 @@ export const WorkOrder = WorkOrderSummary.extend({
     expired_time: z.number().int(),
     pop_conf: z.record(z.string(), z.array(z.string())),
   }),
+  /** The members that it names, with their names; those of deleted members are the last that they had. */
+  members: z.array(z.object({ router_name: z.string(), note: z.string(), deleted: Flag })),
 })
 export type WorkOrder = z.output<typeof WorkOrder>
 

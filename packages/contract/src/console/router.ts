@@ -54,7 +54,7 @@ export const MemberSummary = z.object({
 export type MemberSummary = z.output<typeof MemberSummary>
 
 /** Filters of the list of members; the list and the selection over all pages use the same. */
-const MemberFilter = z.strictObject({
+export const MemberFilter = z.strictObject({
   /** Hardware or software; both if it is left out. */
   type: z.enum(['1', '2']).optional(),
   /** Only members that need attention. */

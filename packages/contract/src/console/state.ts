@@ -85,7 +85,11 @@ export const outages = {
   list: list('router/outages', {
     access: 'any',
     summary: '异常记录',
-    input: PageQuery.omit({ search: true }).extend({ router_name: RouterName }),
+    input: PageQuery.omit({ search: true }).extend({
+      router_name: RouterName,
+      // Only those that began by this moment: a link to one of them has it first.
+      before: z.coerce.number().pipe(UnixTime).optional(),
+    }),
     row: OutageRecord,
   }),
 }

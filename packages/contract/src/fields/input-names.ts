@@ -17,6 +17,7 @@ export const fieldLabels: Record<string, Words> = {
   activation_code: { 'zh-CN': '激活码', en: 'Activation code' },
   add_tags: { 'zh-CN': '添加的标签', en: 'Added tags' },
   area_code: { 'zh-CN': '国家/地区代码', en: 'Dial code' },
+  area: { 'zh-CN': '模块', en: 'Area' },
   areas: { 'zh-CN': 'POP', en: 'POPs' },
   auth: { 'zh-CN': '权限', en: 'Rights' },
   bandwidth: { 'zh-CN': '带宽', en: 'Bandwidth' },

@@ -24,3 +24,6 @@ export const memberFields = {
   last_login: { name: words('最近登录', 'Last login'), kind: 'time' },
 } as const satisfies Record<string, Field>
 export type MemberField = keyof typeof memberFields
+
+/** Returns the last four characters of a serial number, or of a login before its `@`: it tells members of one name apart. */
+export const endOfName = (router_name: string): string => router_name.replace(/@.*/, '').slice(-4)

@@ -10,6 +10,7 @@ export const recordFields = {
   network_name: { name: words('组网', 'Network'), kind: 'text' },
   network_number: { name: words('组网编号', 'Network number'), kind: 'text' },
   link_router_name: { name: words('中心名称', 'Hub'), kind: 'name' },
+  link_note: { name: words('中心', 'Hub name'), kind: 'text' },
   pop_name: { name: words('POP 资源', 'POP resource'), kind: 'text' },
   area: { name: words('区域', 'Area'), kind: 'text' },
   orig: { name: words('来源地址:端口', 'Source address:port'), kind: 'address' },
@@ -34,6 +35,8 @@ export const recordFields = {
   remote_port: { name: words('远端端口', 'Remote port'), kind: 'port' },
   firmware: { name: words('固件版本', 'Firmware'), kind: 'text' },
   online: { name: words('操作', 'Event'), kind: 'choice', values: connectionEventNames },
+  cause: { name: words('原因', 'Cause'), kind: 'text' },
+  away: { name: words('离线时长', 'Away for'), kind: 'seconds' },
   event_time: { name: words('操作时间', 'Time'), kind: 'time' },
 } as const satisfies Record<string, Field>
 

@@ -26,6 +26,13 @@ export function ColumnSettingsButton<T>({ settings }: { settings: ColumnSettings
     <div {...own} className="weft-columns" aria-label={t.columns}>
       <strong>{t.columns}</strong>
       <ul>
+        {settings.fixed.map(({ key, holds }) => (
+          <li key={key}>
+            <Checkbox checked disabled>
+              {holds}
+            </Checkbox>
+          </li>
+        ))}
         {settings.movable.map(({ key, title }, index) => (
           <li key={key}>
             <Checkbox checked={!settings.hidden.includes(key)} onChange={() => settings.toggle(key)}>

@@ -8,6 +8,8 @@ export interface ListColumn<T> extends Omit<TableColumnType<T>, 'key' | 'title'>
   card?: 'title' | 'status' | 'field' | 'actions' | 'none'
   /** The column cannot be hidden or moved: the thing's name and its buttons. */
   pinned?: boolean
+  /** Of a pinned column: what it holds, which the column settings say although it cannot be hidden. */
+  holds?: string
 }
 
 /** Returns what a column shows for a row, as antd would: a column without a field gets the whole row. */

@@ -39,6 +39,7 @@ export function useColumnSettings<T>(table: string, columns: ListColumn<T>[]) {
   return {
     shown: arranged.filter((column) => !settings.hidden.includes(column.key)),
     movable: ordered,
+    fixed: columns.filter(({ pinned, holds }) => pinned && holds !== undefined),
     hidden: settings.hidden,
     density: settings.density,
     setDensity: (density: Density) => keep({ ...settings, density }),

@@ -1,7 +1,7 @@
 import { directoryModeNames, type DirectoryStatus, directoryTypeNames, type SavedDirectory } from '@weft/contract'
 import { CopyText, language, Nothing, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { Progress } from 'antd'
-import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { MemberName } from '../../shared/member/MemberName.tsx'
 import { DetailCard, Facts } from '@weft/ui/parts/DetailCard.tsx'
 import * as text from './directory.text.ts'
 
@@ -19,7 +19,9 @@ export function DirectoryOverview({ directory, status }: { directory: SavedDirec
         <Facts
           facts={[
             { label: t.mode, value: directoryModeNames[directory.mode][spoken] },
-            ...(directory.router_name === null ? [] : [{ label: t.router, value: <MemberLink router_name={directory.router_name} /> }]),
+            ...(directory.router_name === null
+              ? []
+              : [{ label: t.router, value: <Router {...directory} router_name={directory.router_name} /> }]),
             { label: t.domain, value: directory.domain },
             { label: t.host, value: directory.host },
             { label: t.port, value: directory.port },
@@ -67,3 +69,8 @@ function Service({ status: { count, service }, automatic }: { status: DirectoryS
     </>
   )
 }
+
+/** Shows the member through which the directory is reached. */
+const Router = ({ router_name, router_note }: { router_name: string; router_note: string | null }) => (
+  <MemberName form="line" member={{ router_name, note: router_note ?? '', router_type: 1 }} deleted={router_note === null} />
+)

@@ -16,6 +16,7 @@ const HASH = 'a'.repeat(64)
 const aDirectory = (change: Partial<SavedDirectory> = {}): SavedDirectory => ({
   mode: 'public',
   router_name: null,
+  router_note: null,
   domain: 'example.com',
   host: 'ldap.example.com',
   port: 636,

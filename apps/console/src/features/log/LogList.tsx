@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { MemberName } from '../../shared/member/MemberName.tsx'
+import { NetworkFilter } from '../../shared/network/NetworkFilter.tsx'
 import * as text from './log.text.ts'
 import './log.css'
 import { logExport } from './log-export.ts'
@@ -38,6 +39,8 @@ interface Props<R> {
   fixed?: Record<string, string>
   prefix?: string
   filters?: Filter[]
+  /** Whether it can be narrowed to a network. */
+  network?: boolean
   columns: (shown: (row: NamedRow) => ReactNode) => ListColumn<Keyed<R>>[]
 }
 
@@ -51,6 +54,7 @@ export function LogList<R extends NamedRow>({
   fixed,
   prefix,
   filters = NO_FILTERS,
+  network = false,
   columns,
 }: Props<R>) {
   const t = useText(text)
@@ -58,7 +62,7 @@ export function LogList<R extends NamedRow>({
   const days = daysOf(initial)
   const list = useListPage(
     endpoint,
-    ['start_time', 'end_time', 'range', 'router_name', ...filters.map(({ name }) => name)],
+    ['start_time', 'end_time', 'range', 'router_name', 'network_number', ...filters.map(({ name }) => name)],
     { ...fixed, ...days },
     prefix,
   )
@@ -110,6 +114,7 @@ export function LogList<R extends NamedRow>({
             {filters.map((filter) => (
               <ListFilter key={filter.name} list={list} {...filter} />
             ))}
+            {network && <NetworkFilter list={list} />}
             {router_name && (
               <Button
                 className="log-chosen"

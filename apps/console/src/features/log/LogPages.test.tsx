@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { type ConnectionLog, contract, type LoginLog, type SessionLog } from '@weft/contract'
+import { type ConnectionLog, contract, type LoginLog, type SessionLog, siteGuides } from '@weft/contract'
 import { dayOf, lastDays } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
@@ -11,6 +11,7 @@ import { ConnectionLogPage } from './ConnectionLogPage.tsx'
 import { LoginLogPage } from './LoginLogPage.tsx'
 import { logExport } from './log-export.ts'
 import { OnlineLogPage } from './OnlineLogPage.tsx'
+import { OperationLogPage } from './OperationLogPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 
 const saved = hearSavedFiles()
@@ -37,6 +38,8 @@ const came: ConnectionLog = {
   version: '3.2.1',
   online: 1,
   create_time: 1_790_000_000,
+  networks: [{ network_number: '1000000001', network_name: '总部—门店' }],
+  outage: null,
 }
 const dial = (change: Partial<SessionLog>): SessionLog => ({
   router_name: 'SHOP-0001',
@@ -105,7 +108,37 @@ it('the connection log shows who connected and who disconnected, and copies an a
   const went = await rowOf('li.si@20000001')
   expect(went.getByText('下线')).toBeTruthy()
   expect(went.getByText('已删除')).toBeTruthy()
-  expect(went.getAllByText('无')).toHaveLength(3)
+  expect(went.getAllByText('无')).toHaveLength(4)
+})
+
+it('a connection that ended says why, for how long and in which network, and leads to its outage', async () => {
+  const outage = {
+    state: 'down',
+    cause: 'center_down',
+    start_time: 1_789_999_990,
+    end_time: null,
+    seconds: 130,
+    behind: 'HQ-0001',
+  } as const
+  server.on(connect, { rows: [{ ...came, online: 0, outage: { ...outage, behind_note: '上海总部' } }], count: 1 })
+  openPage(<ConnectionLogPage />)
+  const row = await rowOf('HQ-0001')
+  expect(row.getByText(new RegExp(siteGuides.center_down['zh-CN'].headline))).toBeTruthy()
+  expect(row.getByRole('link', { name: '上海总部' })).toBeTruthy()
+  expect(row.getByText('总部—门店')).toBeTruthy()
+  const link = row.getByRole('link', { name: '查看这次中断' })
+  expect(link.textContent).toContain('2 分 10 秒')
+  expect(link.getAttribute('href')).toBe('/router/detail?router_name=HQ-0001&tab=outages&outage_before=1789999990')
+})
+
+it('the operations of all logins are searched, and narrowed to a part of the account', async () => {
+  const { operationLog } = contract
+  server.on(operationLog.lists, { rows: [], count: 0 })
+  const { address } = openPage(<OperationLogPage />, '/logs/operations?area=member')
+  const field = await screen.findByRole<HTMLInputElement>('searchbox', { name: '搜索内容、操作者或地址' })
+  await user.type(field, '合肥{Enter}')
+  await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toEqual({ page: '1', area: 'member', search: '合肥', ...days }))
+  expect(address()).toContain('area=member')
 })
 
 it('the address keeps the search, days and page of each kind of session', async () => {

@@ -46,6 +46,7 @@ export function OnlineLogPage() {
         empty={t.noData}
         fixed={{ mode }}
         prefix={prefixes[mode]}
+        network
         columns={(shown) => dialColumns<Keyed<SessionLog>>(r, mode, shown)}
       />
     </>

@@ -1,12 +1,20 @@
 import { Nothing, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { MemberLink } from '../../shared/member/MemberLink.tsx'
+import { MemberName } from '../../shared/member/MemberName.tsx'
+import { namesAmong } from '../../shared/member/member-names.ts'
 import * as text from './network.text.ts'
 import './region-table.css'
 
+/** A hardware member of a region. */
+export interface RegionMember {
+  router_name: string
+  note: string
+  deleted?: 0 | 1
+}
+
 interface Props {
-  rows: readonly { region: string; members: readonly string[] }[]
+  rows: readonly { region: string; members: readonly RegionMember[] }[]
   /** Name of the table for screen readers. */
   label: string
   /** Names every member, as for printing. */
@@ -32,7 +40,7 @@ export function RegionTable({ rows, label, unfolded = false }: Props) {
           <tr key={region}>
             <th scope="row">{region}</th>
             <td className="region-count">{members.length}</td>
-            <td>{unfolded ? members.join('、') : <MemberNames members={members} />}</td>
+            <td>{unfolded ? members.map(namesAmong(members)).join('、') : <MemberNames members={members} />}</td>
           </tr>
         ))}
       </tbody>
@@ -42,17 +50,17 @@ export function RegionTable({ rows, label, unfolded = false }: Props) {
 
 const FEW = 12
 
-/** Lists members by name; of many only the first, the others on demand. */
-function MemberNames({ members }: { members: readonly string[] }) {
+/** Lists members; of many only the first, the others on demand. */
+function MemberNames({ members }: { members: readonly RegionMember[] }) {
   const t = useText(text)
   const [all, setAll] = useState(false)
   if (members.length === 0) return <Nothing />
   const shown = all ? members : members.slice(0, FEW)
   return (
     <ul className="region-members">
-      {shown.map((router_name) => (
-        <li key={router_name}>
-          <MemberLink router_name={router_name} />
+      {shown.map((member) => (
+        <li key={member.router_name}>
+          <MemberName member={{ ...member, router_type: 1 }} form="line" deleted={member.deleted === 1} />
         </li>
       ))}
       {shown.length < members.length && (

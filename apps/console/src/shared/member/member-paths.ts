@@ -4,5 +4,8 @@ export const memberPath = {
   software: '/router/lists?type=2' as const,
   /** The members that need attention. */
   attention: '/router/lists?attention=1' as const,
+  /** The outages of a member, from the one that began at a moment on. */
+  outage: (router_name: string, start_time: number): `/${string}` =>
+    `${memberPath.detail(router_name)}&tab=outages&outage_before=${start_time}`,
   detail: (router_name: string): `/${string}` => `/router/detail?router_name=${encodeURIComponent(router_name)}`,
 }

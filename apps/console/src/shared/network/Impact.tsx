@@ -15,10 +15,10 @@ export function Impact({ impact, members }: Props) {
   const unaffected = members - impact.reduce((sum, { count }) => sum + count, 0)
   return (
     <ul className="impact" aria-label={t.impact}>
-      {impact.map(({ kind, count, seconds, router_names }) => (
+      {impact.map(({ kind, count, seconds, router_names, names = router_names }) => (
         <li key={kind} className={`impact-${kind}`}>
           {t.kinds[kind](count, seconds)}
-          <small>{t.names(router_names, count)}</small>
+          <small>{t.names(names, count)}</small>
         </li>
       ))}
       {unaffected > 0 && <li>{t.unaffected(unaffected)}</li>}

@@ -43,6 +43,7 @@ beforeEach(() => {
     complete_time: null,
     cancel_time: null,
     attributes: { bandwidth: 50, expired_time: 1, pop: [{ value: '上海', name: '上海' }], pop_conf: { 上海: ['WR1'] } },
+    members: [{ router_name: 'WR1', note: '浦东仓', deleted: 0 }],
     account_number: '50949916',
     nickname: '云桥办公用品',
   }

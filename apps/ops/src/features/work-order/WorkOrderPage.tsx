@@ -119,14 +119,18 @@ function OrderFacts({ order }: { order: DeskOrder }) {
   )
 }
 
-function Members({ order: { attributes } }: { order: DeskOrder }) {
+function Members({ order: { attributes, members: named } }: { order: DeskOrder }) {
   const t = useText(text)
+  const called = new Map(named.map(({ router_name, note }) => [router_name, note === '' ? router_name : `${note}（${router_name}）`]))
   return (
     <Table
       size="small"
       pagination={false}
       rowKey="region"
-      dataSource={attributes.pop.map(({ value, name }) => ({ region: name, members: attributes.pop_conf[value] ?? [] }))}
+      dataSource={attributes.pop.map(({ value, name }) => ({
+        region: name,
+        members: (attributes.pop_conf[value] ?? []).map((name) => called.get(name) ?? name),
+      }))}
       columns={[
         { key: 'region', title: t.pop, dataIndex: 'region', width: 120 },
         {

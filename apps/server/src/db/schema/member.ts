@@ -105,6 +105,8 @@ interface MemberCount {
 interface FormerMember {
   account_id: number
   router_name: string
+  /** The name that it had last. */
+  note: string
   delete_time: ColumnType<number, never, never>
 }
 

@@ -32,7 +32,8 @@ export function MemberList() {
   const shown = kindOf(list.filters)
   const selection = useMemberSelection(list)
   const actions = useMemberActions(selection, rights.create)
-  const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, list.filters.type))
+  const filter = { ...list.filters, ...(list.search && { search: list.search }) }
+  const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, filter))
   const narrow = useNarrow()
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
   const { quantity, attention } = useMemberCounts()
@@ -117,7 +118,7 @@ export function MemberList() {
         empty={{
           ...empty,
           action: rights.create && shown !== 'hardware' && shown !== 'attention' && (
-            <Button type="primary" onClick={() => actions.ofToolbar('add', undefined)}>
+            <Button type="primary" onClick={() => actions.ofToolbar('add', {})}>
               {m.add}
             </Button>
           ),

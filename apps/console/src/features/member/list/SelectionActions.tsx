@@ -7,7 +7,7 @@ import * as text from './member-list.text.ts'
 import type { MemberSelection } from './use-member-selection.ts'
 
 /** An action on all selected members. */
-export type BulkAction = 'enable-many' | 'disable-many' | 'note-many' | 'label-many' | 'delete-many'
+export type BulkAction = 'export-many' | 'enable-many' | 'disable-many' | 'note-many' | 'label-many' | 'delete-many'
 
 interface Props {
   selection: MemberSelection
@@ -33,6 +33,7 @@ export function SelectionActions({ selection: { selectAll, busy, keys }, count, 
           {count > MAX_SELECTED_MEMBERS ? t.selectFirst(grouped(MAX_SELECTED_MEMBERS)) : t.selectAll(grouped(count))}
         </Button>
       )}
+      <Button onClick={() => onAction('export-many')}>{t.exportSelected}</Button>
       {rights.edit && (
         <>
           <Button onClick={() => onAction('note-many')}>{t.changeNote}</Button>

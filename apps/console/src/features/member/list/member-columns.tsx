@@ -105,6 +105,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       key: 'name',
       title: m.member,
       pinned: true,
+      holds: t.nameHolds,
       card: 'title',
       render: (_, member) => <MemberName member={member} state={member.state} search={search} link={member.router_type === 1} />,
     },
@@ -123,6 +124,8 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       key: 'actions',
       title: m.actions,
       pinned: true,
+      // The fix of an ailing row stays in sight where the columns do not all fit.
+      fixed: 'right',
       card: 'actions',
       render: (_, member) => (
         <span className="member-actions">

@@ -58,6 +58,8 @@ export const zhCN = {
   deleteByList: '按列表批量删除',
   deleteByFile: '按文件批量删除',
   export: '导出成员',
+  exportSelected: '导出所选',
+  nameHolds: '名称（备注）、序列号',
   removeDisabled: '删除已停用成员',
   removeDisabledBody: (names: readonly string[], n: number) =>
     `将删除 ${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}，且无法恢复`,
@@ -135,6 +137,8 @@ export const en: typeof zhCN = {
   deleteByList: 'Delete the selected',
   deleteByFile: 'Delete by file',
   export: 'Export members',
+  exportSelected: 'Export selected',
+  nameHolds: 'Name (note), serial number',
   removeDisabled: 'Delete disabled members',
   removeDisabledBody: (names, n) =>
     `${names.join(', ')}${n > names.length ? ` and others, ${n} members in all,` : ''} will be deleted for good`,

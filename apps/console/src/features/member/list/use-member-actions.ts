@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
-import { memberExport } from '../batch/member-export.ts'
+import { memberExport, selectedExport } from '../batch/member-export.ts'
 import * as memberText from '../member.text.ts'
 import * as text from './member-list.text.ts'
 import type { BulkAction } from './SelectionActions.tsx'
@@ -56,6 +56,7 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
 
   const ofSelection = (action: BulkAction) => {
     if (selection.keys.length === 0) return toast.warning(t.chooseFirst)
+    if (action === 'export-many') return selectedExport.start({ router_name: [...selection.keys] })
     dialog.show({ action, names: selection.keys })
   }
 
@@ -88,10 +89,10 @@ export function useMemberActions(selection: MemberSelection, mayAdd: boolean) {
       else if (action === 'detail' && member.router_type === 1) void navigate(memberPath.detail(member.router_name))
       else dialog.show({ action, member })
     },
-    /** @param type the kind of members that the list shows, which an export has; undefined for both */
-    ofToolbar: (action: ToolbarAction, type: string | undefined) => {
+    /** @param filter the search and the filters of the list, whose members an export has */
+    ofToolbar: (action: ToolbarAction, filter: Record<string, string>) => {
       if (action === 'delete-many') ofSelection(action)
-      else if (action === 'export') memberExport.start(type === '1' || type === '2' ? { type } : {})
+      else if (action === 'export') memberExport.start(filter)
       else if (action === 'remove-disabled') void askSweep().catch(() => undefined)
       else dialog.show({ action })
     },

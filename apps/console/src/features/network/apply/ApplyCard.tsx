@@ -194,7 +194,7 @@ const Facts = ({ facts }: { facts: readonly (string | false | undefined)[] }) =>
 /** The most changes that a card names. */
 const MOST_CHANGES = 4
 
-function Changes({ progress: { changes, change_count, steps, named } }: { progress: NetworkProgress }) {
+function Changes({ progress: { changes, change_count, steps } }: { progress: NetworkProgress }) {
   const t = useText(text)
   if (steps.length > 0)
     return (
@@ -205,7 +205,7 @@ function Changes({ progress: { changes, change_count, steps, named } }: { progre
           <li key={i}>
             {step.text}
             <small>
-              <StepEffect impact={step.impact} members={named} />
+              <StepEffect impact={step.impact} />
             </small>
           </li>
         ))}

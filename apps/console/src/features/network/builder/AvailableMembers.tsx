@@ -14,7 +14,7 @@ import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 
-const ROW_HEIGHT = 52
+const ROW_HEIGHT = 68
 const TYPING_PAUSE = 250
 
 interface Props {

@@ -180,7 +180,7 @@ function ChangeRow({ members, change: { call: name, input }, problem, step, onRe
         {step && problem === undefined && (
           <small>
             {step.text !== '' && `${step.text} · `}
-            <StepEffect impact={step.impact} members={members} />
+            <StepEffect impact={step.impact} />
           </small>
         )}
         {problem !== undefined && (

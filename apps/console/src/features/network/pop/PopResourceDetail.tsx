@@ -35,7 +35,13 @@ export function PopResourceDetail({ pop }: { pop: PopResourceSummary }) {
       {pop.areas.length === 0 ? (
         <p className="pop-days">{t.noRegions}</p>
       ) : (
-        <RegionTable label={t.regionsOf(pop.shortname)} rows={pop.areas.map(({ area, members }) => ({ region: area, members }))} />
+        <RegionTable
+          label={t.regionsOf(pop.shortname)}
+          rows={pop.areas.map(({ area, members, notes }) => ({
+            region: area,
+            members: members.map((router_name, at) => ({ router_name, note: notes[at] ?? '' })),
+          }))}
+        />
       )}
     </div>
   )

@@ -57,7 +57,7 @@ it('a resource expands to the members of each region', async () => {
 })
 
 it('a region with many members names a few until all are requested', async () => {
-  pops = [aPop({ areas: [{ ov_id: '11', area: '上海', members: Array.from({ length: 40 }, (_, at) => `SH-${at}`) }] })]
+  pops = [aPop({ areas: [{ ov_id: '11', area: '上海', members: Array.from({ length: 40 }, (_, at) => `SH-${at}`), notes: [] }] })]
   open()
   await press('华东双区 50M 的详情')
   expect(await screen.findByText('SH-0')).toBeTruthy()

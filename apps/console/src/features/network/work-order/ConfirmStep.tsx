@@ -29,10 +29,7 @@ export function ConfirmStep({ network_number, draft, options }: Props) {
           { key: 'term', label: o.term, children: o.years(draft.years) },
         ]}
       />
-      <RegionTable
-        label={o.members}
-        rows={chosen.map(({ name, members }) => ({ region: name, members: members.map((m) => m.router_name) }))}
-      />
+      <RegionTable label={o.members} rows={chosen.map(({ name, members }) => ({ region: name, members }))} />
     </>
   )
 }

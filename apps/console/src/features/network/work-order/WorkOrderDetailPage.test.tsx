@@ -61,7 +61,7 @@ it('a member is removed after a question', async () => {
     return null
   })
   open()
-  await press('移出 HQ-0001')
+  await press('移出 上海总部')
   const asked = within(await screen.findByRole('tooltip'))
   expect(asked.getByText('确定要删除吗？')).toBeTruthy()
   await user.click(asked.getByText('删除'))

@@ -2,16 +2,15 @@ import type { WorkOrder } from '@weft/contract'
 import { type ListColumn, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Popconfirm } from 'antd'
-import { MemberLink } from '../../../shared/member/MemberLink.tsx'
+import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as networkText from '../network.text.ts'
-import { RegionTable } from '../RegionTable.tsx'
+import { type RegionMember, RegionTable } from '../RegionTable.tsx'
 import * as text from './work-order.text.ts'
 
-interface Assigned {
+interface Assigned extends RegionMember {
   region: string
   region_name: string
-  router_name: string
 }
 interface Props {
   order: WorkOrder
@@ -24,20 +23,28 @@ export function WorkOrderMembers({ order, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
   const { pop, pop_conf } = order.attributes
-  const regions = pop.map(({ value, name }) => ({ value, name, members: pop_conf[value] ?? [] }))
+  const named = new Map(order.members.map((member) => [member.router_name, member]))
+  const membersOf = (region: string): RegionMember[] =>
+    (pop_conf[region] ?? []).map((router_name) => named.get(router_name) ?? { router_name, note: '' })
+  const regions = pop.map(({ value, name }) => ({ value, name, members: membersOf(value) }))
   const rows = regions.flatMap(({ value, name, members }) =>
-    members.map((router_name): Assigned => ({ region: value, region_name: name, router_name })),
+    members.map((member): Assigned => ({ ...member, region: value, region_name: name })),
   )
   const columns: ListColumn<Assigned>[] = [
     { key: 'region', title: n.region, dataIndex: 'region_name' },
-    { key: 'member', title: n.member, card: 'title', render: (_, { router_name }) => <MemberLink router_name={router_name} /> },
+    {
+      key: 'member',
+      title: n.member,
+      card: 'title',
+      render: (_, row) => <MemberName member={{ ...row, router_type: 1 }} deleted={row.deleted === 1} />,
+    },
     ...(onRemove
       ? [
           {
             key: 'actions',
             title: t.actions,
             card: 'actions' as const,
-            render: (_: unknown, { region, router_name }: Assigned) => (
+            render: (_: unknown, { region, router_name, note }: Assigned) => (
               <Popconfirm
                 title={t.deleteAsk}
                 okText={t.delete}
@@ -46,7 +53,7 @@ export function WorkOrderMembers({ order, onRemove }: Props) {
                 getPopupContainer={popupContainer}
                 onConfirm={() => onRemove({ region, router_name })}
               >
-                <Button type="link" danger className="order-remove" aria-label={t.removeOf(router_name)}>
+                <Button type="link" danger className="order-remove" aria-label={t.removeOf(nameOf({ router_name, note }))}>
                   {t.remove}
                 </Button>
               </Popconfirm>

@@ -1,7 +1,7 @@
-import { MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
+import { type AuditArea, MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
-import { all, countTo } from '../../../db/search.ts'
+import { all, any, countTo, hasText } from '../../../db/search.ts'
 
 export interface AuditRow {
   account_id: number
@@ -45,14 +45,21 @@ export interface LogRange {
   /** The first moment of the range, and in `until` the one after the last. */
   from: Date | undefined
   until: Date | undefined
+  /** Only this part of the account; all where it is undefined. */
+  area: AuditArea | undefined
+  /** A part of the sentence, of who did it, or of the address; '' for all. */
+  search: string
 }
 
-const inRange = (account_id: number, { login_id, from, until }: LogRange) =>
+const inRange = (account_id: number, { login_id, from, until, area, search }: LogRange) =>
   all(
     sql`account_id = ${account_id}`,
     login_id !== undefined && sql`actor_id = ${login_id} and actor_kind = 'sub_account'`,
     from !== undefined && sql`create_time >= ${from}`,
     until !== undefined && sql`create_time < ${until}`,
+    area !== undefined && sql`area = ${area}`,
+    search !== '' &&
+      any(hasText(sql`lower(message)`, search), hasText(sql`lower(actor_name)`, search), hasText(sql`coalesce(address, '')`, search)),
   )
 
 const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address`

@@ -2,9 +2,13 @@ import type { AuditAction, AuditArea } from '@weft/contract'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Actor, OperatorActor } from '../../../kernel/actor.ts'
 import { together } from '../../../kernel/together.ts'
+import { inRecord } from '../member-name/member-name.service.ts'
 import { type AuditRow, appendAudit } from './audit.queries.ts'
 
-/** An entry of the log: a sentence with names about what happened, and the values before and after. It never contains a secret. */
+/**
+ * An entry of the log: a sentence with names about what happened, and the values before and after. It never contains a secret. A member
+ * that is marked in the sentence (`marked`) is kept with the name that it has when the entry is written.
+ */
 export interface AuditEntry {
   area: AuditArea
   action: AuditAction
@@ -20,7 +24,7 @@ export type AuditedLogin = Pick<Actor, 'login_id' | 'username' | 'ram' | 'addres
 
 /** Logs an action of a customer, in the transaction of that action. */
 export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Promise<void> =>
-  appendAudit(db, {
+  appendNamed(db, {
     account_id: db.account_id,
     actor_kind: actor.session_kind === 'key' ? 'access_key' : actor.ram ? 'sub_account' : 'owner',
     actor_id: actor.login_id,
@@ -32,7 +36,10 @@ export const audit = (db: AccountDb, actor: AuditedLogin, entry: AuditEntry): Pr
 
 /** Logs an action of an operator in the chain of the account that it touches, where the account can see it. */
 export const auditOperator = (db: SystemDb, operator: OperatorActor, account_id: number, entry: AuditEntry): Promise<void> =>
-  appendAudit(db, ofOperator(operator, account_id, entry))
+  appendNamed(db, ofOperator(operator, account_id, entry))
+
+const appendNamed = async (db: AccountDb | SystemDb, row: AuditRow): Promise<void> =>
+  appendAudit(db, { ...row, message: await inRecord(db, row.account_id, row.message) })
 
 const ofOperator = (operator: OperatorActor, account_id: number, entry: AuditEntry): AuditRow => ({
   account_id,
@@ -56,7 +63,7 @@ export function createLookNotes(db: SystemDb) {
 
 /** Logs an action of the system itself: a lapse, a reuse found, a lock. */
 export const auditSystem = (db: AccountDb | SystemDb, account_id: number, entry: AuditEntry): Promise<void> =>
-  appendAudit(db, {
+  appendNamed(db, {
     account_id,
     actor_kind: 'system',
     actor_id: null,

@@ -70,6 +70,18 @@ describe('the operation log', () => {
     expect((await world.call(owner, contract.operationLog.lists, { ram_id: String(owner.login_id) })).code).toBe(204)
   })
 
+  it('is searched by a part of its sentences, of who did it, and of the address, and narrowed to a part of the account', async () => {
+    const owner = await world.anOwner()
+    const one = await aSubAccount(world, owner, {})
+    await did(owner, '停用成员 合肥店（WR210M）')
+    await did(owner, '另一件 100%', { by: one })
+    expect(await messages(owner, { search: '合肥' })).toEqual(['停用成员 合肥店（WR210M）'])
+    expect(await messages(owner, { search: 'wr210m' })).toEqual(['停用成员 合肥店（WR210M）'])
+    expect(await messages(owner, { search: '%' })).toEqual(['另一件 100%'])
+    expect(await messages(owner, { search: one.username })).toContain('另一件 100%')
+    expect(await messages(owner, { search: '合肥', area: 'ticket' })).toEqual([])
+  })
+
   it('is filtered by days of Shanghai, the first and the last included', async () => {
     const owner = await world.anOwner()
     const [from, to] = [dayAgo(4), dayAgo(3)]

@@ -17,8 +17,10 @@ import { actorKinds, fileName, headings, sheetName, widths } from './operation-l
 type Call = typeof contract.operationLog
 const PAGE = 1000
 
-const rangeOf = ({ ram_id, start_time, end_time }: InputOf<Call['file']>): LogRange => ({
+const rangeOf = ({ ram_id, area, search, start_time, end_time }: InputOf<Call['file']>): LogRange => ({
   login_id: ram_id === undefined ? undefined : Number(ram_id),
+  area,
+  search,
   ...daysBetween({ start_time, end_time }),
 })
 

@@ -80,8 +80,9 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         password: directory.password_sealed === null ? ('' as const) : DIRECTORY_PASSWORD_KEPT,
         file_name: names?.file_name ?? null,
         network_name: names?.network_name ?? null,
+        router_note: names?.router_note ?? null,
       }
-      return { enable: 1, data, notice: notice ? noticeText(notice, router_name, language) : '' }
+      return { enable: 1, data, notice: notice ? noticeText(notice, names?.router_note || router_name, language) : '' }
     },
 
     /**

@@ -1,5 +1,6 @@
 import { directoryTypeNames } from '@weft/contract'
 import { listed } from '../../../kernel/listed.ts'
+import { marked } from '../../../kernel/member-mark.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
 interface Config {
@@ -32,7 +33,7 @@ const facts = ({ router_name, host, port, base_dn, use_ssl, use_tls, username, t
 export const directorySaved = (before: Config | undefined, after: Config): AuditEntry => ({
   area: 'directory',
   action: 'ldap_save',
-  message: `${before ? '修改' : '接入'}目录 ${after.host}:${after.port}（${after.router_name === null ? '公网' : `经硬件成员 ${after.router_name}`}，${directoryTypeNames[after.type]['zh-CN']}，${security(after)}），Base DN「${after.base_dn}」，${mode(after.sync_mode)}`,
+  message: `${before ? '修改' : '接入'}目录 ${after.host}:${after.port}（${after.router_name === null ? '公网' : `经硬件成员 ${marked(after.router_name)}`}，${directoryTypeNames[after.type]['zh-CN']}，${security(after)}），Base DN「${after.base_dn}」，${mode(after.sync_mode)}`,
   detail: { ...(before && { before: facts(before) }), after: facts(after) },
 })
 
@@ -53,14 +54,14 @@ export const domainProved = (domain: string): AuditEntry => ({
 export const userImported = (router_name: string, uuid: string): AuditEntry => ({
   area: 'directory',
   action: 'ldap_import',
-  message: `导入目录用户 ${router_name}`,
+  message: `导入目录用户 ${marked(router_name)}`,
   detail: { router_name, uuid },
 })
 
 export const usersRemoved = (names: readonly string[]): AuditEntry => ({
   area: 'directory',
   action: 'ldap_remove',
-  message: `删除目录用户 ${listed(names)}`,
+  message: `删除目录用户 ${listed(names.map(marked))}`,
   detail: { count: names.length, router_name: names.slice(0, 100) },
 })
 
@@ -71,17 +72,14 @@ export interface Synced {
   disabled: string[]
   enabled: string[]
 }
-const part = (word: string, names: readonly string[]) => (names.length > 0 ? [`${word} ${listed(names)}`] : [])
+const part = (word: string, names: readonly string[]) => (names.length > 0 ? [`${word} ${listed(names.map(marked))}`] : [])
 
 export const directorySynced = ({ added, renamed, described, disabled, enabled }: Synced): AuditEntry => ({
   area: 'directory',
   action: 'ldap_sync',
   message: `同步目录：${[
     ...part('新增', added),
-    ...part(
-      '改名',
-      renamed.map(({ from, to }) => `${from} → ${to}`),
-    ),
+    ...(renamed.length > 0 ? [`改名 ${listed(renamed.map(({ from, to }) => `${from} → ${to}`))}`] : []),
     ...(described > 0 ? [`更新描述 ${described} 个`] : []),
     ...part('停用', disabled),
     ...part('启用', enabled),

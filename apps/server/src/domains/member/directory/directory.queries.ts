@@ -26,7 +26,7 @@ export const findNames = ({ account_id, sql: db }: AccountDb) =>
     .leftJoin('member as m', (join) => join.onRef('m.account_id', '=', 'd.account_id').onRef('m.router_name', '=', 'd.router_name'))
     .leftJoin('directory_ca as c', (join) => join.onRef('c.account_id', '=', 'd.account_id').onRef('c.ca_id', '=', 'd.ca_id'))
     .leftJoin('network as n', (join) => join.onRef('n.account_id', '=', 'd.account_id').onRef('n.network_number', '=', 'd.network_number'))
-    .select(['c.file_name', 'c.not_after', 'n.network_name', 'm.online_status as online'])
+    .select(['c.file_name', 'c.not_after', 'n.network_name', 'm.online_status as online', 'm.note as router_note'])
     .where('d.account_id', '=', account_id)
     .executeTakeFirst()
 

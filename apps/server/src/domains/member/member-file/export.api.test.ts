@@ -50,6 +50,34 @@ describe('the export', () => {
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent(`软件成员-${day}.xlsx`))
   })
 
+  it('has the members that the list shows under the same filter, the worst first, and those that were selected', async () => {
+    const [zhang, li, wang] = [
+      await aMember(world, owner, 'zhangsan', { note: '合肥店' }),
+      await aMember(world, owner, 'lisi'),
+      await aMember(world, owner, 'wangwu', { note: '合肥二店' }),
+    ]
+    await change(wang, { status: 0 })
+    const found = async (query: Record<string, string>) => (await exported(owner, query)).map((cells) => Object.values(cells).slice(0, 2))
+    expect(await found({ search: '合肥' })).toEqual(
+      expect.arrayContaining([
+        ['合肥店', zhang],
+        ['合肥二店', wang],
+      ]),
+    )
+    expect(await found({ search: '合肥', status: '0' })).toEqual([['合肥二店', wang]])
+    expect((await ask(owner, { search: '没有' })).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
+    const selected = await world.apps.console.inject({
+      method: 'POST',
+      url: `${doorBase.console}/${contract.memberFiles.export_selected.path}`,
+      headers: { authorization: `Bearer ${owner.access_token}` },
+      payload: { router_name: [li, zhang] },
+    })
+    expect((await rowsIn(selected.rawPayload, exportColumns)).map(({ cells }) => Object.values(cells).slice(0, 2))).toEqual([
+      ['', li],
+      ['合肥店', zhang],
+    ])
+  })
+
   it('lists every software member by name, with its phone masked and its latest login', async () => {
     const zhang = await aMember(world, owner, 'zhangsan', { phone: '13800138001', note: '销售部' })
     const li = await aMember(world, owner, 'lisi')
@@ -183,7 +211,7 @@ it('an export holds no connection while its reader is slow, and reads no page be
   const exportFrom = async (db: typeof world.db) => {
     const infrastructure = { db, clock: world.infrastructure.clock }
     const { body } = await db.account(account_id, 'read', (read) =>
-      exportMembers(infrastructure, { actor, db: read, input: { type: '2' } }),
+      exportMembers(infrastructure, { actor, db: read, input: { type: '2', search: '' } }),
     )
     return body as AsyncIterable<Uint8Array>
   }
@@ -211,7 +239,7 @@ it('an export that fails midway does not end like a whole file', async () => {
     account: (id, mode, work) => (++pages > 2 ? Promise.reject(new Error('the database is away')) : world.db.account(id, mode, work)),
   }
   const { body } = await world.db.account(account_id, 'read', (db) =>
-    exportMembers({ db: failing, clock: world.infrastructure.clock }, { actor, db, input: { type: '2' } }),
+    exportMembers({ db: failing, clock: world.infrastructure.clock }, { actor, db, input: { type: '2', search: '' } }),
   )
   const read = async () => {
     for await (const _ of body as AsyncIterable<Uint8Array>);

@@ -16,9 +16,9 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, shanghaiDay } from '../../../kernel/clock.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { quantity } from '../member/member.service.ts'
+import { allNames, quantity } from '../member/member.service.ts'
 import { fileNames, sheetNames } from './member-file.text.ts'
-import { type ExportedMember, pageOfMembers } from './member-file.queries.ts'
+import { type ExportedMember, listNamed, pageOfMembers } from './member-file.queries.ts'
 
 const PAGE = 1000
 /** Milliseconds between reports of an export's progress. */
@@ -50,38 +50,82 @@ export interface ExportDependencies {
 }
 
 /**
- * Returns all members of the account, or those of one kind, as a workbook that is made while it is read: a page at a time, each in a transaction of its
- * own, so that a slow reader holds no connection.
+ * Returns the members that a filter of the list finds, as a workbook that is made while it is read: a page at a time, each in a transaction
+ * of its own, so that a slow reader holds no connection. All members of a kind come in the order of their names, those of a narrower
+ * filter in that of the list.
  * @throws exportEmpty
  */
 export async function exportMembers(
   { db: pages, clock }: ExportDependencies,
-  { actor, db, input }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
+  { actor, db, input: { progress, ...filter } }: { actor: Actor; db: AccountDb; input: InputOf<typeof contract.memberFiles.export> },
 ): Promise<FileAnswer> {
-  const kinds: readonly RouterType[] = input.type === undefined ? [1, 2] : [input.type === '1' ? 1 : 2]
+  const { type, ...narrower } = filter
+  const sheet = sheetNames[type ?? 'all']
+  const narrowed = Object.values(narrower).some((value) => value !== undefined && value !== '')
+  if (narrowed) return fileOf(pages, clock, actor, { sheet, progress, ...ofNames(await allNames(db, actor, filter)) })
+  const kinds: readonly RouterType[] = type === undefined ? [1, 2] : [type === '1' ? 1 : 2]
   const { hardware, software } = await quantity(db)
   const total = kinds.reduce((sum, kind) => sum + { 1: hardware, 2: software }[kind], 0)
-  if (total === 0) throw new Refusal('exportEmpty')
-  const rows = rowsOf(pages, actor.account_id, kinds, progressOf(pages, actor, input.progress, total))
+  return fileOf(pages, clock, actor, {
+    sheet,
+    progress,
+    total,
+    read: (pageDb, _, last) => pageOfMembers(pageDb, kinds, last?.router_name ?? '', PAGE),
+  })
+}
+
+/** Returns these members as a workbook, in their order. @throws exportEmpty */
+export const exportSelected = (
+  { db: pages, clock }: ExportDependencies,
+  { actor, input: { progress, router_name } }: { actor: Actor; input: InputOf<typeof contract.memberFiles.export_selected> },
+): Promise<FileAnswer> => fileOf(pages, clock, actor, { sheet: sheetNames.all, progress, ...ofNames(router_name) })
+
+/** The members of a file, read a page at a time. */
+interface Source {
+  total: number
+  /** Reads page number `at`, which follows the member `last`; an empty page is the end. */
+  read: (db: AccountDb, at: number, last: ExportedMember | undefined) => Promise<ExportedMember[]>
+}
+
+const ofNames = (names: readonly string[]): Source => ({
+  total: names.length,
+  // A page whose members were all deleted meanwhile is not the end.
+  read: async (db, at) => {
+    for (let page = at; page * PAGE < names.length; page++) {
+      const rows = await listNamed(db, names.slice(page * PAGE, (page + 1) * PAGE))
+      if (rows.length > 0) return rows
+    }
+    return []
+  },
+})
+
+async function fileOf(
+  pages: Db,
+  clock: Clock,
+  actor: Actor,
+  { sheet, progress, ...source }: Source & { sheet: string; progress: string | undefined },
+): Promise<FileAnswer> {
+  if (source.total === 0) throw new Refusal('exportEmpty')
+  const rows = rowsOf(pages, actor.account_id, source, progressOf(pages, actor, progress, source.total))
   return {
-    file_name: fileNames.export(sheetNames[input.type ?? 'all'], shanghaiDay.format(clock.now()).replaceAll('-', '')),
-    body: workbookOfText(sheetNames[input.type ?? 'all'], exportColumns, WIDTHS, rows),
+    file_name: fileNames.export(sheet, shanghaiDay.format(clock.now()).replaceAll('-', '')),
+    body: workbookOfText(sheet, exportColumns, WIDTHS, rows),
   }
 }
 
 type Progress = (done: number, ended?: boolean) => Promise<void>
 
-async function* rowsOf({ account }: Db, account_id: number, kinds: readonly RouterType[], progress: Progress): AsyncGenerator<string[]> {
+async function* rowsOf({ account }: Db, account_id: number, { read }: Source, progress: Progress): AsyncGenerator<string[]> {
   let done = 0
-  let last = ''
-  for (;;) {
-    const page = await account(account_id, 'read', (db) => pageOfMembers(db, kinds, last, PAGE))
+  let last: ExportedMember | undefined
+  for (let at = 0; ; at++) {
+    const page = await account(account_id, 'read', (db) => read(db, at, last))
+    if (page.length === 0) break
     for (const member of page) {
       yield exportFields.map((field) => columns[field].text(member) ?? '')
       done += 1
     }
-    if (page.length < PAGE) break
-    last = page.at(-1)!.router_name
+    last = page.at(-1)
     await progress(done)
   }
   await progress(done, true)

@@ -15,8 +15,7 @@ export interface ExportedMember extends MemberLabels {
   last_login: string | null
 }
 
-/** Returns the members of some kinds whose names come after `last`, in the order of their names: a page far down costs what the first does. */
-export const pageOfMembers = (db: AccountDb, kinds: readonly RouterType[], last: string, limit: number): Promise<ExportedMember[]> =>
+const exportedRows = (db: AccountDb) =>
   db.sql
     .selectFrom('member as m')
     .select(['m.router_name', 'm.area_code', 'm.phone', 'm.status', 'm.router_model', 'm.os', 'm.version'])
@@ -26,8 +25,16 @@ export const pageOfMembers = (db: AccountDb, kinds: readonly RouterType[], last:
         where l.account_id = m.account_id and l.router_name = m.router_name order by l.create_time desc limit 1)`.as('last_login'),
     )
     .where('m.account_id', '=', db.account_id)
-    .where('m.router_type', 'in', kinds)
-    .where('m.router_name', '>', last)
-    .orderBy('m.router_name')
-    .limit(limit)
+
+/** Returns the members of some kinds whose names come after `last`, in the order of their names: a page far down costs what the first does. */
+export const pageOfMembers = (db: AccountDb, kinds: readonly RouterType[], last: string, limit: number): Promise<ExportedMember[]> =>
+  exportedRows(db).where('m.router_type', 'in', kinds).where('m.router_name', '>', last).orderBy('m.router_name').limit(limit).execute()
+
+/** Returns these members, in their order; those that were deleted meanwhile are left out. */
+export async function listNamed(db: AccountDb, names: readonly string[]): Promise<ExportedMember[]> {
+  const rows = await exportedRows(db)
+    .where(sql<boolean>`m.router_name = any(${[...names]}::text[])`)
     .execute()
+  const found = new Map(rows.map((row) => [row.router_name, row]))
+  return names.flatMap((name) => found.get(name) ?? [])
+}

@@ -5,7 +5,7 @@ import type { SealedPasswordService } from '../member/sealed-password.service.ts
 import { spenderOf } from '../../foundation/budget/budget.service.ts'
 import { profileOf } from '../../identity/profile/profile.service.ts'
 import { addFromSheet, deleteFromSheet } from './batch.service.ts'
-import { type ExportDependencies, exportMembers } from './export.service.ts'
+import { type ExportDependencies, exportMembers, exportSelected } from './export.service.ts'
 import { readSheet, type SheetDependencies } from './sheet.service.ts'
 import { addForm, deleteForm, deleteTemplate, template } from './template.service.ts'
 
@@ -24,5 +24,6 @@ export const memberFileRoutes = (
   template,
   deleteTemplate,
   export: (call) => exportMembers(infrastructure, call),
+  export_selected: (call) => exportSelected(infrastructure, call),
   profile: ({ db, actor, input }) => profileOf(infrastructure.authorities, db, actor, input),
 })

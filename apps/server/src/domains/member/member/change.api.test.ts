@@ -42,7 +42,7 @@ describe('router/note', () => {
     })
     expect(await memberOf(world, owner, ann)).toMatchObject({ note: '安娜' })
     expect(await lastOf(owner)).toMatchObject({
-      message: `修改成员 ${ann} 的名称为「安娜」`,
+      message: `修改成员 安（${ann}） 的名称为「安娜」`,
       detail: { before: [{ router_name: ann, note: '安' }] },
     })
   })

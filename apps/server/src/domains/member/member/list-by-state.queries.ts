@@ -15,9 +15,9 @@ export interface StateFilter extends MemberFilter {
   visible: ReadonlySet<string> | undefined
 }
 
-/** Returns whether the members that a filter finds are listed by state, the worst first. */
+/** Returns whether all members that a filter finds are listed by state, the worst first; of very many software members it takes too long. */
 export async function listsByState(db: AccountDb, { type, attention }: StateFilter): Promise<boolean> {
-  if (type !== '2' || attention !== undefined) return true
+  if (type === '1' || attention !== undefined) return true
   const row = await db.sql
     .selectFrom('member_count')
     .select('members')
@@ -31,7 +31,7 @@ const FLAGS = ['online', 'online_status', 'status'] as const
 const kindsOf = ({ type }: StateFilter) => (type === undefined ? [1, 2] : [Number(type)])
 
 /** Returns whether the filter finds fewer than all members of its kind, so that the matches are counted up to a limit. */
-const isNarrowed = (filter: StateFilter) =>
+export const isNarrowed = (filter: StateFilter) =>
   filter.search !== '' || [...FLAGS, 'province' as const, 'tag' as const].some((name) => filter[name] !== undefined)
 
 function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<unknown> {

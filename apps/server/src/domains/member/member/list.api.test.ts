@@ -26,6 +26,31 @@ const write = (router_name: string, change: object) =>
   world.asSystem(({ sql }) => sql.updateTable('member').set(change).where('router_name', '=', router_name).execute())
 
 describe('router/lists', () => {
+  it('lists the hardware by state and then very many software members, without a gap between the pages', async () => {
+    const owner = await world.anOwner()
+    await grant(world, owner, 'network_member', 20)
+    const devices = await hardware(world, owner, 3)
+    const people = await many(world, owner, 'person', 4)
+    await claimMany(owner)
+    const ask = async (input: object) => {
+      const answer = await world.call(owner, contract.router.list, input)
+      expect(answer, answer.msg).toMatchObject({ code: 200 })
+      return { count: answer.count, names: (answer.data as MemberSummary[]).map((row) => row.router_name) }
+    }
+    const pages = [
+      await ask({ limit: 2 }),
+      await ask({ limit: 2, page: 2 }),
+      await ask({ limit: 2, page: 3 }),
+      await ask({ limit: 2, page: 4 }),
+    ]
+    expect(pages.map(({ count }) => count)).toEqual(Array(4).fill(CLAIMED + 3))
+    const all = pages.flatMap(({ names }) => names)
+    expect(all.slice(0, 3).toSorted()).toEqual(devices.toSorted())
+    expect(all.slice(3).toSorted()).toEqual(people.toSorted())
+    expect(await ask({ search: 'person1' })).toEqual({ count: 1, names: [people[0]] })
+    expect((await world.call(owner, contract.router.names, {})).data).toEqual(all)
+  })
+
   it('returns the members of one kind with masked phones and their signs', async () => {
     const owner = await world.anOwner()
     const [device] = (await hardware(world, owner, 1)) as [string]

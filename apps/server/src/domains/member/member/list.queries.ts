@@ -164,9 +164,8 @@ const page = builtOnce((_db, { page: way, count, ...flags }: Flags & Ways, value
  * Returns a page of the members of one kind, newest first. A common text is soon found among the newest; the word index would first gather
  * every match. A rare text is counted by the index, but a page that the sampled newest members fill is read from them.
  */
-export async function pageMembers(db: AccountDb, { page: number, limit, ...filter }: OfKind & { page: number; limit: number }) {
+export async function pageMembers(db: AccountDb, { offset, limit, ...filter }: OfKind & { offset: number; limit: number }) {
   const flags = flagsOf(filter)
-  const offset = (number - 1) * limit
   const values = valuesOf(db, filter, limit, offset)
   const ways: Ways = { page: undefined, count: undefined }
   if (filter.search !== '') {

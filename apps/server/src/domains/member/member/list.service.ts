@@ -3,6 +3,7 @@ import {
   type InputOf,
   MAX_PAGE_SIZE,
   MAX_SELECTED_MEMBERS,
+  MOST_FOUND,
   type MemberOption,
   type MemberSummary,
   type OutputOf,
@@ -14,14 +15,25 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
 import { troubledDays } from '../../observation/outage/outage.service.ts'
-import { type ListedState, listsByState, listStates, namesByState, pageByState, type StateFilter } from './list-by-state.queries.ts'
+import {
+  isNarrowed,
+  type ListedState,
+  listsByState,
+  listStates,
+  namesByState,
+  pageByState,
+  type StateFilter,
+} from './list-by-state.queries.ts'
 import { countMembers, type ListRow, listNames, listRows, pageMembers, pageOptions } from './list.queries.ts'
 import { signOf } from './member.rules.ts'
 
 type Calls = typeof contract.router
 type In<K extends keyof Calls> = InputOf<Calls[K]>
 
-/** Returns a page of the members that a filter finds, those that need attention first; of very many software members the newest first. */
+/**
+ * Returns a page of the members that a filter finds, those that need attention first. Very many software members follow the hardware, the
+ * newest first.
+ */
 export async function list(
   db: AccountDb,
   { designated: visible }: Actor,
@@ -29,9 +41,8 @@ export async function list(
   now: Date,
 ): Promise<PageOf<MemberSummary>> {
   const filter: StateFilter = { ...input, visible }
-  const { count, rows } = (await listsByState(db, filter))
-    ? await byState(db, filter, { limit, offset: (page - 1) * limit })
-    : await pageMembers(db, { ...input, type: '2', page, limit })
+  const window = { limit, offset: (page - 1) * limit }
+  const { count, rows } = (await listsByState(db, filter)) ? await byState(db, filter, window) : await manyMembers(db, filter, window)
   const found = rows.map((row) => row.router_name)
   const states = await listStates(db, found, visible)
   const troubled = await troubledDays(db, { designated: visible }, found, now)
@@ -41,7 +52,26 @@ export async function list(
   }
 }
 
-async function byState(db: AccountDb, filter: StateFilter, window: { limit: number; offset: number }): Promise<PageOf<ListRow>> {
+interface Window {
+  limit: number
+  offset: number
+}
+
+async function manyMembers(db: AccountDb, filter: StateFilter, { limit, offset }: Window): Promise<PageOf<ListRow>> {
+  const software = { ...filter, type: '2' } as const
+  if (filter.type === '2') return pageMembers(db, { ...software, limit, offset })
+  const hardware = await byState(db, { ...filter, type: '1' }, { limit, offset })
+  const left = { limit: limit - hardware.rows.length, offset: Math.max(0, offset - hardware.count) }
+  // A page of hardware alone asks for one row of software, which comes with their number.
+  const rest = await pageMembers(db, { ...software, ...left, limit: Math.max(1, left.limit) })
+  const count = hardware.count + rest.count
+  return {
+    count: isNarrowed(filter) ? Math.min(count, MOST_FOUND + 1) : count,
+    rows: [...hardware.rows, ...rest.rows.slice(0, left.limit)],
+  }
+}
+
+async function byState(db: AccountDb, filter: StateFilter, window: Window): Promise<PageOf<ListRow>> {
   const { count, names: found } = await pageByState(db, filter, window)
   return { count, rows: await listRows(db, found) }
 }
@@ -50,12 +80,20 @@ async function byState(db: AccountDb, filter: StateFilter, window: { limit: numb
 const summaryOf = (row: ListRow, state: ListedState | undefined): MemberSummary[] =>
   state ? [{ ...row, ...state, phone: maskPhone(row.phone), sign: signOf(row.router_name, row.router_type) }] : []
 
-/** Returns the names of all members that the list's filter finds, in its order, for a selection over all pages. */
-export async function names(db: AccountDb, { designated: visible }: Actor, input: In<'names'>): Promise<string[]> {
+/** Returns the names of the members that the list's filter finds, in its order, for a selection over all pages. */
+export const names = (db: AccountDb, actor: Actor, input: In<'names'>): Promise<string[]> => found(db, actor, input, MAX_SELECTED_MEMBERS)
+
+/** Returns the names of all members that the list's filter finds, however many, in its order. */
+export const allNames = (db: AccountDb, actor: Actor, input: In<'names'>): Promise<string[]> => found(db, actor, input, ALL)
+/** More members than an account can have. */
+const ALL = 10_000_000
+
+async function found(db: AccountDb, { designated: visible }: Actor, input: In<'names'>, most: number): Promise<string[]> {
   const filter: StateFilter = { ...input, visible }
-  return (await listsByState(db, filter))
-    ? namesByState(db, filter, MAX_SELECTED_MEMBERS)
-    : listNames(db, { ...input, type: '2' }, MAX_SELECTED_MEMBERS)
+  if (await listsByState(db, filter)) return namesByState(db, filter, most)
+  const hardware = input.type === '2' ? [] : await namesByState(db, { ...filter, type: '1' }, most)
+  const room = most - hardware.length
+  return room === 0 ? hardware : [...hardware, ...(await listNames(db, { ...input, type: '2' }, room))]
 }
 
 export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity']>> {

@@ -1,6 +1,8 @@
 import { memberStatusNames } from '@weft/contract'
 import { listed, SHOWN } from '../../../kernel/listed.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
+import { marked } from '../../../kernel/member-mark.ts'
+import { recorded } from '../../foundation/member-name/member-name.service.ts'
 import { changeText, type LabelChange, type Labels, labelsOf } from './label.rules.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
@@ -19,26 +21,26 @@ export interface Bound {
   moved_from: string | null
 }
 const boundText = ({ phone, moved_from }: Bound) =>
-  `手机号 ${phoneOf(phone)}${moved_from === null ? '' : `（由成员 ${moved_from} 改绑，已验证）`}`
+  `手机号 ${phoneOf(phone)}${moved_from === null ? '' : `（由成员 ${marked(moved_from)} 改绑，已验证）`}`
 
 export const softwareAdded = (router_name: string, note: string, bound?: Bound): AuditEntry => ({
   area: 'member',
   action: 'add',
-  message: `添加软件成员 ${router_name}${note && `（${note}）`}${bound ? `，绑定${boundText(bound)}` : ''}`,
+  message: `添加软件成员 ${recorded({ router_name, note })}${bound ? `，绑定${boundText(bound)}` : ''}`,
   detail: { after: { router_name, note, ...(bound && { phone: phoneOf(bound.phone), moved_from: bound.moved_from }) } },
 })
 
 export const softwareAddedAll = (members: readonly { router_name: string; note: string }[]): AuditEntry => ({
   area: 'member',
   action: 'batch_add',
-  message: `批量添加软件成员 ${listed(members.map((one) => one.router_name))}`,
+  message: `批量添加软件成员 ${listed(members.map(recorded))}`,
   detail: { count: members.length, after: members.slice(0, DETAILED).map(({ router_name, note }) => ({ router_name, note })) },
 })
 
 export const phoneBound = (router_name: string, before: { area_code: string | null; phone: string | null }, bound: Bound): AuditEntry => ({
   area: 'member',
   action: 'phone',
-  message: `成员 ${router_name} ${before.phone === null ? '绑定' : '更换'}${boundText(bound)}`,
+  message: `成员 ${marked(router_name)} ${before.phone === null ? '绑定' : '更换'}${boundText(bound)}`,
   detail: {
     router_name,
     before: { phone: before.phone === null ? null : phoneOf(before) },
@@ -49,21 +51,21 @@ export const phoneBound = (router_name: string, before: { area_code: string | nu
 export const phoneUnbound = (router_name: string, before: { area_code: string | null; phone: string | null }): AuditEntry => ({
   area: 'member',
   action: 'phone',
-  message: `成员 ${router_name} 解除绑定手机号 ${phoneOf(before)}`,
+  message: `成员 ${marked(router_name)} 解除绑定手机号 ${phoneOf(before)}`,
   detail: { router_name, before: { phone: phoneOf(before) }, after: { phone: null } },
 })
 
 export const passwordSet = (router_name: string): AuditEntry => ({
   area: 'member',
   action: 'password',
-  message: `修改成员 ${router_name} 的密码`,
+  message: `修改成员 ${marked(router_name)} 的密码`,
   detail: { router_name },
 })
 
 export const notesChanged = (before: readonly { router_name: string; note: string }[], note: string): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员 ${listed(before.map((one) => one.router_name))} 的名称为「${note}」`,
+  message: `修改成员 ${listed(before.map(recorded))} 的名称为「${note}」`,
   detail: {
     count: before.length,
     before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
@@ -75,7 +77,7 @@ export const labelsChanged = (before: readonly ({ router_name: string } & Labels
   return {
     area: 'member',
     action: 'label',
-    message: `修改成员 ${listed(before.map((one) => one.router_name))}：${changeText(change).join('，')}`,
+    message: `修改成员 ${listed(before.map((one) => marked(one.router_name)))}：${changeText(change).join('，')}`,
     detail: {
       count: before.length,
       before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, ...labelsOf(one) })),
@@ -88,7 +90,7 @@ export const labelsChanged = (before: readonly ({ router_name: string } & Labels
 export const namesChanged = (changes: readonly { router_name: string; former: string; note: string }[]): AuditEntry => ({
   area: 'member',
   action: 'note',
-  message: `修改成员名称：${listed(changes.map(({ router_name, note }) => `${router_name} 为「${note}」`))}`,
+  message: `修改成员名称：${listed(changes.map(({ router_name, former, note }) => `${recorded({ router_name, note: former })} 为「${note}」`))}`,
   detail: {
     count: changes.length,
     before: changes.slice(0, DETAILED).map(({ router_name, former }) => ({ router_name, note: former })),
@@ -99,7 +101,7 @@ export const namesChanged = (changes: readonly { router_name: string; former: st
 export const statusChanged = (names: readonly string[], status: 0 | 1): AuditEntry => ({
   area: 'member',
   action: 'status',
-  message: `${status ? '启用' : '停用'}成员 ${listed(names)}`,
+  message: `${status ? '启用' : '停用'}成员 ${listed(names.map(marked))}`,
   detail: { count: names.length, router_name: names.slice(0, DETAILED), after: { status, name: memberStatusNames[status]['zh-CN'] } },
 })
 
@@ -115,7 +117,7 @@ const deletedFacts = (members: readonly Deleted[]) =>
 export const memberDeleted = ({ router_name, note, networks }: Deleted, router_type: 1 | 2): AuditEntry => ({
   area: 'member',
   action: 'delete',
-  message: `删除${router_type === 1 ? '硬件' : '软件'}成员 ${router_name}${note && `（${note}）`}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
+  message: `删除${router_type === 1 ? '硬件' : '软件'}成员 ${recorded({ router_name, note })}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
   detail: { before: { router_name, note, networks } },
 })
 
@@ -124,7 +126,7 @@ const manyDeleted = (what: string, members: readonly Deleted[]): AuditEntry => {
   return {
     area: 'member',
     action: 'batch_delete',
-    message: `${what} ${listed(members.map((one) => one.router_name))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
+    message: `${what} ${listed(members.map(recorded))}${networks.length === 0 ? '' : `，移出组网${networksOf(networks.slice(0, SHOWN))}`}`,
     detail: { count: members.length, before: deletedFacts(members) },
   }
 }
@@ -134,13 +136,13 @@ export const disabledRemoved = (members: readonly Deleted[]): AuditEntry => many
 export const hardwareAssigned = (router_name: string, router_model: string): AuditEntry => ({
   area: 'member',
   action: 'assign',
-  message: `分配硬件成员 ${router_name}（${router_model}）`,
+  message: `分配硬件成员 ${marked(router_name)}，型号 ${router_model}`,
   detail: { after: { router_name, router_model } },
 })
 
 export const hardwareReleased = (router_name: string, networks: readonly string[]): AuditEntry => ({
   area: 'member',
   action: 'release',
-  message: `收回硬件成员 ${router_name}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
+  message: `收回硬件成员 ${marked(router_name)}${networks.length === 0 ? '' : `，移出组网${networksOf(networks)}`}`,
   detail: { before: { router_name, networks } },
 })

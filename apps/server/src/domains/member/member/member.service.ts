@@ -12,7 +12,7 @@ import { deleteMembers, existingMembers, insertMembers } from './member.queries.
 
 export { addSoftwareMember, type SoftwareMember } from './add.service.ts'
 export { setMemberStatus } from './change.service.ts'
-export { quantity } from './list.service.ts'
+export { allNames, quantity } from './list.service.ts'
 export { interfacesOf } from './member.rules.ts'
 
 /** Returns those of these names that are members of the account. */

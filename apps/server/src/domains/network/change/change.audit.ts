@@ -1,6 +1,7 @@
 import type { AuditAction, FieldChange } from '@weft/contract'
 import type { NetworkSettings } from '@weft/member-config'
 import { listedAs } from '../../../kernel/listed.ts'
+import { marked } from '../../../kernel/member-mark.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 
 interface Named {
@@ -11,7 +12,9 @@ interface Named {
 export const created = (network: Named, center: readonly string[], point: readonly string[]): AuditEntry => ({
   area: 'network',
   action: 'create',
-  message: [`创建组网「${network.network_name}」`, ...listedAs('中心', center), ...listedAs('分支', point)].join('，'),
+  message: [`创建组网「${network.network_name}」`, ...listedAs('中心', center.map(marked)), ...listedAs('分支', point.map(marked))].join(
+    '，',
+  ),
   detail: { after: { ...network, center, point } },
 })
 

@@ -19,6 +19,7 @@ import { insertRevision, markTouched, saveSettings, signedIn, writePending } fro
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf, hiddenFrom } from '../detail/visibility.service.ts'
 import { changed, drafted, namedBy } from '../rules/change.rules.ts'
+import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
 import { sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { check, complete, type Known } from './completion.service.ts'
 import { impactOf } from '../rules/impact.rules.ts'
@@ -172,13 +173,39 @@ export async function finish(
     revision: revision + 1,
     impact: impactOf(was, will),
     diff: sentencesOf(patch, spoken),
-    steps: steps.map((step) => stepText(step, spoken)),
+    steps,
   }
-  if (options.dry_run) return outcome
+  if (options.dry_run) return named(db, outcome, spoken)
   const { impact } = outcome
   const written = await write(db, by, held, { after: completed.intent, patch, impact, steps, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
-  return { ...outcome, revision: overtaken ? await settledAnew(db, network_number) : written }
+  const settled = overtaken ? await settledAnew(db, network_number) : written
+  return named(db, { ...outcome, revision: settled }, spoken)
+}
+
+/** Returns an outcome with what its members are called. */
+async function named(db: AccountDb, outcome: Omit<Outcome, 'steps'> & { steps: readonly Step[] }, language: Language): Promise<Outcome> {
+  const worded = await inWords(
+    db,
+    outcome.diff.map(({ text }) => text),
+    language,
+  )
+  return {
+    ...outcome,
+    impact: await nameImpact(db, outcome.impact, language),
+    diff: outcome.diff.map((change) => ({ ...change, text: worded(change.text) })),
+    steps: await nameSteps(db, outcome.steps, language),
+  }
+}
+
+/** Returns the effects of a change with what the named members are called. */
+export async function nameImpact(db: AccountDb, impact: readonly NetworkImpact[], language: Language): Promise<NetworkImpact[]> {
+  const called = await spokenNames(
+    db,
+    impact.flatMap(({ router_names }) => router_names),
+    language,
+  )
+  return impact.map((one) => ({ ...one, names: one.router_names.map(called) }))
 }
 
 /** Returns what each of several changes does upon those before it. */
@@ -201,11 +228,17 @@ async function stepsOf(
   return steps
 }
 
-/** Returns what one change does, in a sentence. */
-export const stepText = ({ patch, impact }: Step, language: Language): ChangeStep => ({
-  text: summaryOf(sentencesOf(patch, language), language),
-  impact,
-})
+/** Returns what each change does, in a sentence, and with what the named members are called. */
+export async function nameSteps(db: AccountDb, steps: readonly Step[], language: Language): Promise<ChangeStep[]> {
+  const texts = steps.map(({ patch }) => summaryOf(sentencesOf(patch, language), language))
+  const worded = await inWords(db, texts, language)
+  const impact = await nameImpact(
+    db,
+    steps.flatMap((step) => step.impact),
+    language,
+  )
+  return steps.map((step, i) => ({ text: worded(texts[i]!), impact: impact.splice(0, step.impact.length) }))
+}
 
 /** Returns whether members changed their address during the change. They are locked by now: one that connects later finds the revision. */
 async function haveMoved(db: AccountDb, { settings, facts }: NetworkIntent): Promise<boolean> {

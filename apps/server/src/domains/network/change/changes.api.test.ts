@@ -44,7 +44,7 @@ describe('network/changes', () => {
     expect(dry).toMatchObject({ code: 200, data: answer.data })
     expect(answer).toMatchObject({
       code: 200,
-      data: { revision: 2, impact: expect.arrayContaining([{ kind: 'leave', seconds: 0, count: 1, router_names: [q] }]) },
+      data: { revision: 2, impact: expect.arrayContaining([{ kind: 'leave', seconds: 0, count: 1, router_names: [q], names: [q] }]) },
     })
     expect((answer.data as { diff: { text: string }[] }).diff.map(({ text }) => text)).toEqual([
       '组网名称改为「分部」',

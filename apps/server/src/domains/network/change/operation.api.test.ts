@@ -39,7 +39,7 @@ it('network/reset_respawn needs a member that is signed in', async () => {
   expect(await respawn()).toMatchObject({ code: 403, msg: `成员 ${p} 未登录，无法执行此操作` })
   await signIn(p)
   const { answer, rose, notified, log } = await effectOf(world, owner, network_number, respawn)
-  expect([answer.code, rose, notified, log]).toEqual([200, 0, [], [`reset_respawn 组网「总部」：重置 ${p} 的隧道`]])
+  expect([answer.code, rose, notified, log]).toEqual([200, 0, [], [`reset_respawn 组网「总部」：重新拨号 ${p}`]])
 })
 
 it('network/kill_user accepts software members only', async () => {

@@ -1,5 +1,6 @@
 import type { contract, InputOf } from '@weft/contract'
 import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { marked } from '../../../kernel/member-mark.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -51,7 +52,11 @@ export async function resendConfig(db: AccountDb, actor: Actor, { network_number
   await raiseConfigs(db, names)
   await have(db, names, 'resend_config')
   await tellAll(db, [{ type: 'config', account_id: db.account_id, network_number }])
-  await audit(db, actor, operated(network, 're_send_config', router_name ? `重新下发 ${router_name} 的配置` : '重新下发全部成员的配置'))
+  await audit(
+    db,
+    actor,
+    operated(network, 're_send_config', router_name ? `重新下发 ${marked(router_name)} 的配置` : '重新下发全部成员的配置'),
+  )
 }
 
 /** Restarts the tunnels of a member. @throws memberAway */
@@ -59,7 +64,7 @@ export async function respawn(db: AccountDb, actor: Actor, { network_number, rou
   const { network } = await held(db, network_number, router_name)
   if ((await signedIn(db, [router_name])).length === 0) throw new Refusal('memberAway', { name: router_name })
   await have(db, [router_name], 'respawn')
-  await audit(db, actor, operated(network, 'reset_respawn', `重置 ${router_name} 的隧道`))
+  await audit(db, actor, operated(network, 'reset_respawn', `重新拨号 ${marked(router_name)}`))
 }
 
 /** Has the centers disconnect a software member's live session; it may reconnect. @throws softwareMemberOnly */
@@ -74,5 +79,5 @@ export async function killUser(db: AccountDb, actor: Actor, { network_number, ro
     'kill_user',
     { who: router_name, network_number },
   )
-  await audit(db, actor, operated(network, 'kill_user', `强制下线 ${router_name}`))
+  await audit(db, actor, operated(network, 'kill_user', `强制下线 ${marked(router_name)}`))
 }

@@ -24,9 +24,11 @@ export async function pageResources(
         order by place limit ${limit} offset ${(page - 1) * limit})
     select total.count, f.place, ${columns}, f.network_number, n.network_name,
       (select json_agg(json_build_object('ov_id', a.ov_id::text, 'area', a.area, 'members',
-          coalesce((select json_agg(m.router_name order by m.router_name) from network_member m
-            where (m.account_id, m.network_number) = (f.account_id, f.network_number) and m.ov_main = a.ov_id), '[]')) order by a.ov_id)
-        from network_fr_area a where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)) as areas
+          coalesce(users.names, '[]'), 'notes', coalesce(users.notes, '[]')) order by a.ov_id)
+        from network_fr_area a cross join lateral (
+          select json_agg(m.router_name order by m.router_name) as names, json_agg(m.note order by m.router_name) as notes
+          from network_member nm join member m using (account_id, router_name)
+          where (nm.account_id, nm.network_number) = (f.account_id, f.network_number) and nm.ov_main = a.ov_id) users where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)) as areas
     from (select count(*) from found) total left join page f on true left join network n using (account_id, network_number) ${service}
     order by f.place`.execute(db.sql)
   return {

@@ -67,7 +67,7 @@ describe('network/changes', () => {
     expect(await world.call(owner, contract.networkRevisions.changes, wanted)).toMatchObject({ code: 200 })
     const { data } = await world.call(owner, contract.networkRevisions.progress, { network_number })
     expect(data).toMatchObject({ change_count: 2, steps })
-    expect((data as NetworkProgress).named).toContainEqual({ router_name: point, note: '杭州西湖店' })
+    expect((data as NetworkProgress).steps[0]?.impact[0]?.names).toContain('杭州西湖店')
 
     // A single change has no steps: its effects are those of the whole.
     const alone = { network_number, changes: wanted.changes.slice(0, 1), dry_run: true }

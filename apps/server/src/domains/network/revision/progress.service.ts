@@ -12,15 +12,12 @@ import {
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { stepText, type Step } from '../change/change.service.ts'
+import { inWords } from '../../foundation/member-name/member-name.service.ts'
+import { nameImpact, nameSteps } from '../change/change.service.ts'
 import { sentencesOf } from '../rules/change.text.ts'
-import { listNotes } from './draft.queries.ts'
 import { failureOf } from './progress.rules.ts'
 import { countPhases, findNewest, listPhases } from './progress.queries.ts'
 import { authorOf } from './revision.text.ts'
-
-/** The members of an effect that are named; the others are counted. */
-const NAMED = 2
 
 /** Returns how far the members are with the newest revision of a network. @throws networkNotFound */
 export async function read(
@@ -40,7 +37,9 @@ export async function read(
     visible: designated,
   })
   const of = (phase: (typeof applyPhases)[number]) => rows.filter((row) => row.phase === phase).slice(0, MAX_APPLY_NAMES)
-  const sentences = sentencesOf(patch, language)
+  const sentences = sentencesOf(patch, language).map(({ text }) => text)
+  const told = sentences.slice(0, MAX_APPLY_CHANGES)
+  const worded = await inWords(db, told, language)
   return {
     network_name,
     revision,
@@ -49,11 +48,10 @@ export async function read(
     by: authorOf(by, language),
     own: by.by_kind === 'login' && by.by_name === username ? 1 : 0,
     change_count: Math.max(steps.length, sentences.length),
-    changes: sentences.slice(0, MAX_APPLY_CHANGES).map(({ text }) => text),
+    changes: told.map(worded),
     restores,
-    impact,
-    steps: steps.map((step) => stepText(step, language)),
-    named: await namedIn(db, network_number, steps),
+    impact: await nameImpact(db, impact, language),
+    steps: await nameSteps(db, steps, language),
     counts,
     elapsed_ms,
     members: each ? rows.map(({ router_name, note, phase }) => ({ router_name, note, phase })) : [],
@@ -65,10 +63,4 @@ export async function read(
     offline: of('offline').map(({ router_name, note, router_type }) => ({ router_name, note, router_type })),
     undo_until: by.by_kind === 'login' && revision > 1 ? create_time + UNDO_SECONDS : null,
   }
-}
-
-/** Returns the members by whom the effects of several changes are named. */
-const namedIn = async (db: AccountDb, network_number: string, steps: readonly Step[]): Promise<NetworkProgress['named']> => {
-  const names = new Set(steps.flatMap(({ impact }) => impact.flatMap(({ router_names }) => router_names.slice(0, NAMED))))
-  return names.size === 0 ? [] : listNotes(db, network_number, [...names], false)
 }

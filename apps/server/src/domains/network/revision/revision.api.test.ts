@@ -1,6 +1,6 @@
-import { contract, type NetworkRevision } from '@weft/contract'
+import { contract, type NetworkImpact, type NetworkRevision } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aNetwork, aSubAccount, grant, hardware, infoOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, aResource, draft, prefixesOf, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -48,6 +48,31 @@ describe('network/revisions', () => {
     ])
     expect(rows[2]?.diff.some(({ text }) => text.includes(p))).toBe(true)
     expect((await history(owner, network_number, { page: 2, limit: 1 })).map((row) => row.revision)).toEqual([2])
+  })
+
+  it('calls members by their present names, tells those of one name apart, and says which were deleted', async () => {
+    const { owner, network_number, p, q } = await aCompany(world)
+    const call = async (router_name: string, note: string) => {
+      expect(await world.call(owner, contract.router.note, { router_name, note })).toMatchObject({ code: 200 })
+    }
+    await call(p, '静安店')
+    await set(world, owner, 'edit_prefix', { network_number, router_name: p, prefix: [{ ip: '192.168.1.0', mask: 24 }] })
+    const newest = async () => (await history(owner, network_number))[0]!
+    expect(await newest()).toMatchObject({ summary: '静安店的路由前缀：新增 192.168.1.0/24' })
+    await call(p, '静安二店')
+    const [{ summary, diff }] = [await newest()]
+    expect([summary, diff[0]?.text]).toEqual(['静安二店的路由前缀：新增 192.168.1.0/24', '静安二店的路由前缀：新增 192.168.1.0/24'])
+    await call(q, '静安二店')
+    expect((await newest()).summary).toBe(`静安二店 ·${p.slice(-4)} 的路由前缀：新增 192.168.1.0/24`)
+    expect((await logOf(world, owner)).filter(({ action }) => action === 'edit_prefix').map(({ message }) => message)).toEqual([
+      `修改组网「总部」：静安店（${p}）的路由前缀：新增 192.168.1.0/24`,
+    ])
+
+    const { impact } = (await rollback(world, owner, network_number, 1, { dry_run: true })).data as { impact: NetworkImpact[] }
+    expect(impact.flatMap(({ names }) => names)).toContain(`静安二店 ·${p.slice(-4)}`)
+    await call(q, '')
+    expect(await world.call(owner, contract.router.delete, { router_name: p })).toMatchObject({ code: 200 })
+    expect((await newest()).summary).toBe('移出 静安二店（已删除）')
   })
 
   it('returns only those that changed a member, if one is named', async () => {

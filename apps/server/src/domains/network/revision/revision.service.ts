@@ -12,8 +12,10 @@ import {
 import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
+import { marked, unmarked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
+import { inWords } from '../../foundation/member-name/member-name.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
 import { waitedFor } from '../change/setting.service.ts'
@@ -36,26 +38,40 @@ type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** Returns the summary of a revision in the reader's language; a title that somebody gave it is as it was written. */
-const summaryIn = (language: Language, stored: string, patch: readonly PatchEntry[]): string =>
-  language !== 'zh-CN' && stored === summaryOf(sentencesOf(patch, 'zh-CN'), 'zh-CN')
-    ? summaryOf(sentencesOf(patch, language), language)
-    : stored
+/**
+ * Returns the summary of a revision in the reader's language, with marks; a title that somebody gave it is as it was written. Revisions
+ * of former versions hold serial numbers where there are marks now.
+ */
+function summaryIn(language: Language, stored: string, patch: readonly PatchEntry[]): string {
+  const chinese = summaryOf(sentencesOf(patch, 'zh-CN'), 'zh-CN')
+  const untitled = stored === chinese || stored === unmarked(chinese, (name) => name)
+  return untitled ? summaryOf(sentencesOf(patch, language), language) : stored
+}
 
 export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>, language: Language): Promise<PageOf<NetworkRevision>> {
   const network = await findNetwork(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
   const { count, rows } = await pageRevisions(db, network_number, asked)
   const newest = await stateOf(db, network_number)
+  const found = rows.map((row) => ({
+    ...row,
+    summary: summaryIn(language, row.summary, row.patch),
+    diff: sentencesOf(row.patch, language),
+  }))
+  const worded = await inWords(
+    db,
+    found.flatMap(({ summary, diff }) => [summary, ...diff.map(({ text }) => text)]),
+    language,
+  )
   return {
     count,
-    rows: rows.map(({ revision, create_time, summary, reverted, patch, ...by }) => ({
+    rows: found.map(({ revision, create_time, summary, diff, reverted, patch: _, ...by }) => ({
       revision,
       create_time,
       by: authorOf(by, language),
-      summary: summaryIn(language, summary, patch),
+      summary: worded(summary),
       state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
-      diff: sentencesOf(patch, language),
+      diff: diff.map((change) => ({ ...change, text: worded(change.text) })),
     })),
   }
 }
@@ -69,12 +85,18 @@ export async function recent(
 ): Promise<Out<'recent'>> {
   if (asked.network_number !== undefined && !(await findNetwork(db, asked.network_number))) throw new Refusal('networkNotFound')
   const { count, rows } = await pageRecent(db, designated, asked, language !== 'zh-CN')
+  const found = rows.map((row) => ({ ...row, summary: row.patch ? summaryIn(language, row.summary, row.patch) : row.summary }))
+  const worded = await inWords(
+    db,
+    found.map(({ summary }) => summary),
+    language,
+  )
   return {
     count,
-    rows: rows.map(({ by_kind, by_name, summary, patch, reverted, state, ...row }) => ({
+    rows: found.map(({ by_kind, by_name, summary, patch: _, reverted, state, ...row }) => ({
       ...row,
       by: authorOf({ by_kind, by_name }, language),
-      summary: patch ? summaryIn(language, summary, patch) : summary,
+      summary: worded(summary),
       state: reverted === 1 ? 'reverted' : (state ?? 'superseded'),
     })),
   }
@@ -213,7 +235,7 @@ async function undo(db: AccountDb, { network_number, revision, router_name }: Lo
   if (held.revision !== revision) return
   const patches = await patchesSince(db, network_number, revision - 1)
   const before = await reachable(db, 'system', held.intent, undone(held.intent.settings, patches.flat()))
-  const title = `中心 ${router_name} 失去连接，自动恢复到版本 ${revision - 1}`
+  const title = `中心 ${marked(router_name)} 失去连接，自动恢复到版本 ${revision - 1}`
   await finish(db, 'system', held, before, { action: 'rollback', restores: revision - 1, title })
   await markReverted(db, network_number, revision)
 }

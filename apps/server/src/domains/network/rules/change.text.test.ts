@@ -2,6 +2,7 @@ import type { Language } from '@weft/contract'
 import { type NetworkSettings, newMember, patchOf } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { aNetwork } from '../../../../test/network-rules-fixtures.ts'
+import { unmarked } from '../../../kernel/member-mark.ts'
 import { sentencesOf, summaryOf } from './change.text.ts'
 
 const base = aNetwork(['A', 'B'], ['P', 'Q', 'S1'])
@@ -15,7 +16,9 @@ const permit = { ip: '10.1.0.0', mask: 16, permission: 'permit' as const, ge: nu
 
 /** Returns the sentences that are written when the first becomes the second. */
 const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>, language: Language = 'zh-CN') =>
-  sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to }))), language).map(({ text }) => text)
+  sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to }))), language).map(({ text }) =>
+    unmarked(text, (name) => name),
+  )
 
 const { P: _, ...withoutP } = base.members
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [

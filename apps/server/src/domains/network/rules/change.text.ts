@@ -12,6 +12,7 @@ import {
 } from '@weft/contract'
 import type { CenterSettings, MemberSettings, NetworkSettings, PatchEntry, PrefixRule } from '@weft/member-config'
 import { listed, listedAs } from '../../../kernel/listed.ts'
+import { marked } from '../../../kernel/member-mark.ts'
 import { changeWords } from './change-words.text.ts'
 
 type Setting =
@@ -35,7 +36,8 @@ type Sentence = (names: string, field: Field, from: unknown, to: unknown) => str
 /** Returns the sentences of one language for each kind of field of the network, of members and of centers. */
 function sentencesIn(language: Language) {
   const words = changeWords[language]
-  const value = (field: Field, one: unknown) => valueText(field, one, language)
+  const value = (field: Field, one: unknown) =>
+    field.kind === 'name' && typeof one === 'string' && one !== '' ? marked(one) : valueText(field, one, language)
   const quoted = (field: Field, one: unknown) => words.quoted(value(field, one))
   const nameOf = (field: Field) => field.name[language]
 
@@ -108,7 +110,7 @@ function sentencesIn(language: Language) {
       ? words.becomes(words.of(names, nameOf(field)), port(field, to as object))
       : words.changes(words.of(names, nameOf(field)), value(field, from), value(field, to))
 
-  return { words, ofNetwork, ofMembers, ofCenter, listed: (names: readonly string[]) => listed(names, { language }) }
+  return { words, ofNetwork, ofMembers, ofCenter, listed: (names: readonly string[]) => listed(names.map(marked), { language }) }
 }
 type Sentences = ReturnType<typeof sentencesIn>
 
@@ -159,7 +161,7 @@ function memberGroups(patch: readonly PatchEntry[], { words, ofMembers, ofCenter
           field: 'link',
           from,
           to,
-          say: (names) => (to === 1 ? words.linkOn : words.linkOff)(names, below),
+          say: (names) => (to === 1 ? words.linkOn : words.linkOff)(names, marked(below)),
         })
     } else if (field === 'center') {
       if (below !== undefined && isNetworkField(below)) {
@@ -191,7 +193,7 @@ const portOf = (patch: readonly PatchEntry[], name: string, key: string) =>
     4,
   )
 
-/** Returns what a patch changes, in sentences of the reader's language; members that change alike share one. */
+/** Returns what a patch changes, in sentences of the reader's language, with a mark for each member; members that change alike share one. */
 export function sentencesOf(patch: readonly PatchEntry[], language: Language): FieldChange[] {
   const sentences = sentencesIn(language)
   return [...networkGroups(patch, sentences), ...memberGroups(patch, sentences, language)].map(({ field, names, from, to, say }) => ({

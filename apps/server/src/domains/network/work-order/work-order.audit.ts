@@ -1,3 +1,4 @@
+import { marked } from '../../../kernel/member-mark.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import type { Assignment } from './work-order.rules.ts'
 
@@ -47,7 +48,7 @@ export const deleted = (order: Order): AuditEntry => ({
 export const memberTakenOut = (order: Order, region: string, router_name: string): AuditEntry => ({
   area: 'network',
   action: 'remove_ticket_member',
-  message: `从${titleOf(order)}的区域「${region}」移出成员 ${router_name}`,
+  message: `从${titleOf(order)}的区域「${region}」移出成员 ${marked(router_name)}`,
   detail: { network_ticket_number: order.network_ticket_number, region, router_name },
 })
 

@@ -86,7 +86,12 @@ interface OrderRow extends Omit<WorkOrder, 'attributes'> {
   bandwidth: number
   expired_time: number
 }
-const whole = sql`${summary}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time`
+const members = sql`(select coalesce(json_agg(json_build_object('router_name', named.router_name, 'note', coalesce(m.note, f.note, ''),
+      'deleted', (m.router_name is null)::int) order by named.router_name), '[]')
+    from (select distinct jsonb_array_elements_text(region.names) as router_name from jsonb_each(t.pop_conf) region(name, names)) named
+      left join member m on (m.account_id, m.router_name) = (t.account_id, named.router_name)
+      left join former_member f on (f.account_id, f.router_name) = (t.account_id, named.router_name))`
+const whole = sql`${summary}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time, ${members} as members`
 
 const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, ...row }: R) => ({
   ...row,

@@ -5,7 +5,7 @@ import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
 
 /** The type of a row of each log. */
 export interface LogRows {
-  connect: ConnectionLog
+  connect: Omit<ConnectionLog, 'outage'>
   software_login: LoginLog
   online: SessionLog
   pop_online: SessionLog
@@ -18,6 +18,8 @@ export interface LogFilter {
   until: Date
   /** Only rows of this name, whichever member has it now; '' for all. */
   router_name: string
+  /** Only sessions of this network, and what its present members did. */
+  network_number?: string | undefined
   search: string
   /** Of connections: only those that began ('1') or ended ('0'). */
   online?: '0' | '1' | undefined
@@ -49,15 +51,22 @@ const session = (mode: 'p2p' | 'pop', ends: RawBuilder<unknown>): Log => ({
 })
 
 /** Builds the names of the ends of a row, as they are now. @param row the alias of the row */
-const namesOfRow = ({ sessions }: Log, row: 't' | 'found') => {
+const namesOfRow = ({ sessions, table }: Log, row: 't' | 'found', { visible }: LogFilter) => {
   const memberOf = (column: string) =>
     sql`from member m where (m.account_id, m.router_name) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.${column}`)})`
-  return sql`coalesce((select m.note ${memberOf('router_name')}), '') as note,
+  const former = sql`(select f.note from former_member f where (f.account_id, f.router_name) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.router_name`)}))`
+  const networks = sql`, coalesce((select json_agg(json_build_object('network_number', n.network_number, 'network_name', n.network_name) order by n.network_name)
+    from network_member nm join network n using (account_id, network_number)
+    where (nm.account_id, nm.router_name) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.router_name`)})
+      ${visible === undefined ? sql`` : sql`and nm.network_number = any(${[...visible]}::text[])`}), '[]') as networks`
+  return sql`coalesce((select m.note ${memberOf('router_name')}), ${former}, '') as note,
     case when exists (select ${memberOf('router_name')}) then 0 else 1 end as deleted${
       sessions
         ? sql`, (select n.network_name from network n where (n.account_id, n.network_number) = (${sql.ref(`${row}.account_id`)}, ${sql.ref(`${row}.network_number`)})) as network_name,
           (select m.note ${memberOf('link_router_name')}) as link_note`
-        : sql``
+        : table === logs.connect.table
+          ? networks
+          : sql``
     }`
 }
 
@@ -99,11 +108,19 @@ const namedMembers = ({ account_id }: AccountDb, search: string) => sql`
 /**
  * Returns the conditions of a filter except its search. Both ends of the time range are given, so that no other partition is even planned.
  */
-const inRange = ({ of, time, sessions, table }: Log, { account_id }: AccountDb, { from, until, router_name, online, visible }: LogFilter) =>
+const inRange = (
+  { of, time, sessions, table }: Log,
+  { account_id }: AccountDb,
+  { from, until, router_name, network_number, online, visible }: LogFilter,
+) =>
   all(
     sql`t.account_id = ${account_id} and t.${time} >= ${from}::timestamptz and t.${time} < ${until}::timestamptz`,
     of,
     router_name !== '' && sql`t.router_name = ${router_name}`,
+    network_number !== undefined &&
+      (sessions
+        ? sql`t.network_number = ${network_number}`
+        : sql`t.router_name in (select nm.router_name from network_member nm where nm.account_id = ${account_id} and nm.network_number = ${network_number})`),
     online !== undefined && table === logs.connect.table && sql`t.online = ${Number(online)}`,
     sessions && visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`,
   )
@@ -132,10 +149,11 @@ const NETWORK = /^\d{10}$/
  * looked up among the members, also deleted ones: of ten million rows only theirs are read then.
  */
 export async function findRows(db: AccountDb, type: LogType, filter: LogFilter): Promise<Found> {
-  const { search, router_name } = filter
+  const { search, router_name, network_number } = filter
   const log = logs[type]
   if (search === '') {
     const { visible } = filter
+    if (network_number !== undefined && router_name === '') return ofNetwork(db, log, network_number)
     return log.sessions && visible && router_name === ''
       ? { lanes: [{ column: 'network_number', values: [...visible] }] }
       : { where: undefined }
@@ -163,6 +181,16 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
   }
 }
 
+/** Reads the rows of a network along its number, and where rows have none, along the names of its members unless there are many. */
+async function ofNetwork(db: AccountDb, { sessions }: Log, network_number: string): Promise<Found> {
+  if (sessions) return { lanes: [{ column: 'network_number', values: [network_number] }] }
+  const { rows } = await sql<{ router_name: string }>`select router_name from network_member
+    where account_id = ${db.account_id} and network_number = ${network_number} limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
+  return rows.length > MOST_NAMES
+    ? { where: undefined }
+    : { lanes: [{ column: 'router_name', values: rows.map((row) => row.router_name) }] }
+}
+
 function addressLanes(type: LogType, address: string): Lane[] {
   if (type === 'connect') return [{ column: 'remote_ip', values: [address] }]
   if (type === 'software_login') return [{ column: 'ip', values: [address] }]
@@ -185,7 +213,7 @@ async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named:
 async function namesOf(db: AccountDb, search: string): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`
     select distinct router_name from (${namedMembers(db, search)}
-      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${has('router_name', search)}
+      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${any(has('router_name', search), has('note', search))}
       union all select t.pop_name from pop t where ${has('name', search)}
       union all select ${search}::text) named limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
   return rows.map((row) => row.router_name)
@@ -232,7 +260,7 @@ export async function pageLog<K extends LogType>(
     offset > MOST_FOUND
       ? { rows: [] }
       : await sql<LogRows[K]>`
-          select ${log.columns}, ${namesOfRow(log, 'found')} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
+          select ${log.columns}, ${namesOfRow(log, 'found', filter)} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
     order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
   // Counted in any order: from the index alone, and only up to the limit.
@@ -265,7 +293,7 @@ export async function rowsAfter<K extends LogType>(
     sql`t.${log.time} <= ${after.at}::timestamptz and (t.${log.time} < ${after.at}::timestamptz or (${key}) > (${sql.join(after.key)}))`
   const meant = 'where' in found ? found.where : any(...found.lanes.map(({ column, values }) => holds(column, values)))
   const { rows } = await sql<LogRows[K] & { at: string } & Record<string, string | number>>`
-    select ${log.columns}, ${namesOfRow(log, 't')}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
+    select ${log.columns}, ${namesOfRow(log, 't', filter)}, t.${log.time}::text as at${log.sessions ? sql`, t.link_router_name as other_end` : sql``} from ${log.table} t
     where ${all(inRange(log, db, filter), meant, behind)} order by ${orderOf(log, 't')} limit ${limit}`.execute(db.sql)
   const last = rows.at(-1)
   const keyOf = (row: Record<string, string | number>) =>

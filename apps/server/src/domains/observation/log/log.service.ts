@@ -1,4 +1,14 @@
-import { type contract, type FileAnswer, type InputOf, LOG_EXPORT_ROWS, type LogType, type OutputOf } from '@weft/contract'
+import {
+  type ConnectionLog,
+  type contract,
+  type FileAnswer,
+  type InputOf,
+  LOG_EXPORT_ROWS,
+  type LoginLog,
+  type LogType,
+  type OutputOf,
+  type SessionLog,
+} from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
@@ -7,6 +17,7 @@ import { type Clock, shanghaiTime } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Turn } from '../../../kernel/turns.ts'
+import { outagesAt } from '../outage/outage.service.ts'
 import { type Cursor, findRows, type LogFilter, type LogRows, pageLog, rowsAfter } from './log.queries.ts'
 import { rangeOf } from './log.rules.ts'
 import { logFiles } from './log.text.ts'
@@ -30,12 +41,19 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
-type Asked = Pick<In<'connect'>, 'router_name' | 'search' | 'start_time' | 'end_time' | 'range' | 'online'>
+type Asked = Pick<In<'connect'>, 'router_name' | 'network_number' | 'search' | 'start_time' | 'end_time' | 'range' | 'online'>
 const filterOf = (
   { clock, settings }: LogDependencies,
   { designated }: Pick<Actor, 'designated'>,
-  { router_name, search, online, ...days }: Asked,
-): LogFilter => ({ ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS), router_name, search, online, visible: designated })
+  { router_name, network_number, search, online, ...days }: Asked,
+): LogFilter => ({
+  ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS),
+  router_name,
+  network_number,
+  search,
+  online,
+  visible: designated,
+})
 
 /**
  * Returns a page of a log, newest first. Sessions of networks that the caller may not see are left out. Every caller may see all members
@@ -47,6 +65,27 @@ export const page = <K extends LogType>(
   { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
   type: K,
 ) => pageLog(db, type, filterOf(infrastructure, actor, asked), { page: at, limit })
+
+/** Returns a page of the connections, each that ended with the outage that it began. */
+export async function connections(
+  infrastructure: LogDependencies,
+  call: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
+): Promise<OutputOf<Logs['connect']>> {
+  const { rows, count } = await page(infrastructure, call, 'connect')
+  return { rows: await withOutages(call.db, call.actor, rows, infrastructure.clock.now()), count }
+}
+
+async function withOutages(
+  db: AccountDb,
+  actor: Pick<Actor, 'designated'>,
+  rows: readonly LogRows['connect'][],
+  now: Date,
+): Promise<ConnectionLog[]> {
+  const ended = rows.flatMap(({ online, router_name, create_time }, row) => (online === 0 ? [{ row, router_name, time: create_time }] : []))
+  const found = await outagesAt(db, actor, ended, now)
+  const of = new Map(ended.map(({ row }, place) => [row, found.get(place)]))
+  return rows.map((row, at) => ({ ...row, outage: of.get(at) ?? null }))
+}
 
 /**
  * Returns a log as rows, or as a file that is made while it is read: a page at a time, each in a transaction of its own, so that a slow
@@ -62,16 +101,19 @@ export async function exported(
   const { name, columns } = logFiles[type]
   const file_name = `${name}_${stampOf(infrastructure.clock.now())}.${format ?? 'xlsx'}`
   const found = await findRows(db, type, filter)
-  if (format === undefined) return { file_name, data: (await rowsAfter(db, type, filter, found, undefined, LOG_EXPORT_ROWS)).rows }
+  const now = infrastructure.clock.now()
+  const read = async (pageDb: AccountDb, after: Cursor | undefined, limit: number): Promise<Page<Exported>> => {
+    const { rows, last } = await rowsAfter(pageDb, type, filter, found, after, limit)
+    return { rows: type === 'connect' ? await withOutages(pageDb, actor, rows as LogRows['connect'][], now) : (rows as Exported[]), last }
+  }
+  if (format === undefined) return { file_name, data: (await read(db, undefined, LOG_EXPORT_ROWS)).rows }
 
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
-  const cells = columns as readonly { heading: string; width: number; cell(row: LogRows[LogType]): string | number | null }[]
+  const cells = columns as readonly { heading: string; width: number; cell(row: Exported): string | number | null }[]
   const pages = pagesOf((after) =>
-    infrastructure.turn(actor.account_id, () =>
-      infrastructure.db.account(actor.account_id, 'read', (pageDb) => rowsAfter(pageDb, type, filter, found, after, PAGE)),
-    ),
+    infrastructure.turn(actor.account_id, () => infrastructure.db.account(actor.account_id, 'read', (pageDb) => read(pageDb, after, PAGE))),
   )
-  const textsOf = (row: LogRows[LogType]) => cells.map(({ cell }) => String(cell(row) ?? ''))
+  const textsOf = (row: Exported) => cells.map(({ cell }) => String(cell(row) ?? ''))
   async function* texts(): AsyncGenerator<string[][]> {
     for await (const rows of pages) yield rows.map(textsOf)
   }
@@ -83,6 +125,9 @@ export async function exported(
   const body = format === 'csv' ? csvOfText(headings, texts()) : workbookOfText(name, headings, widths, rowByRow())
   return { file_name, media_type: mediaTypes[format], body } satisfies FileAnswer
 }
+
+/** A row as it is exported. */
+type Exported = ConnectionLog | LoginLog | SessionLog
 
 interface Page<R> {
   rows: R[]

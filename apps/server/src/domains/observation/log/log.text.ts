@@ -7,6 +7,7 @@ import {
   type NamedRow,
   recordFields,
   type SessionLog,
+  siteGuides,
   stillConnected,
 } from '@weft/contract'
 import { fromUnix } from '../../../kernel/clock.ts'
@@ -56,6 +57,13 @@ const logins: Column<LoginLog>[] = [
   column('login_time', 22, (row) => at(row.create_time)),
 ]
 
+/** Says why a member was not well, and which lost center was the cause. */
+function causeText(outage: ConnectionLog['outage']): string | null {
+  if (!outage?.cause) return null
+  const { headline } = siteGuides[outage.cause]['zh-CN']
+  return outage.behind === null ? headline : `${headline}：${outage.behind_note || outage.behind}`
+}
+
 const connections: Column<ConnectionLog>[] = [
   ...members,
   column('remote_ip', 18, (row) => row.remote_ip),
@@ -63,6 +71,9 @@ const connections: Column<ConnectionLog>[] = [
   column('firmware', 14, (row) => row.version),
   column('online', 10, (row) => connectionEventNames[row.online]['zh-CN']),
   column('event_time', 22, (row) => at(row.create_time)),
+  column('cause', 24, ({ outage }) => causeText(outage)),
+  column('away', 14, ({ outage }) => outage?.seconds ?? null),
+  column('network_name', 24, (row) => row.networks.map(({ network_name }) => network_name).join('、')),
 ]
 
 /** The name and the columns of each log's file. */
@@ -76,6 +87,7 @@ export const logFiles = {
         column('network_number', 14, (row) => row.network_number),
         column('network_name', 24, (row) => row.network_name),
         column('link_router_name', 28, (row) => row.link_router_name),
+        column('link_note', 24, (row) => row.link_note),
       ],
       'online_time',
     ),

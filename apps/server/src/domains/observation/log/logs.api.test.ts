@@ -121,7 +121,45 @@ describe('the connection log', () => {
       version: null,
       online: expect.any(Number),
       create_time: expect.any(Number),
+      networks: [],
+      outage: null,
     })
+  })
+
+  it('says why a member went, for how long it was away, and which networks it is in now', async () => {
+    const [network_number, hidden] = [await aNetwork(world, owner, '一', [hub], [shop]), await aNetwork(world, owner, '二', [shop])]
+    const went = ago(HOUR)
+    await came(shop, went, { online: 0 })
+    await came(shop, ago(2 * HOUR), { online: 0 })
+    await keeper.query(
+      `insert into outage (account_id, router_name, state, cause, start_time, end_time) values ($1, $2, 'down', 'connection_lost', $3, $4)`,
+      [owner.account_id, shop, new Date(went.getTime() - 20_000), new Date(went.getTime() + 70_000)],
+    )
+    const { rows } = await list(connect)
+    expect(rows.map(({ outage }) => outage)).toMatchObject([{ state: 'down', cause: 'connection_lost', seconds: 90, behind: null }, null])
+    expect(rows[0]!['networks']).toEqual([
+      { network_number, network_name: '一' },
+      { network_number: hidden, network_name: '二' },
+    ])
+    const sub = await aSubAccount(world, owner, { designated: [network_number] })
+    expect((await list(connect, {}, sub)).rows[0]!['networks']).toMatchObject([{ network_number }])
+    const [, first] = await read('connect', 'csv')
+    expect(first).toEqual(expect.arrayContaining(['90', '一、二']))
+  })
+
+  it('is narrowed to what the members of a network did, and no role looks into a network that is hidden from it', async () => {
+    const [network_number, hidden] = [await aNetwork(world, owner, '一', [hub]), await aNetwork(world, owner, '二', [shop])]
+    await came(shop, ago(HOUR))
+    await came(hub, ago(2 * HOUR), { online: 0 })
+    expect(await names(connect, { network_number })).toEqual([hub])
+    expect(await names(connect, { network_number, search: hub.slice(-4), online: '0' })).toEqual([hub])
+    expect(await names(connect, { network_number, online: '1' })).toEqual([])
+    await stood({ at: ago(HOUR), network_number })
+    await stood({ at: ago(HOUR), network_number: hidden, from: app })
+    expect(await names(online, { network_number })).toEqual([shop])
+    const sub = await aSubAccount(world, owner, { designated: [network_number] })
+    expect(await names(connect, { network_number }, sub)).toEqual([hub])
+    expect((await world.call(sub, connect, { network_number: hidden })).code).not.toBe(200)
   })
 
   it('takes days in Shanghai, including the first and the last', async () => {

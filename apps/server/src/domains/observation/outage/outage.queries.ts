@@ -122,15 +122,45 @@ export async function listOutages(
   return rows
 }
 
+/** A moment of a member, in Unix seconds. */
+export interface Moment {
+  router_name: string
+  time: number
+}
+/** Seconds before the end of a control connection in which its outage may have begun, and after it. */
+const AROUND = { before: 300, after: 60 }
+
+/** Returns the outage that began around each of these moments, by its place among them. */
+export async function listOutagesAt(
+  db: AccountDb,
+  moments: readonly Moment[],
+  visible: Visible,
+  now: Date,
+): Promise<Map<number, OutageRecord>> {
+  const { account_id } = db
+  const { rows } = await sql<OutageRecord & { place: number }>`
+    select asked.place, o.state, o.cause, o.start_time, o.end_time, o.behind, c.note as behind_note,
+      greatest(0, floor(extract(epoch from coalesce(o.end_time, ${now}) - o.start_time)))::bigint as seconds
+    from unnest(${moments.map(({ router_name }) => router_name)}::text[], ${moments.map(({ time }) => time)}::bigint[])
+        with ordinality asked(router_name, time, place)
+      cross join lateral (select o.* from outage o
+        where o.account_id = ${account_id} and o.router_name = asked.router_name
+          and o.start_time between to_timestamp(asked.time - ${sql.lit(AROUND.before)}) and to_timestamp(asked.time + ${sql.lit(AROUND.after)})
+          and ${seen(db, visible)} order by o.start_time desc limit 1) o
+      left join member c on c.account_id = ${account_id} and c.router_name = o.behind`.execute(db.sql)
+  return new Map(rows.map(({ place, ...row }) => [place - 1, row]))
+}
+
 /** Returns a page of the outages of a member, the newest first, with their number. */
 export async function pageOutages(
   db: AccountDb,
-  { router_name, page, limit }: { router_name: string; page: number; limit: number },
+  { router_name, before, page, limit }: { router_name: string; before?: number | undefined; page: number; limit: number },
   visible: Visible,
   now: Date,
 ): Promise<PageOf<OutageRecord>> {
   const { account_id } = db
-  const own = sql`from outage o where o.account_id = ${account_id} and o.router_name = ${router_name} and ${seen(db, visible)}`
+  const own = sql`from outage o where o.account_id = ${account_id} and o.router_name = ${router_name} and ${seen(db, visible)}
+    ${before === undefined ? sql`` : sql`and o.start_time < to_timestamp(${before + 1}::bigint)`}`
   const { rows } = await sql<OutageRecord & { count: number; outage_id: number | null }>`
     with page as (select o.* ${own} order by o.start_time desc, o.outage_id desc limit ${limit} offset ${(page - 1) * limit})
     select total.count, page.outage_id, page.state, page.cause, page.start_time, page.end_time, page.behind, c.note as behind_note,

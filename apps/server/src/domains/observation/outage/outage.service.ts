@@ -80,6 +80,10 @@ export async function availability(
   return { ...weekOf(outages, since, now), outages: shown }
 }
 
+/** Returns the outage that began around each of these moments, by its place among them. */
+export const outagesAt = (db: AccountDb, { designated }: Seer, moments: readonly queries.Moment[], at: Date) =>
+  moments.length === 0 ? Promise.resolve(new Map<number, never>()) : queries.listOutagesAt(db, moments, designated, at)
+
 /** Returns a page of the outages of a member, the newest first. */
 export async function list(db: AccountDb, { designated }: Seer, input: InputOf<Calls['list']>, at: Date): Promise<OutputOf<Calls['list']>> {
   return queries.pageOutages(db, input, designated, at)

@@ -1,0 +1,74 @@
+import { DownloadOutlined } from '@ant-design/icons'
+import { useMutation } from '@tanstack/react-query'
+import { auditAreaNames, auditAreas, contract, MOST_FOUND, refusals } from '@weft/contract'
+import { ApiRefusal, download, language, ListFilter, ListTable, PageHeader, saveFile, toast, useListPage, useText } from '@weft/ui'
+import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
+import { lastDays } from '@weft/ui/form/day-range.ts'
+import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { Button } from 'antd'
+import { useState } from 'react'
+import * as text from './log.text.ts'
+
+const INITIAL_DAYS = 7
+
+/** Shows who changed what in the account, newest first: all logins, with a search. */
+export function OperationLogPage() {
+  const t = useText(text)
+  const spoken = language.use()
+  const [initial] = useState(() => lastDays(INITIAL_DAYS))
+  const days = { ...daysOf(initial) }
+  const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'area'], days)
+  const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
+  const keep = useMutation({
+    mutationFn: () =>
+      download(
+        contract.operationLog.file,
+        { ...days, ...list.filters, ...(list.search && { search: list.search }) },
+        { handled: [refusals.exportEmpty.code] },
+      ),
+    onSuccess: ({ blob, file_name }) => {
+      saveFile(blob, file_name)
+      toast.success(t.exported)
+    },
+    onError: (error) => {
+      if (error instanceof ApiRefusal && error.code === refusals.exportEmpty.code) toast.warning(error.msg)
+    },
+  })
+  return (
+    <>
+      <PageHeader title={t.operations} meta={t.operationsMeta} />
+      <ListTable
+        list={{ ...list, rows }}
+        name="log-operations"
+        subject={t.operations}
+        rowKey="key"
+        countedTo={MOST_FOUND}
+        capped
+        columns={useOperationColumns()}
+        searchHint={t.searchOperations}
+        filters={
+          <>
+            <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
+            <ListFilter
+              list={list}
+              name="area"
+              label={t.area}
+              options={auditAreas.map((value) => ({ value, label: auditAreaNames[value][spoken] }))}
+            />
+            <Button disabled={!list.filtered} onClick={list.clear}>
+              {t.reset}
+            </Button>
+          </>
+        }
+        actions={
+          <Button icon={<DownloadOutlined aria-hidden />} loading={keep.isPending} onClick={() => keep.mutate()}>
+            {t.export}
+          </Button>
+        }
+        empty={{ title: t.noData }}
+      />
+    </>
+  )
+}
