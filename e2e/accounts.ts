@@ -152,6 +152,29 @@ export async function openAccounts(data_dir: string) {
         if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
       }),
 
+    /** Records that an owner's device was lost for a time that began some hours ago, as the job that follows states would. */
+    outage: ({ account_id }: Owner, router_name: string, { hours, minutes }: { hours: number; minutes: number }) =>
+      db.system(async ({ sql }) => {
+        const start = Date.now() - hours * 3_600_000
+        await sql
+          .updateTable('member')
+          .set({ watched_since: new Date(start - 86_400_000) })
+          .where('router_name', '=', router_name)
+          .execute()
+        await sql
+          .insertInto('outage')
+          .values({
+            account_id,
+            router_name,
+            state: 'down',
+            cause: 'connection_lost',
+            behind: null,
+            start_time: new Date(start),
+            end_time: new Date(start + minutes * 60_000),
+          })
+          .execute()
+      }),
+
     /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */
     past: ({ account_id, hardware: [router], software: [client] }: Owner, count = 1) =>
       db.system(async ({ sql }) => {

@@ -10,7 +10,7 @@ import { expect, test } from './test.ts'
 const NAME = '总部—门店'
 const cardOf = '配置下发进度：总部—门店'
 
-test('changing a branch’s prefixes and undoing it takes at most six clicks, while a real agent applies both', async ({
+test('a change of a branch’s prefixes is followed until a real agent has applied it, and so is its undoing', async ({
   signedIn,
   accounts,
   server,
@@ -28,15 +28,10 @@ test('changing a branch’s prefixes and undoing it takes at most six clicks, wh
     await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, never: 1 })
 
     await settled(page, `/network/detail?network_number=${network_number}&tab=settings&panel=prefix&node=${branch}`, NAME)
-    let clicks = 0
-    const click = async (what: { click: () => Promise<void> }) => {
-      clicks += 1
-      await what.click()
-    }
     const drawer = page.locator('.ant-drawer-content-wrapper')
-    await click(drawer.getByRole('button', { name: '添加一行' }))
+    await drawer.getByRole('button', { name: '添加一行' }).click()
     await page.keyboard.type('10.77.0.0/16')
-    await click(drawer.getByRole('button', { name: '保存并下发' }))
+    await drawer.getByRole('button', { name: '保存并下发' }).click()
     // Nobody is disturbed, so nothing is asked; the drawer makes room for the card.
     const card = page.getByRole('region', { name: cardOf })
     await expect(card.getByRole('heading', { name: /^已生效，用时 \d+\.\d 秒$/ })).toBeVisible()
@@ -45,10 +40,9 @@ test('changing a branch’s prefixes and undoing it takes at most six clicks, wh
     await expectAccessible(page, 'the card of a change')
 
     await page.reload()
-    await click(card.getByRole('button', { name: '撤销' }))
+    await card.getByRole('button', { name: '撤销' }).click()
     await expect(card.getByRole('heading', { name: /^已撤销/ })).toBeVisible()
     await expect(card.getByText('配置与版本 1 相同，记为版本 3')).toBeVisible()
-    expect(clicks).toBeLessThanOrEqual(6)
     expect(await callApi(page, `network/prefix?network_number=${network_number}`)).toEqual([])
     await expect.poll(async () => (await progress()).counts).toMatchObject({ applied: 1, pending: 0 })
   } finally {

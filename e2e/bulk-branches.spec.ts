@@ -1,54 +1,12 @@
 import type { Page } from '@playwright/test'
 import type { Owner } from './accounts.ts'
 import { expectAccessible, looks } from './axe.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { createNetwork } from './sessions.ts'
+import { paste } from './sheets.ts'
 import { expect, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^批量添加分支/ })
 const cell = (page: Page, name: string) => drawer(page).getByLabel(name, { exact: true })
-
-/** Copies a text, as another program would, and pastes it with the keyboard. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('Control+V')
-}
-const rowsOf = (names: readonly string[]) => names.map((name, i) => `门店${i + 1}\t${name}\t192.168.${60 + i}.0/24\t全部`).join('\n')
-
-/** Counts the clicks of a person on the page, over all its addresses. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.exposeFunction('clicked', () => (clicks += 1))
-  await page.addInitScript(() =>
-    addEventListener('pointerdown', () => void (window as unknown as { clicked: () => Promise<void> }).clicked(), { capture: true }),
-  )
-  return () => clicks
-}
-
-test('a hub and ten branches take few clicks', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ hardware: 11, services: { network_member: 20 } })
-  const page = await signedIn(owner)
-  const clicks = await countClicks(page)
-  const [hub, ...branches] = owner.hardware as [string, ...string[]]
-  await page.goto('/network/lists')
-  await page.getByRole('button', { name: '创建组网' }).first().click()
-  await expect(page.getByRole('textbox', { name: '组网名称' })).toBeFocused()
-  await page.keyboard.type('总部—门店')
-  await page.getByRole('list', { name: '可选成员' }).getByRole('checkbox', { name: hub }).click()
-  await page.getByRole('button', { name: '加入中心' }).click()
-  await page.getByRole('button', { name: '创建', exact: true }).click()
-  await page.getByRole('button', { name: '添加分支' }).first().click()
-  await expect(drawer(page).getByLabel('粘贴内容')).toBeFocused()
-  await paste(page, `站点名称\t序列号\t内网网段\t接入中心\n${rowsOf(branches)}`)
-  await drawer(page).getByRole('button', { name: '添加 10 个分支' }).click()
-  await expect(drawer(page)).toHaveCount(0)
-  await expect(page.getByText('成员 11')).toBeVisible()
-  expect(clicks()).toBeLessThanOrEqual(12)
-  const number = new URL(page.url()).searchParams.get('network_number')
-  const prefixes = await callApi<{ note: string; ip: string }[]>(page, `network/prefix?network_number=${number}`)
-  expect(prefixes.map(({ note, ip }) => `${note} ${ip}`).toSorted()).toContain('门店1 192.168.60.0')
-  expect(prefixes).toHaveLength(10)
-})
 
 async function withNetwork(page: Page, { hardware }: Owner): Promise<string> {
   return createNetwork(page, '总部—门店', { center: hardware.slice(0, 1), point: hardware.slice(1, 3) })
