@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { OperatorRole, Permission, ServiceCode } from '@weft/contract'
+import { CompiledQuery } from 'kysely'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
 import { issueCredential } from '../apps/server/src/gateway/activation.service.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
@@ -152,6 +153,9 @@ export async function openAccounts(data_dir: string) {
         if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
       }),
 
+    /** Lets the database count the rows of members and links now, as it does by itself a minute after many were added. */
+    count: () => db.system(({ sql }) => sql.executeQuery(CompiledQuery.raw('analyze member, network_member, network_link'))),
+
     /** Records that an owner's device was lost for a time that began some hours ago, as the job that follows states would. */
     outage: ({ account_id }: Owner, router_name: string, { hours, minutes }: { hours: number; minutes: number }) =>
       db.system(async ({ sql }) => {
@@ -269,12 +273,12 @@ export async function openAccounts(data_dir: string) {
       return { username, password: PASSWORD }
     },
 
-    /** Records that an owner's device refuses its configuration, as its agent would report it. */
-    refuses: ({ account_id }: Owner, router_name: string, config_error: string) =>
+    /** Records that an owner's device refuses its configuration, or went back to its former one, as its agent would report it. */
+    refuses: ({ account_id }: Owner, router_name: string, config_error: string, phase: 'failed' | 'rolled_back' = 'failed') =>
       db.system(({ sql }) =>
         sql
           .updateTable('member')
-          .set({ config_error: `failed: ${config_error}` })
+          .set({ config_error: `${phase}: ${config_error}`, settle_time: new Date() })
           .where('account_id', '=', account_id)
           .where('router_name', '=', router_name)
           .execute(),

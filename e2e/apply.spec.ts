@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { NetworkProgress } from '@weft/contract'
 import { expectAccessible, settled } from './axe.ts'
+import { liveConnection } from './failures.ts'
+import { picture } from './picture.ts'
 import { startFleet } from './server.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -90,4 +92,58 @@ test('a draft is there for the next login and in a second tab, and a change that
   await expectAccessible(page, 'the question before members are disturbed')
   await question.getByRole('button', { name: /^取\s?消$/ }).click()
   await expect(segment).toHaveValue('10.201.0.0')
+})
+
+test('the card says who is away, who failed and why, who went back, what another login changed, and what it cannot know', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ hardware: 4 })
+  const [hub, one, two, three] = owner.hardware as [string, string, string, string]
+  const page = await signedIn(owner)
+  const cut = await liveConnection(page)
+  const network_number = await createNetwork(page, NAME, { center: [hub], point: [one, two, three] })
+  await accounts.connect(owner, { lost: three })
+  const address = `/network/detail?network_number=${network_number}&tab=settings`
+  const card = page.getByRole('region', { name: cardOf })
+  const title = card.getByRole('heading')
+  const unfold = () => page.getByRole('banner').getByRole('button', { name: /^(正在下发|\d+ 个)/ }).click()
+  const change = (dns: string) => callApi(page, 'network/dns', { network_number, dns: [dns] })
+
+  await change('223.5.5.5')
+  await settled(page, address, NAME)
+  await unfold()
+  await expect(title).toHaveText(/^正在下发 0\/\d$/)
+  await picture(page, 'apply-pushing')
+  await accounts.connect({ ...owner, hardware: [hub, one, two] }, { lost: '' })
+  await page.reload()
+  await expect(title).toHaveText('3 个已生效，1 个离线')
+  await expect(card.getByText('上线后自动下发版本 2，无需再次保存')).toBeVisible()
+  await picture(page, 'apply-offline')
+
+  await change('223.6.6.6')
+  await accounts.connect({ ...owner, hardware: [hub] }, { lost: '' })
+  await accounts.refuses(owner, one, 'prefix 192.168.31.0/24 overlaps 192.168.31.0/24 of lan')
+  await accounts.refuses(owner, two, 'no controller', 'rolled_back')
+  await page.reload()
+  await expect(title).toHaveText('1 个已生效，2 个失败')
+  await expect(card.getByText(owner.names[one]!)).toBeVisible()
+  await expect(card.getByRole('button', { name: '重试 2 个' })).toBeVisible()
+  await picture(page, 'apply-part')
+
+  await settled(page, `${address}&panel=dns`, NAME)
+  const drawer = page.locator('.ant-drawer-content-wrapper')
+  await drawer.getByLabel('DNS 1').fill('119.29.29.29')
+  await change('114.114.114.114')
+  await drawer.getByRole('button', { name: '保存并下发' }).click()
+  await expect(title).toHaveText('没有保存')
+  await expect(card.getByText(/您看到的是旧值。设备没有任何变化$/)).toBeVisible()
+  await picture(page, 'apply-conflict')
+  await card.getByRole('button', { name: '放弃我的修改' }).click()
+
+  await settled(page, address, NAME)
+  await unfold()
+  await expect(title).toHaveText(/^正在下发/)
+  await cut(title.filter({ hasText: '进度可能不是最新' }))
+  await picture(page, 'apply-stale')
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Owner } from './accounts.ts'
 import { expectAccessible, looks } from './axe.ts'
+import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { paste } from './sheets.ts'
 import { expect, test } from './test.ts'
@@ -21,6 +22,7 @@ for (const { name, options } of looks)
     await page.goto(`/network/detail?network_number=${number}&add=branches`)
     await expect(drawer(page).getByText('填入全部')).toBeVisible()
     await expectAccessible(page, 'an empty sheet')
+    if (name.startsWith('1440')) await picture(page, 'bulk-empty')
     const [, , member, one, two, three] = owner.hardware as [string, string, string, string, string, string]
     await drawer(page).getByLabel('粘贴内容').focus()
     await paste(
@@ -35,6 +37,7 @@ for (const { name, options } of looks)
     await expect(drawer(page).getByText('192.168.61.10 不是 /24 的网络地址')).toBeVisible()
     await expect(drawer(page).getByText('4 行有问题', { exact: true })).toBeVisible()
     await expectAccessible(page, 'a sheet with problems')
+    if (name.startsWith('1440')) await picture(page, 'bulk')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await expect(cell(page, '第 1 行 站点名称')).toBeFocused()
     await page.keyboard.press('F8')
@@ -46,3 +49,27 @@ for (const { name, options } of looks)
     await expect(drawer(page).getByText('跳过 1 行')).toHaveCount(0)
     await expect(page.getByRole('region', { name: /^配置下发进度：/ })).toBeVisible()
   })
+
+test('two hundred rows can be pasted, are grey while they are checked, and rows beyond are counted', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 203, services: { network_member: 300 } })
+  const page = await signedIn(owner)
+  const number = await withNetwork(page, owner)
+  await page.goto(`/network/detail?network_number=${number}&add=branches`)
+  await expect(drawer(page).getByLabel('粘贴内容')).toBeFocused()
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/network\/add_branches/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const rows = Array.from({ length: 201 }, (_, i) => `门店${i}\t${owner.hardware[i + 2]}\t10.${Math.floor(i / 250) + 20}.${i % 250}.0/24\t全部`)
+  await paste(page, rows.join('\n'))
+  await expect(drawer(page).getByText('一次最多 200 行，后面的 1 行没有读入')).toBeVisible()
+  await expect(drawer(page).getByText('正在检查…').first()).toBeVisible()
+  await picture(page, 'bulk-checking')
+  release()
+  await expect(drawer(page).getByText('正在检查…')).toHaveCount(0)
+  await expect(drawer(page).getByText('199 行可添加', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await picture(page, 'bulk-200')
+})

@@ -38,7 +38,9 @@ test('a network of a hub and ten branches takes at most twelve clicks', async ({
   expect(prefixes).toHaveLength(10)
 })
 
-test('why a branch was down yesterday takes at most three clicks', async ({ signedIn, accounts }) => {
+test('why a branch was down yesterday takes at most three clicks', async ({ signedIn, accounts, tolerated }) => {
+  // The chart that the page opens with is left before its socket is open.
+  tolerated.push(/WebSocket is closed before the connection is established/)
   const owner = await accounts.owner({ hardware: 3 })
   const [hub, branch, other] = owner.hardware as [string, string, string]
   const page = await signedIn(owner)
@@ -49,13 +51,14 @@ test('why a branch was down yesterday takes at most three clicks', async ({ sign
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(owner.names[branch]!)
   await expect(page.getByRole('option', { name: new RegExp(branch) }).first()).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: owner.names[branch]! })).toBeVisible()
   await page.getByRole('tab', { name: '中断记录' }).click()
   const outage = page.getByRole('tabpanel').getByRole('row').filter({ hasText: '失联' })
-  await expect(outage).toContainText('设备与平台失去联系')
+  await expect(outage).toContainText('断电或上网线路中断的可能性最大')
   await expect(outage).toContainText('42 分')
   expect(clicks()).toBeGreaterThan(0)
   expect(clicks()).toBeLessThanOrEqual(3)
@@ -65,7 +68,9 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
   signedIn,
   accounts,
   server,
+  tolerated,
 }) => {
+  tolerated.push(/WebSocket is closed before the connection is established/)
   const owner = await accounts.owner({ hardware: 2 })
   const [branch, hub] = owner.hardware as [string, string]
   const page = await signedIn(owner)
@@ -76,7 +81,7 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
   writeFileSync(file, `${await accounts.fleetMember(owner)}\n`, { mode: 0o600 })
   const fleet = startFleet(server, file, {})
   try {
-    await callApi(page, 'network/setting/prefix', { network_number, router_name: branch, prefix: [{ ip: '10.77.0.0', mask: 16 }] })
+    await callApi(page, 'network/edit_prefix', { network_number, router_name: branch, prefix: [{ ip: '10.77.0.0', mask: 16 }] })
     const progress = () => callApi<NetworkProgress>(page, `network/progress?network_number=${network_number}`)
     await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, pending: 0 })
 
@@ -84,6 +89,7 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox')).toBeFocused()
     await page.keyboard.type(owner.names[branch]!)
     await expect(page.getByRole('option', { name: new RegExp(branch) }).first()).toBeVisible()
     await page.keyboard.press('Enter')

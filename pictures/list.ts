@@ -43,6 +43,7 @@ async function popOrder(page: Page): Promise<void> {
   await page.goto(`/network/ticket_create?network_number=${number}`)
   for (const area of ['上海', '广州']) await page.getByRole('checkbox', { name: new RegExp(`^${area}`) }).check()
   await page.getByRole('spinbutton', { name: '带宽' }).fill('50')
+  await page.getByRole('radio', { name: '1 年' }).check()
 }
 
 const readme: Picture[] = [
@@ -53,7 +54,10 @@ const readme: Picture[] = [
     open: async (page) => {
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d+ 处需要处理/)
-      await expect(page.getByRole('region', { name: '24 小时流量' })).toBeVisible()
+      const traffic = page.getByRole('region', { name: '24 小时流量' })
+      await traffic.scrollIntoViewIfNeeded()
+      await expect(traffic.getByRole('img')).toBeVisible()
+      await page.evaluate(() => scrollTo(0, 0))
     },
   },
   {

@@ -15,6 +15,8 @@ import { useMemberRights } from '../member-rights.ts'
 import { AvailabilityCard } from './days/AvailabilityCard.tsx'
 import { SignedInCard } from './days/SignedInCard.tsx'
 import { LeaveNetworkDialog } from './LeaveNetworkDialog.tsx'
+import { useLostConnection } from '../../../shared/session/connection.ts'
+import { StaleStrip } from '../../../shared/session/StaleStrip.tsx'
 import './member-detail.css'
 import * as text from './member-detail.text.ts'
 import { MemberHeader } from './MemberHeader.tsx'
@@ -66,6 +68,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
     void membersChanged(queries)
   }
   const path = found.data
+  const lost = useLostConnection()
   const software = member.router_type === 2
   return (
     <>
@@ -80,7 +83,8 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         onDelete={() => deleting.show(true)}
         onPassword={() => password.show(true)}
       />
-      <div id="member-path">
+      {lost && path && <StaleStrip lost={lost} time={Math.floor(found.dataUpdatedAt / 1000)} />}
+      <div id="member-path" className={lost ? 'member-stale' : undefined}>
         {path ? (
           <PathCard
             member={member}
