@@ -107,7 +107,11 @@ test('the card says who is away, who failed and why, who went back, what another
   const address = `/network/detail?network_number=${network_number}&tab=settings`
   const card = page.getByRole('region', { name: cardOf })
   const title = card.getByRole('heading')
-  const unfold = () => page.getByRole('banner').getByRole('button', { name: /^(正在下发|\d+ 个)/ }).click()
+  const unfold = () =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(正在下发|\d+ 个)/ })
+      .click()
   const change = (dns: string) => callApi(page, 'network/dns', { network_number, dns: [dns] })
 
   await change('223.5.5.5')

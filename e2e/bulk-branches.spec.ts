@@ -62,9 +62,12 @@ test('two hundred rows can be pasted, are grey while they are checked, and rows 
     await held
     await route.continue()
   })
-  const rows = Array.from({ length: 201 }, (_, i) => `门店${i}\t${owner.hardware[i + 2]}\t10.${Math.floor(i / 250) + 20}.${i % 250}.0/24\t全部`)
+  const rows = Array.from(
+    { length: 201 },
+    (_, i) => `门店${i}\t${owner.hardware[i + 2]}\t10.${Math.floor(i / 250) + 20}.${i % 250}.0/24\t全部`,
+  )
   await paste(page, rows.join('\n'))
-  await expect(drawer(page).getByText('一次最多 200 行，后面的 1 行没有读入')).toBeVisible()
+  await expect(page.getByText('一次最多 200 行，后面的 1 行没有读入')).toBeVisible()
   await expect(drawer(page).getByText('正在检查…').first()).toBeVisible()
   await picture(page, 'bulk-checking')
   release()

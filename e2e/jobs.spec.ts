@@ -16,7 +16,11 @@ test('a network of a hub and ten branches takes at most twelve clicks', async ({
   const clicks = await countClicks(page)
   const [hub, ...branches] = owner.hardware as [string, ...string[]]
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: '创建组网' }).or(page.getByRole('button', { name: '创建组网' })).first().click()
+  await page
+    .getByRole('link', { name: '创建组网' })
+    .or(page.getByRole('button', { name: '创建组网' }))
+    .first()
+    .click()
   await expect(page.getByRole('textbox', { name: '组网名称' })).toBeFocused()
   await page.keyboard.type(NAME)
   await page.getByRole('list', { name: '可选成员' }).getByRole('checkbox', { name: hub }).click()

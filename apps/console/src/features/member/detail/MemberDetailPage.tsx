@@ -84,7 +84,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         onPassword={() => password.show(true)}
       />
       {lost && path && <StaleStrip lost={lost} time={Math.floor(found.dataUpdatedAt / 1000)} />}
-      <div id="member-path" className={lost ? 'member-stale' : undefined}>
+      <div id="member-path">
         {path ? (
           <PathCard
             member={member}
