@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { OperatorRole, Permission, ServiceCode } from '@weft/contract'
-import { CompiledQuery } from 'kysely'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
 import { issueCredential } from '../apps/server/src/gateway/activation.service.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
@@ -152,9 +151,6 @@ export async function openAccounts(data_dir: string) {
         await links().set(down).where('router_name', '=', lost).execute()
         if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
       }),
-
-    /** Lets the database count the rows of members and links now, as it does by itself a minute after many were added. */
-    count: () => db.system(({ sql }) => sql.executeQuery(CompiledQuery.raw('analyze member, network_member, network_link'))),
 
     /** Records that an owner's device was lost for a time that began some hours ago, as the job that follows states would. */
     outage: ({ account_id }: Owner, router_name: string, { hours, minutes }: { hours: number; minutes: number }) =>

@@ -131,7 +131,7 @@ test('the card says who is away, who failed and why, who went back, what another
   await accounts.refuses(owner, two, 'no controller', 'rolled_back')
   await page.reload()
   await expect(title).toHaveText('1 个已生效，2 个失败')
-  await expect(card.getByText(owner.names[one]!)).toBeVisible()
+  await expect(card.getByRole('link', { name: new RegExp(owner.names[one]!) }).first()).toBeVisible()
   await expect(card.getByRole('button', { name: '重试 2 个' })).toBeVisible()
   await picture(page, 'apply-part')
 

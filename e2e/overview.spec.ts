@@ -81,7 +81,6 @@ test('a thousand sites fit in the overview and in the loom, whose rows are only 
   const [center, ...points] = owner.hardware as [string, ...string[]]
   const network_number = await createNetwork(page, '总部—门店', { center: [center], point: points })
   await accounts.connect(owner, { lost: points[400]!, broken: points[700]! })
-  await accounts.count()
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/2 处需要处理/)
   await expect(page.getByText(/1,?001 个站点中/)).toBeVisible()

@@ -38,7 +38,7 @@ async function site(page: Page, note: string): Promise<void> {
 
 /** Opens the application for POP access of a network that has none, with two areas chosen. */
 async function popOrder(page: Page): Promise<void> {
-  await network(page, '总部—门店')
+  await network(page, 'ERP 专网')
   const number = new URL(page.url()).searchParams.get('network_number')
   await page.goto(`/network/ticket_create?network_number=${number}`)
   for (const area of ['上海', '广州']) await page.getByRole('checkbox', { name: new RegExp(`^${area}`) }).check()
@@ -57,7 +57,6 @@ const readme: Picture[] = [
       const traffic = page.getByRole('region', { name: '24 小时流量' })
       await traffic.scrollIntoViewIfNeeded()
       await expect(traffic.getByRole('img')).toBeVisible()
-      await page.evaluate(() => scrollTo(0, 0))
     },
   },
   {
@@ -115,16 +114,18 @@ const handbook: Picture[] = [
       await page.getByRole('textbox', { name: '组网名称' }).fill('华东门店')
       const list = page.getByRole('list', { name: '可选成员' })
       const search = page.getByLabel('按名称或序列号搜索')
-      for (const [words, place] of [
+      for (const [name, place] of [
         ['上海总部机房', '加入中心'],
-        ['上海', '加入分支'],
+        ['杭州西湖店', '加入分支'],
+        ['杭州滨江店', '加入分支'],
       ] as const) {
-        await search.fill(words)
-        const first = list.getByRole('checkbox').first()
-        await first.check()
+        await search.fill(name)
+        await expect(list.getByRole('checkbox')).toHaveCount(1)
+        await list.getByRole('listitem').filter({ hasText: name }).getByRole('checkbox').check()
         await page.getByRole('button', { name: place }).click()
       }
       await search.fill('')
+      await expect(list.getByRole('checkbox').nth(5)).toBeVisible()
       await list.getByRole('checkbox').nth(2).check()
     },
   },
@@ -172,7 +173,7 @@ const handbook: Picture[] = [
     file: 'handbook/02-network/images/pop-topology',
     size: [1280, 800],
     open: async (page) => {
-      await network(page, 'ERP 专网', '&look=topology')
+      await network(page, '移动办公', '&look=topology')
       await expect(page.getByRole('application', { name: '拓扑图' })).toBeVisible()
     },
   },

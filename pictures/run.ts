@@ -93,7 +93,10 @@ async function take(page: Awaited<ReturnType<Browser['newPage']>>, { open }: Pic
   await open(page)
   await page.evaluate(() => document.fonts.ready)
   await page.mouse.move(0, 0)
-  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.evaluate(() => {
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    scrollTo(0, 0)
+  })
   await page.waitForLoadState('networkidle')
   const bytes = await page.screenshot({ animations: 'disabled', caret: 'hide' })
   const target = path.join(root, file)

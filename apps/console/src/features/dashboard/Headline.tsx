@@ -5,7 +5,7 @@ import { takeArrival } from '@weft/ui/parts/arrival.ts'
 import * as text from './dashboard.text.ts'
 
 /** Returns the time of day of a moment, as `14:36:05`. */
-export const clockOf = (time: number): string => absoluteTime(time).slice(11)
+const clockOf = (time: number): string => absoluteTime(time).slice(11)
 
 /** Returns the worst state among problems; undefined if there is none. */
 const worstOf = ({ problems }: Pick<Verdict, 'problems'>): AttentionState | undefined =>
