@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NetworkProgress } from '@weft/contract'
+import { contract, type NetworkProgress } from '@weft/contract'
 import { expectAccessible, settled } from './axe.ts'
-import { liveConnection } from './failures.ts'
+import { failing, liveConnection } from './failures.ts'
 import { picture } from './picture.ts'
 import { startFleet } from './server.ts'
 import { callApi, createNetwork } from './sessions.ts'
@@ -146,8 +146,8 @@ test('the card says who is away, who failed and why, who went back, what another
   await card.getByRole('button', { name: '放弃我的修改' }).click()
 
   await settled(page, address, NAME)
-  await unfold()
   await expect(title).toHaveText(/^正在下发/)
+  await failing(page, contract.networkRevisions.progress.path)
   await cut(title.filter({ hasText: '进度可能不是最新' }))
   await picture(page, 'apply-stale')
 })

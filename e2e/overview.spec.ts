@@ -2,7 +2,7 @@ import { contract } from '@weft/contract'
 import { expectAccessible, looks } from './axe.ts'
 import { failing, liveConnection } from './failures.ts'
 import { picture } from './picture.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 for (const { name, options } of looks)
@@ -75,21 +75,14 @@ test('the overview begins with three steps, says that all is well, and what it c
   await picture(page, 'overview-stale')
 })
 
-test('a thousand sites fit in the overview and in the loom, whose rows are only those on screen', async ({ signedIn, accounts }) => {
+test('a thousand sites fit in the overview', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1001, services: { network_member: 1100 } })
   const page = await signedIn(owner)
   const [center, ...points] = owner.hardware as [string, ...string[]]
-  const network_number = await createNetwork(page, '总部—门店', { center: [center], point: points })
+  await createNetwork(page, '总部—门店', { center: [center], point: points })
   await accounts.connect(owner, { lost: points[400]!, broken: points[700]! })
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/2 处需要处理/)
   await expect(page.getByText(/1,?001 个站点中/)).toBeVisible()
   await picture(page, 'overview-1000')
-  expect((await callApi<{ member: unknown[] }>(page, `network/info?network_number=${network_number}`)).member).toHaveLength(1001)
-  await page.goto(`/network/detail?network_number=${network_number}`)
-  const grid = page.getByRole('treegrid')
-  await expect(grid.getByRole('row').nth(1)).toContainText('需要处理')
-  expect(Number(await grid.getAttribute('aria-rowcount'))).toBeGreaterThan(1000)
-  expect(await grid.getByRole('row').count()).toBeLessThan(80)
-  await picture(page, 'loom-1000')
 })

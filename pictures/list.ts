@@ -108,7 +108,7 @@ const handbook: Picture[] = [
   },
   {
     file: 'handbook/02-network/images/network-create',
-    size: [1280, 800],
+    size: [1280, 1040],
     open: async (page) => {
       await page.goto('/network/create')
       await page.getByRole('textbox', { name: '组网名称' }).fill('华东门店')
@@ -161,7 +161,7 @@ const handbook: Picture[] = [
   },
   {
     file: 'handbook/02-network/images/pop-order-members',
-    size: [1280, 800],
+    size: [1280, 900],
     open: async (page) => {
       await popOrder(page)
       await page.getByRole('button', { name: '下一步' }).click()
