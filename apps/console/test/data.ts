@@ -12,6 +12,7 @@ import type {
   Problem,
   Verdict,
 } from '@weft/contract'
+import { newNetworkOptions } from '@weft/contract'
 
 /** Returns an owner with every right, unless `change` says otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -132,8 +133,7 @@ export const aNetwork = (change: Partial<NetworkInfo> = {}): NetworkInfo => ({
   network_level: 1,
   revision: 7,
   revision_state: 'applied',
-  ncp_ciphers: 'default',
-  mode: 1,
+  ...newNetworkOptions,
   network_center_link: 0,
   network_center_link_show: 0,
   network_center_link_network: null,

@@ -7,6 +7,17 @@ export { NETWORK_NUMBER, ROUTER_NAME } from './fields/schemas.ts'
 /** Dial mode: 1 center preferred, 2 center first, 3 POP first. */
 export const DialMode = z.literal([1, 2, 3], 'dialMode')
 export const NcpCiphers = z.enum(['default', 'sm'])
+
+/**
+ * The options of a network: its settings of one value each. Each is stored in the column of its name, and is part of `network/info`
+ * and of every revision.
+ */
+export const NetworkOptions = z.object({ mode: DialMode, ncp_ciphers: NcpCiphers })
+export type NetworkOptions = z.output<typeof NetworkOptions>
+export const networkOptionNames = Object.keys(NetworkOptions.shape) as (keyof NetworkOptions)[]
+/** The options of a new network. */
+export const newNetworkOptions: NetworkOptions = { mode: 1, ncp_ciphers: 'default' }
+
 /** A member's default route: 0 off, 1 it advertises one, 2 it receives one. */
 export const DefaultRoute = z.union([z.literal(0), z.literal(1), z.literal(2)])
 export type DefaultRoute = z.output<typeof DefaultRoute>

@@ -4,12 +4,13 @@ import type {
   Flag,
   MemberType,
   Metric,
-  NcpCiphers,
+  NetworkOptions,
   PrefixPermission,
   RouterType,
   RoutingType,
   ServicePort,
 } from '@weft/contract'
+import { newNetworkOptions } from '@weft/contract/network-values'
 import type { z } from 'zod'
 
 type Of<S extends z.ZodType> = z.output<S>
@@ -18,10 +19,8 @@ type Of<S extends z.ZodType> = z.output<S>
  * The customer's settings of one network: everything that a revision changes. Keyed throughout, so that two versions differ by
  * paths, and a difference can be read, stored and undone. Segments are written `10.128.0.0/20`, addresses `10.128.0.2`.
  */
-export interface NetworkSettings {
+export interface NetworkSettings extends NetworkOptions {
   network_name: string
-  mode: Of<typeof DialMode>
-  ncp_ciphers: Of<typeof NcpCiphers>
   /** The DNS servers, in order. */
   dns: string[]
   routing: Routing
@@ -139,8 +138,7 @@ export const NO_TWIN_LINK: TwinLink = { ...DYNAMIC_PORT, enable: 0, center_route
 /** Returns the settings of a new network, without members. */
 export const newSettings = (network_name: string): NetworkSettings => ({
   network_name,
-  mode: 1,
-  ncp_ciphers: 'default',
+  ...newNetworkOptions,
   dns: [],
   routing: { type: 1, main_router: null, secondary_router: null },
   center_link: NO_TWIN_LINK,

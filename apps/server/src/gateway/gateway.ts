@@ -147,15 +147,30 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
 
   /** Peers whose credential could not be checked because the database did not answer; the next beat checks them again. */
   const unjudged = new Set<Peer>()
-  /** Checks credentials again. While the database is away members stay connected; a credential that ended is cut once it is back. */
-  async function recheckSoon(asked: readonly Peer[]): Promise<void> {
-    try {
-      await recheck(asked.filter((peer) => peer.state !== 'gone'))
-    } catch (error) {
-      for (const peer of asked)
-        if (absenceOf(error)) unjudged.add(peer)
-        else cut(peer)
+  /** Peers that wait for `recheckSoon` because a check is under way. */
+  const asked = new Set<Peer>()
+  let rechecking = false
+  /**
+   * Checks credentials again. Those that are asked for during a check are checked together after it: a change of 5,000 members
+   * would otherwise occupy all connections to the database. While the database is away members stay connected; a credential that
+   * ended is cut once it is back.
+   */
+  async function recheckSoon(more: Iterable<Peer>): Promise<void> {
+    for (const peer of more) asked.add(peer)
+    if (rechecking) return
+    rechecking = true
+    while (asked.size > 0) {
+      const now = [...asked]
+      asked.clear()
+      try {
+        await recheck(now.filter((peer) => peer.state !== 'gone'))
+      } catch (error) {
+        for (const peer of now)
+          if (absenceOf(error)) unjudged.add(peer)
+          else cut(peer)
+      }
     }
+    rechecking = false
   }
 
   async function offerBehind(account_id: number | undefined): Promise<void> {
@@ -223,9 +238,8 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
       if (now - peer.heard > HEARTBEAT_MISSED_SECONDS || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
     }
     if (unjudged.size > 0) {
-      const asked = [...unjudged]
+      void recheckSoon(unjudged)
       unjudged.clear()
-      void recheckSoon(asked)
     }
     push.beat()
     operations.beat()

@@ -54,9 +54,12 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
     waiting.clear()
     for (const [account_id, members] of accounts) {
       try {
-        const doors = await Promise.all(members.map(([name]) => trust.doorsOf(account_id, name)))
-        await bring(account_id, [...new Set(doors.flatMap((door) => door.members))])
-        await bring(OPERATOR, [...new Set(doors.flatMap((door) => door.pops))])
+        const doors = await trust.doorsOf(
+          account_id,
+          members.map(([name]) => name),
+        )
+        await bring(account_id, doors.members)
+        await bring(OPERATOR, doors.pops)
       } catch (error) {
         log.warn('the list of who may sign in will be sent later', { account_id, ...errorFacts(error) })
         for (const [name] of members) waiting.set(name, account_id)

@@ -1,11 +1,12 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
-import { agentContract, contract, NetworkTrust, opsContract, type OutputOf } from '@weft/contract'
+import { agentContract, closeCodes, contract, NetworkTrust, opsContract, type OutputOf } from '@weft/contract'
 import { verify } from '@node-rs/argon2'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { token } from '../kernel/ids.ts'
 import { digest, hashPassword } from '../kernel/secrets.ts'
 import { accept, connected, type Device, type helloOf, listenForAgents } from '../../test/agent-client.ts'
+import { many, statementsOf } from '../../test/member-fixtures.ts'
 import { aNetwork, grant, hardware, software } from '../../test/network-fixtures.ts'
 import { anOperator } from '../../test/ops-people.ts'
 import { aCustomer, aResource } from '../../test/pop-fixtures.ts'
@@ -288,6 +289,23 @@ describe('a software member', () => {
     const [changed] = await trusted(device)
     expect(await verify(changed!.logins[0]!.proofs[0]!, 'Unheard-2026')).toBe(true)
     await device.leave()
+  })
+
+  it('is disabled with a hundred connected others in a few statements, not in some for each of them', async () => {
+    await grant(world, owner, 'network_member', 200)
+    const others = await many(world, owner, 'crowd', 100)
+    await world.call(owner, contract.network.add_member, { network_number, router_name: others, member_type: 'software' })
+    const center = await keeper(hub)
+    expect((await trusted(center))[0]?.logins).toHaveLength(1)
+    const agents: Device[] = []
+    for (const router_name of others) agents.push(await connected(world, server, { account_id: owner.account_id, router_name }))
+    const sent = await statementsOf(async () => {
+      await world.call(owner, contract.router.update_status, { router_name: [person, ...others], status: 0 })
+      for (const { closed } of agents) expect(await closed).toMatchObject({ code: closeCodes.forbidden })
+      expect((await trusted(center))[0]?.logins).toEqual([])
+    })
+    expect(sent).toBeLessThan(80)
+    await center.leave()
   })
 
   it('is not announced to branches, whose certificates do not allow them to be dialled', async () => {

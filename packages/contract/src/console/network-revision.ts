@@ -5,7 +5,7 @@ import { Flag, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { branches } from './branches.ts'
 import { network, OneNetwork, RouterType } from './network.ts'
-import { MAX_CHANGES, networkSettings } from './network-setting.ts'
+import { MAX_CHANGES, settingChanges } from './network-setting.ts'
 
 /** The calls that can be collected in a draft and applied as one revision, by the part of their path after `network/`. */
 export const draftable = {
@@ -14,24 +14,7 @@ export const draftable = {
   add_member: network.add_member,
   add_branches: branches.add,
   remove_member: network.remove_member,
-  edit_prefix: networkSettings.edit_prefix,
-  dns: networkSettings.dns,
-  edit_routing: networkSettings.edit_routing,
-  default_route: networkSettings.default_route,
-  fixed_port: networkSettings.fixed_port,
-  edit_center_gateway: networkSettings.edit_center_gateway,
-  enable_center_link: networkSettings.enable_center_link,
-  center_link: networkSettings.center_link,
-  edit_center_link_gateway: networkSettings.edit_center_link_gateway,
-  edit_point_link: networkSettings.edit_point_link,
-  edit_ip_address_pool: networkSettings.edit_ip_address_pool,
-  ciphers: networkSettings.ciphers,
-  software_mode: networkSettings.software_mode,
-  fr: networkSettings.fr,
-  member_ov: networkSettings.member_ov,
-  quagga: networkSettings.quagga,
-  quagga_enable: networkSettings.quagga_enable,
-  quagga_disable: networkSettings.quagga_disable,
+  ...settingChanges,
 } as const
 export type Draftable = keyof typeof draftable
 const draftableNames = Object.keys(draftable) as [Draftable, ...Draftable[]]

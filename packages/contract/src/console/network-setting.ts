@@ -157,66 +157,10 @@ const OneMember = One.extend({ router_name: RouterName })
 const CenterNetworks = z.record(RouterName, z.strictObject({ router: SegmentInput, software: SegmentInput }))
 
 /**
- * The settings of a network and its members. Each call changes one part of it, raises the revision, and can be one of the `changes` that
- * are applied together.
+ * The calls that change one part of a network's settings, or of its members'. Each raises the revision, and can be one of the `changes`
+ * that are applied together.
  */
-export const networkSettings = {
-  prefix: get('network/prefix', {
-    access: 'any',
-    summary: '路由前缀',
-    input: One.extend({ router_name: RouterName.optional() }),
-    output: z.array(PrefixRow),
-  }),
-  segments: get('network/segments', {
-    access: 'any',
-    summary: '网段总览',
-    // 1 adds the conflicting segments of other networks that the caller may see.
-    input: One.extend({ elsewhere: z.enum(['0', '1']).optional() }),
-    output: z.array(NetworkSegment),
-  }),
-  free_segment: get('network/free_segment', {
-    access: 'any',
-    summary: '空闲网段',
-    input: One.extend({ mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) }),
-    output: Segment,
-  }),
-  routing: get('network/routing', {
-    access: 'any',
-    summary: '主备线路',
-    input: One,
-    output: z.object({
-      type: RoutingType,
-      main_router: z.string().nullable(),
-      secondary_router: z.string().nullable(),
-      centers: z.array(z.object({ router_name: z.string(), note: z.string() })),
-    }),
-  }),
-  center_link_network: get('network/center_link_network', {
-    access: 'any',
-    summary: '双中心互联配置',
-    input: One,
-    output: CenterLink.extend({ enable: Flag }),
-  }),
-  point_link: get('network/point_link', {
-    access: 'any',
-    summary: '点对点链路',
-    input: OneMember,
-    output: z.array(z.object({ center_router_name: z.string(), center_router_name_note: z.string(), enable: Flag, vpn_online: Flag })),
-  }),
-  ip_address_pool: get('network/ip_address_pool', {
-    access: 'any',
-    summary: 'IP 地址池',
-    input: One,
-    output: z.object({
-      pop: Segment.nullable(),
-      pop_software: z.array(Segment),
-      center_link_network: Segment.nullable(),
-      center_network: z.record(z.string(), z.object({ router: Segment, software: Segment })),
-      other: Segment.nullable(),
-      /** A POP resource that waits until this pool has been reviewed (423), and the dial mode chosen with it. */
-      pending: z.object({ network_fr_id: z.string(), mode: DialMode }).nullable(),
-    }),
-  }),
+export const settingChanges = {
   edit_prefix: post('network/edit_prefix', {
     access: 'network.edit',
     summary: '修改路由前缀',
@@ -335,6 +279,66 @@ export const networkSettings = {
   }),
   quagga_enable: post('network/quagga_enable', { access: 'network.edit', summary: '批量启用动态路由', input: One, audit: 'network' }),
   quagga_disable: post('network/quagga_disable', { access: 'network.edit', summary: '批量停用动态路由', input: One, audit: 'network' }),
+}
+
+export const networkSettings = {
+  prefix: get('network/prefix', {
+    access: 'any',
+    summary: '路由前缀',
+    input: One.extend({ router_name: RouterName.optional() }),
+    output: z.array(PrefixRow),
+  }),
+  segments: get('network/segments', {
+    access: 'any',
+    summary: '网段总览',
+    // 1 adds the conflicting segments of other networks that the caller may see.
+    input: One.extend({ elsewhere: z.enum(['0', '1']).optional() }),
+    output: z.array(NetworkSegment),
+  }),
+  free_segment: get('network/free_segment', {
+    access: 'any',
+    summary: '空闲网段',
+    input: One.extend({ mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) }),
+    output: Segment,
+  }),
+  routing: get('network/routing', {
+    access: 'any',
+    summary: '主备线路',
+    input: One,
+    output: z.object({
+      type: RoutingType,
+      main_router: z.string().nullable(),
+      secondary_router: z.string().nullable(),
+      centers: z.array(z.object({ router_name: z.string(), note: z.string() })),
+    }),
+  }),
+  center_link_network: get('network/center_link_network', {
+    access: 'any',
+    summary: '双中心互联配置',
+    input: One,
+    output: CenterLink.extend({ enable: Flag }),
+  }),
+  point_link: get('network/point_link', {
+    access: 'any',
+    summary: '点对点链路',
+    input: OneMember,
+    output: z.array(z.object({ center_router_name: z.string(), center_router_name_note: z.string(), enable: Flag, vpn_online: Flag })),
+  }),
+  ip_address_pool: get('network/ip_address_pool', {
+    access: 'any',
+    summary: 'IP 地址池',
+    input: One,
+    output: z.object({
+      pop: Segment.nullable(),
+      pop_software: z.array(Segment),
+      center_link_network: Segment.nullable(),
+      center_network: z.record(z.string(), z.object({ router: Segment, software: Segment })),
+      other: Segment.nullable(),
+      /** A POP resource that waits until this pool has been reviewed (423), and the dial mode chosen with it. */
+      pending: z.object({ network_fr_id: z.string(), mode: DialMode }).nullable(),
+    }),
+  }),
+  ...settingChanges,
   re_send_config: post('network/re_send_config', {
     access: 'network.edit',
     summary: '重新下发配置',

@@ -3,7 +3,7 @@ import { PageQuery } from '../endpoint.ts'
 import { memberLabels } from '../fields/member-labels.ts'
 import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { linkStates } from '../fields/state.ts'
-import { DefaultRoute, DialMode, MemberType, Metric, NcpCiphers, RoutingType, ServicePort } from '../network-values.ts'
+import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
 import { Availability, MemberCondition } from './state.ts'
 
@@ -145,8 +145,7 @@ export const NetworkInfo = z.object({
   network_level: NetworkLevel,
   revision: z.number().int(),
   revision_state: RevisionState,
-  ncp_ciphers: NcpCiphers,
-  mode: DialMode,
+  ...NetworkOptions.shape,
   /** 1 while the twin-center link is on; `show` is 1 while the network has exactly two centers. */
   network_center_link: Flag,
   network_center_link_show: Flag,

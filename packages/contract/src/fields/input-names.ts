@@ -5,10 +5,14 @@ import { networkFields } from './network.ts'
 
 const ports = networkFields.router_port.parts
 
+const namesOf = (fields: Record<string, { name: Words }>) =>
+  Object.fromEntries(Object.entries(fields).map(([field, { name }]) => [field, name]))
+
 /** The names of fields in sentences about an input. A test checks that every input field is listed here. */
 export const fieldLabels: Record<string, Words> = {
   ...alertEventNames,
-  ...Object.fromEntries(Object.entries(memberFields).map(([field, { name }]) => [field, name])),
+  ...namesOf(memberFields),
+  ...namesOf(networkFields),
   account_number: { 'zh-CN': '账号编号', en: 'Account number' },
   activation_code: { 'zh-CN': '激活码', en: 'Activation code' },
   add_tags: { 'zh-CN': '添加的标签', en: 'Added tags' },
@@ -37,7 +41,6 @@ export const fieldLabels: Record<string, Words> = {
   days: { 'zh-CN': '天数', en: 'Days' },
   delete: { 'zh-CN': '删除', en: 'Delete' },
   device: { 'zh-CN': '设备信息', en: 'Device facts' },
-  dns: networkFields.dns.name,
   domain: { 'zh-CN': '域名', en: 'Domain' },
   dry_run: { 'zh-CN': '仅预览', en: 'Dry run' },
   easylink: { 'zh-CN': '组网与成员', en: 'Networks and members' },
@@ -71,17 +74,12 @@ export const fieldLabels: Record<string, Words> = {
   link_config: { 'zh-CN': '链路', en: 'Links' },
   main_router: networkFields.routing.parts.main_router.name,
   mask: { 'zh-CN': '掩码', en: 'Mask' },
-  member_type: networkFields.member_type.name,
   message_id: { 'zh-CN': '消息标题', en: 'Message' },
-  metric: networkFields.metric.name,
   mode: { 'zh-CN': '类型', en: 'Mode' },
   model: networkFields.default_route.name,
   monitor: { 'zh-CN': '监控', en: 'Monitoring' },
   name: { 'zh-CN': '名称', en: 'Name' },
-  ncp_ciphers: networkFields.ncp_ciphers.name,
   network: { 'zh-CN': '组网', en: 'Networks' },
-  network_fr_id: networkFields.network_fr_id.name,
-  network_name: networkFields.network_name.name,
   network_number: { 'zh-CN': '组网编号', en: 'Network number' },
   network_ticket_number: { 'zh-CN': '工单号', en: 'Order number' },
   network_ticket_type: { 'zh-CN': '工单类型', en: 'Kind of order' },
@@ -109,7 +107,6 @@ export const fieldLabels: Record<string, Words> = {
   port: { 'zh-CN': '端口', en: 'Port' },
   portal_confirm: { 'zh-CN': '站内消息', en: 'Messages' },
   position: { 'zh-CN': '位置', en: 'Position' },
-  prefix: networkFields.prefix.name,
   progress: { 'zh-CN': '进度编号', en: 'Progress' },
   public_ip: ports.public_ip.name,
   public_port: ports.public_port.name,

@@ -1,17 +1,16 @@
-import type { z } from 'zod'
 import type { Language } from '../language.ts'
-import type { DefaultRoute, DialMode, MemberType, Metric, NcpCiphers, RoutingType, ServicePort } from '../network-values.ts'
+import type { DefaultRoute, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { type Field, type Words, words } from './field.ts'
 
 export const dialModeNames = {
   1: words('默认（中心优先）', 'Default (hubs preferred)'),
   2: words('中心优先', 'Hubs first'),
   3: words('POP 优先', 'POPs first'),
-} satisfies Record<z.output<typeof DialMode>, Words>
+} satisfies Record<NetworkOptions['mode'], Words>
 export const cipherNames = {
   default: words('默认算法', 'Default ciphers'),
   sm: words('国密算法（SM 系列）', 'National ciphers (SM series)'),
-} satisfies Record<z.output<typeof NcpCiphers>, Words>
+} satisfies Record<NetworkOptions['ncp_ciphers'], Words>
 export const defaultRouteNames = {
   0: words('不启用', 'Off'),
   1: words('发布', 'Advertise'),
@@ -82,7 +81,7 @@ export const networkFields = {
   ov_main: { name: words('主用区域', 'Main area'), kind: 'pop_area' },
   ov_backup: { name: words('备用区域', 'Backup area'), kind: 'pop_area' },
   prefix: { name: words('路由前缀', 'Route prefixes'), kind: 'prefixes' },
-} as const satisfies Record<string, Field>
+} as const satisfies Record<string, Field> & Record<keyof NetworkOptions, Field>
 export type NetworkField = keyof typeof networkFields
 
 export const isNetworkField = (key: string): key is NetworkField => Object.hasOwn(networkFields, key)

@@ -44,7 +44,7 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
   const networks = cards.data?.networks ?? []
   if (step !== undefined)
     return (
-      <Suspense fallback={<Bones />}>
+      <Suspense fallback={<Loading />}>
         <FirstRun step={step} network_number={networks[0]?.network_number} />
       </Suspense>
     )

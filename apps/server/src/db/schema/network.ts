@@ -1,15 +1,16 @@
-import type { DefaultRoute, Metric, NetworkChange, NetworkImpact, ServicePort } from '@weft/contract'
+import type { DefaultRoute, Metric, NetworkChange, NetworkImpact, NetworkOptions, ServicePort } from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
 import type { SealedText } from '../../kernel/secrets.ts'
 
-interface Network {
+/** Each has a default: its value in `newNetworkOptions`. */
+type OptionColumns = { [Name in keyof NetworkOptions]: Generated<NetworkOptions[Name]> }
+
+interface Network extends OptionColumns {
   account_id: number
   network_number: string
   network_name: string
-  mode: Generated<1 | 2 | 3>
-  ncp_ciphers: Generated<'default' | 'sm'>
   revision: Generated<number>
   dns: Generated<string[]>
   routing_type: Generated<1 | 2>

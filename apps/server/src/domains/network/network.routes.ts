@@ -1,5 +1,5 @@
-import type { contract } from '@weft/contract'
-import type { Handlers } from '../../http/implement.ts'
+import { type contract, settingChanges } from '@weft/contract'
+import type { AccountCall, Handlers } from '../../http/implement.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import * as changes from './change/network.service.ts'
 import * as operations from './change/operation.service.ts'
@@ -30,6 +30,16 @@ export const networkCardRoutes = (clock: Clock): Handlers<typeof contract.networ
   list: ({ db, actor }) => cards(db, actor, clock.now()),
 })
 
+type Change = keyof typeof settingChanges
+type Changing = (call: AccountCall<{ network_number: string }>) => Promise<void>
+/** Each change as a revision of its own. */
+const changing = Object.fromEntries(
+  (Object.keys(settingChanges) as Change[]).map((name): [Change, Changing] => [
+    name,
+    ({ db, actor, input, expected }) => settings.change(db, actor, name, input, expected),
+  ]),
+) as Record<Change, Changing>
+
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   prefix: ({ db, input }) => details.prefix(db, input),
   segments: ({ db, actor, input }) => details.segments(db, actor, input),
@@ -38,24 +48,10 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   center_link_network: ({ db, input }) => details.centerLinkNetwork(db, input),
   point_link: ({ db, input }) => details.pointLink(db, input),
   ip_address_pool: ({ db, input }) => details.ipAddressPool(db, input),
+  ...changing,
   edit_prefix: ({ db, actor, input, expected }) => settings.editPrefix(db, actor, input, expected),
-  dns: ({ db, actor, input, expected }) => settings.change(db, actor, 'dns', input, expected),
-  edit_routing: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_routing', input, expected),
-  default_route: ({ db, actor, input, expected }) => settings.change(db, actor, 'default_route', input, expected),
-  fixed_port: ({ db, actor, input, expected }) => settings.change(db, actor, 'fixed_port', input, expected),
-  edit_center_gateway: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_center_gateway', input, expected),
-  enable_center_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'enable_center_link', input, expected),
-  center_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'center_link', input, expected),
-  edit_center_link_gateway: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_center_link_gateway', input, expected),
-  edit_point_link: ({ db, actor, input, expected }) => settings.change(db, actor, 'edit_point_link', input, expected),
   edit_ip_address_pool: ({ db, actor, input, expected }) => settings.editPool(db, actor, input, expected),
-  ciphers: ({ db, actor, input, expected }) => settings.change(db, actor, 'ciphers', input, expected),
-  software_mode: ({ db, actor, input, expected }) => settings.change(db, actor, 'software_mode', input, expected),
   fr: ({ db, actor, input, expected }) => settings.changeResource(db, actor, input, expected),
-  member_ov: ({ db, actor, input, expected }) => settings.change(db, actor, 'member_ov', input, expected),
-  quagga: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga', input, expected),
-  quagga_enable: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga_enable', input, expected),
-  quagga_disable: ({ db, actor, input, expected }) => settings.change(db, actor, 'quagga_disable', input, expected),
   re_send_config: ({ db, actor, input }) => operations.resendConfig(db, actor, input),
   reset_respawn: ({ db, actor, input }) => operations.respawn(db, actor, input),
   kill_user: ({ db, actor, input }) => operations.killUser(db, actor, input),

@@ -124,10 +124,11 @@ export interface Doors {
   pops: string[]
 }
 
-/** Returns the members and POPs that accept sign-ins of this member in its networks. */
-export async function doorsOf({ sql: db }: SystemDb, account_id: number, router_name: string): Promise<Doors> {
+/** Returns the members and POPs that accept sign-ins of one of these members in its networks, each once. */
+export async function doorsOf({ sql: db }: SystemDb, account_id: number, names: readonly string[]): Promise<Doors> {
   const { rows } = await sql<Doors>`
-    with own as materialized (select account_id, network_number from network_member where account_id = ${account_id} and router_name = ${router_name})
+    with own as materialized (select distinct account_id, network_number from network_member
+      where account_id = ${account_id} and router_name = any(${[...names]}))
     select array(select distinct c.router_name from own join network_center c using (account_id, network_number)) as members,
       array(select distinct p.pop_name from own join network_fr f using (account_id, network_number)
         join network_fr_area a using (account_id, network_fr_id) join pop p on p.id = a.pop_id) as pops`.execute(db)

@@ -120,8 +120,8 @@ export function createTrustService({
     trustOfPops: (names: readonly string[]) =>
       db.system(async (system) => trustsOf(system, names, await popMembershipsOf(system, names, renew_before()))),
 
-    /** Returns the members and POPs to notify when what a member signs in with changes. */
-    doorsOf: (account_id: number, router_name: string): Promise<Doors> => doorsOf(db.systemNow, account_id, router_name),
+    /** Returns the members and POPs to notify when what one of these members signs in with changes. */
+    doorsOf: (account_id: number, names: readonly string[]): Promise<Doors> => doorsOf(db.systemNow, account_id, names),
   }
 }
 

@@ -4,6 +4,7 @@ import type { MemberSettings, NetworkSettings, PatchEntry } from '@weft/member-c
 import { formatIpv4, memberAddresses, parsePrefix } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { optionAssignments } from '../../../db/network-options.ts'
 import type { FrPending } from '../../../db/schema/network.ts'
 
 const prefixOf = (text: string) => parsePrefix(text)!
@@ -31,7 +32,7 @@ export async function saveSettings(
   await saveLinks(db, network_number, before, after)
 
   const { rows } = await sql<{ revision: number }>`
-    update network set network_name = ${after.network_name}, mode = ${after.mode}, ncp_ciphers = ${after.ncp_ciphers}, dns = ${after.dns},
+    update network set network_name = ${after.network_name}, ${optionAssignments(after)}, dns = ${after.dns},
       routing_type = ${after.routing.type}, main_router = ${after.routing.main_router}, secondary_router = ${after.routing.secondary_router},
       center_link = ${JSON.stringify(after.center_link)}::jsonb, revision = revision + 1, update_time = now()
     where (account_id, network_number) = ${key} returning revision`.execute(db.sql)

@@ -1,3 +1,4 @@
+import { newNetworkOptions } from '@weft/contract'
 import { DYNAMIC_PORT, type NetworkIntent, NO_TWIN_LINK, newMember } from '@weft/member-config'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type IntentFilter, loadIntents } from './intent.queries.ts'
@@ -91,8 +92,7 @@ it('a whole network has the values of its tables, with the addresses of its devi
   expect(intent).toEqual({
     settings: {
       network_name: '总部',
-      mode: 1,
-      ncp_ciphers: 'default',
+      ...newNetworkOptions,
       dns: [],
       routing: { type: 1, main_router: null, secondary_router: null },
       center_link: NO_TWIN_LINK,

@@ -3,6 +3,7 @@ import type { AreaFacts, LinkSettings, MemberSettings, NetworkIntent, NetworkSet
 import { isPublic, parseIpv4 } from '@weft/net'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { optionColumns } from '../../../db/network-options.ts'
 import { serviceRuns } from '../../../db/service-term.ts'
 
 /** Whole networks by number; or with `names`, the parts of these members' networks that concern them: see NetworkIntent. */
@@ -42,7 +43,7 @@ export async function loadIntents(db: AccountDb, filter: IntentFilter): Promise<
     : sql``
   const links = names ? sql`and (l.router_name = any(${names}) or l.center_router_name = any(${names}))` : sql``
   const { rows } = await sql<IntentRow>`
-    select n.network_number, a.network_usable as network_status, n.network_name, n.mode, n.ncp_ciphers, n.dns, n.center_link,
+    select n.network_number, a.network_usable as network_status, n.network_name, ${optionColumns}, n.dns, n.center_link,
       json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router) as routing,
       fr.network_fr_id::text as network_fr_id,
       coalesce((select json_agg(json_build_object('router_name', nm.router_name, 'router_type', nm.router_type, 'status', m.status,

@@ -6,6 +6,7 @@ import {
   type NetworkInfo,
   type NetworkLink,
   type NetworkMember,
+  type NetworkOptions,
   type NetworkState,
   type PopResource,
   type RevisionState,
@@ -15,6 +16,7 @@ import type { TwinLink } from '@weft/member-config'
 import { parsePrefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { optionColumns } from '../../../db/network-options.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
 import { conditionColumns, withState } from '../state/state.service.ts'
@@ -208,8 +210,7 @@ interface SettingsRow
     | 'network_number'
     | 'network_name'
     | 'create_time'
-    | 'ncp_ciphers'
-    | 'mode'
+    | keyof NetworkOptions
     | 'revision'
     | 'network_status'
     | 'network_dns'
@@ -224,7 +225,7 @@ interface SettingsRow
 /** Returns the settings of a network as a whole, and the POP resource that it uses. */
 export async function readSettings(db: AccountDb, network_number: string): Promise<SettingsRow | undefined> {
   const { rows } = await sql<SettingsRow>`
-    select n.network_number, n.network_name, n.create_time, n.ncp_ciphers, n.mode, n.revision, acc.network_usable as network_status,
+    select n.network_number, n.network_name, n.create_time, ${optionColumns}, n.revision, acc.network_usable as network_status,
       n.dns as network_dns, n.center_link,
       ${networkRouting} as routing,
       (select count(*)::int from network_member c where (c.account_id, c.network_number, c.member_type) = (n.account_id, n.network_number, 'center')) as centers,

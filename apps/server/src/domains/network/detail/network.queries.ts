@@ -196,8 +196,6 @@ const network = (db: AccountDb, network_number: string) =>
       'network_number',
       'network_name',
       'create_time',
-      'ncp_ciphers',
-      'mode',
       'revision',
       'fr_pending',
       sql<number>`extract(epoch from now())::bigint`.as('now'),
