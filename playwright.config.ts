@@ -1,28 +1,5 @@
-import { accessSync, constants } from 'node:fs'
-import path from 'node:path'
 import { defineConfig } from '@playwright/test'
-
-/**
- * Returns the browser's path: `CHROMIUM` if it is set, otherwise the first on PATH. The headless shell comes first, because it is the
- * same Chromium without the window and takes a third less processor time.
- */
-function findChromium(): string {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
-    folders.map((folder) => path.join(folder, name)),
-  )
-  return candidates.find(isExecutable) ?? '/usr/bin/chromium'
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+import { launchOptions } from './e2e/chromium.ts'
 
 /** The global setup starts the real server once; each test opens an account of its own on it (e2e/test.ts). */
 export default defineConfig({
@@ -45,17 +22,6 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: findChromium(),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
 })

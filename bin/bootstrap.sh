@@ -1,4 +1,4 @@
-# Sourced, never run, by bin/start, bin/test and apps/server/bin/weft. They set `root` to the checkout first.
+# Sourced, never run, by the commands of bin/ and apps/server/bin/weft. They set `root` to the checkout first.
 
 say() { printf 'weft: %s\n' "$*" >&2; }
 
@@ -48,4 +48,23 @@ install_dependencies() {
   ) || { say 'npm install failed, see above'; exit 1; }
   # npm leaves this file alone when it finds nothing to change.
   touch "$installed"
+}
+
+# What browser tests and pictures need beyond npm. Without it they fail, and the other suites still run.
+# A Chromium with a window does too, but takes half as long again.
+install_browser() {
+  packages=
+  [ -n "${CHROMIUM-}" ] || command -v chromium-headless-shell >/dev/null || packages='chromium-headless-shell'
+  [ -n "$(fc-list :lang=zh 2>/dev/null)" ] || packages="$packages fonts-noto-cjk"
+  [ -n "$packages" ] || return 0
+  if [ "$(id -u)" -eq 0 ] && command -v apt-get >/dev/null; then
+    say "installing with apt-get, because the browser needs them:" $packages
+    apt-get update -qq </dev/null >&2 &&
+      DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $packages </dev/null >&2 ||
+      say 'apt-get failed, see above: the browser tests fail unless there is a Chromium and a font with Chinese characters'
+  else
+    say 'the browser tests need these, please install them by hand:'
+    case $packages in *chromium*) say '  Chromium on PATH, or its path in CHROMIUM  (Debian: apt install chromium-headless-shell)' ;; esac
+    case $packages in *fonts*) say '  a font with Chinese characters             (Debian: apt install fonts-noto-cjk)' ;; esac
+  fi
 }

@@ -185,7 +185,7 @@ export async function openAccounts(data_dir: string) {
           ...of,
           delivery_id: randomUUID(),
           channel: 'portal',
-          masked_target: '消息中心',
+          masked_target: '我的消息',
           state: 'sent',
           reason: null,
         } as const
@@ -204,6 +204,29 @@ export async function openAccounts(data_dir: string) {
         await sql
           .insertInto('incident')
           .values({ ...incident(second!), open_time: ago(30), close_time: ago(30 - 1 / 6), muted: 1 })
+          .execute()
+      }),
+
+    /** Records that an owner's device was lost for a time that began some hours ago, as the job that follows states would. */
+    outage: ({ account_id }: Owner, router_name: string, { hours, minutes }: { hours: number; minutes: number }) =>
+      db.system(async ({ sql }) => {
+        const start = Date.now() - hours * 3_600_000
+        await sql
+          .updateTable('member')
+          .set({ watched_since: new Date(start - 86_400_000) })
+          .where('router_name', '=', router_name)
+          .execute()
+        await sql
+          .insertInto('outage')
+          .values({
+            account_id,
+            router_name,
+            state: 'down',
+            cause: 'connection_lost',
+            behind: null,
+            start_time: new Date(start),
+            end_time: new Date(start + minutes * 60_000),
+          })
           .execute()
       }),
 
@@ -301,12 +324,12 @@ export async function openAccounts(data_dir: string) {
       return { username, password: PASSWORD }
     },
 
-    /** Records that an owner's device refuses its configuration, as its agent would report it. */
-    refuses: ({ account_id }: Owner, router_name: string, config_error: string) =>
+    /** Records that an owner's device refuses its configuration, or went back to its former one, as its agent would report it. */
+    refuses: ({ account_id }: Owner, router_name: string, config_error: string, phase: 'failed' | 'rolled_back' = 'failed') =>
       db.system(({ sql }) =>
         sql
           .updateTable('member')
-          .set({ config_error: `failed: ${config_error}` })
+          .set({ config_error: `${phase}: ${config_error}`, settle_time: new Date() })
           .where('account_id', '=', account_id)
           .where('router_name', '=', router_name)
           .execute(),

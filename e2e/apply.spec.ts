@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { NetworkProgress } from '@weft/contract'
+import { contract, type NetworkProgress } from '@weft/contract'
 import { expectAccessible, settled } from './axe.ts'
+import { failing, liveConnection } from './failures.ts'
+import { picture } from './picture.ts'
 import { startFleet } from './server.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -10,7 +12,7 @@ import { expect, test } from './test.ts'
 const NAME = '总部—门店'
 const cardOf = '配置下发进度：总部—门店'
 
-test('changing a branch’s prefixes and undoing it takes at most six clicks, while a real agent applies both', async ({
+test('a change of a branch’s prefixes is followed until a real agent has applied it, and so is its undoing', async ({
   signedIn,
   accounts,
   server,
@@ -28,15 +30,10 @@ test('changing a branch’s prefixes and undoing it takes at most six clicks, wh
     await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, never: 1 })
 
     await settled(page, `/network/detail?network_number=${network_number}&tab=settings&panel=prefix&node=${branch}`, NAME)
-    let clicks = 0
-    const click = async (what: { click: () => Promise<void> }) => {
-      clicks += 1
-      await what.click()
-    }
     const drawer = page.locator('.ant-drawer-content-wrapper')
-    await click(drawer.getByRole('button', { name: '添加一行' }))
+    await drawer.getByRole('button', { name: '添加一行' }).click()
     await page.keyboard.type('10.77.0.0/16')
-    await click(drawer.getByRole('button', { name: '保存' }))
+    await drawer.getByRole('button', { name: '保存' }).click()
     // Nobody is disturbed, so nothing is asked; the drawer makes room for the card.
     const card = page.getByRole('region', { name: cardOf })
     await expect(card.getByRole('heading', { name: /^已生效，用时 \d+\.\d 秒$/ })).toBeVisible()
@@ -45,10 +42,9 @@ test('changing a branch’s prefixes and undoing it takes at most six clicks, wh
     await expectAccessible(page, 'the card of a change')
 
     await page.reload()
-    await click(card.getByRole('button', { name: '撤销' }))
+    await card.getByRole('button', { name: '撤销' }).click()
     await expect(card.getByRole('heading', { name: /^已撤销/ })).toBeVisible()
     await expect(card.getByText('配置与版本 1 相同，记为版本 3')).toBeVisible()
-    expect(clicks).toBeLessThanOrEqual(6)
     expect(await callApi(page, `network/prefix?network_number=${network_number}`)).toEqual([])
     await expect.poll(async () => (await progress()).counts).toMatchObject({ applied: 1, pending: 0 })
   } finally {
@@ -166,4 +162,62 @@ test('the palette puts a prefix into the draft, which says of each change whom i
     await fleet.stop()
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('the card says who is away, who failed and why, who went back, what another login changed, and what it cannot know', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ hardware: 4 })
+  const [hub, one, two, three] = owner.hardware as [string, string, string, string]
+  const page = await signedIn(owner)
+  const cut = await liveConnection(page)
+  const network_number = await createNetwork(page, NAME, { center: [hub], point: [one, two, three] })
+  await accounts.connect(owner, { lost: three })
+  const address = `/network/detail?network_number=${network_number}&tab=settings`
+  const card = page.getByRole('region', { name: cardOf })
+  const title = card.getByRole('heading')
+  const unfold = () =>
+    page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(正在下发|\d+ 个)/ })
+      .click()
+  const change = (dns: string) => callApi(page, 'network/dns', { network_number, dns: [dns] })
+
+  await change('223.5.5.5')
+  await settled(page, address, NAME)
+  await unfold()
+  await expect(title).toHaveText(/^正在下发 0\/\d$/)
+  await picture(page, 'apply-pushing')
+  await accounts.connect({ ...owner, hardware: [hub, one, two] }, { lost: '' })
+  await page.reload()
+  await expect(title).toHaveText('3 个已生效，1 个离线')
+  await expect(card.getByText('上线后自动下发版本 2，无需再次保存')).toBeVisible()
+  await picture(page, 'apply-offline')
+
+  await change('223.6.6.6')
+  await accounts.connect({ ...owner, hardware: [hub] }, { lost: '' })
+  await accounts.refuses(owner, one, 'prefix 192.168.31.0/24 overlaps 192.168.31.0/24 of lan')
+  await accounts.refuses(owner, two, 'no controller', 'rolled_back')
+  await page.reload()
+  await expect(title).toHaveText('1 个已生效，2 个失败')
+  await expect(card.getByRole('link', { name: new RegExp(owner.names[one]!) }).first()).toBeVisible()
+  await expect(card.getByRole('button', { name: '重试 2 个' })).toBeVisible()
+  await picture(page, 'apply-part')
+
+  await settled(page, `${address}&panel=dns`, NAME)
+  const drawer = page.locator('.ant-drawer-content-wrapper')
+  await drawer.getByLabel('DNS 1').fill('119.29.29.29')
+  await change('114.114.114.114')
+  await drawer.getByRole('button', { name: '保存' }).click()
+  await expect(title).toHaveText('没有保存')
+  await expect(card.getByText(/您看到的是旧值。设备没有任何变化$/)).toBeVisible()
+  await picture(page, 'apply-conflict')
+  await card.getByRole('button', { name: '放弃我的修改' }).click()
+
+  await settled(page, address, NAME)
+  await expect(title).toHaveText(/^正在下发/)
+  await failing(page, contract.networkRevisions.progress.path)
+  await cut(title.filter({ hasText: '进度可能不是最新' }))
+  await picture(page, 'apply-stale')
 })

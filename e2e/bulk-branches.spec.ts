@@ -1,54 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Owner } from './accounts.ts'
 import { expectAccessible, looks } from './axe.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { picture } from './picture.ts'
+import { createNetwork } from './sessions.ts'
+import { paste } from './sheets.ts'
 import { expect, test } from './test.ts'
 
 const drawer = (page: Page) => page.getByRole('dialog', { name: /^批量添加分支/ })
 const cell = (page: Page, name: string) => drawer(page).getByLabel(name, { exact: true })
-
-/** Copies a text, as another program would, and pastes it with the keyboard. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
-  await page.keyboard.press('Control+V')
-}
-const rowsOf = (names: readonly string[]) => names.map((name, i) => `门店${i + 1}\t${name}\t192.168.${60 + i}.0/24\t全部`).join('\n')
-
-/** Counts the clicks of a person on the page, over all its addresses. */
-async function countClicks(page: Page): Promise<() => number> {
-  let clicks = 0
-  await page.exposeFunction('clicked', () => (clicks += 1))
-  await page.addInitScript(() =>
-    addEventListener('pointerdown', () => void (window as unknown as { clicked: () => Promise<void> }).clicked(), { capture: true }),
-  )
-  return () => clicks
-}
-
-test('a hub and ten branches take few clicks', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ hardware: 11, services: { network_member: 20 } })
-  const page = await signedIn(owner)
-  const clicks = await countClicks(page)
-  const [hub, ...branches] = owner.hardware as [string, ...string[]]
-  await page.goto('/network/lists')
-  await page.getByRole('button', { name: '创建组网' }).first().click()
-  await expect(page.getByRole('textbox', { name: '组网名称' })).toBeFocused()
-  await page.keyboard.type('总部—门店')
-  await page.getByRole('list', { name: '可选成员' }).getByRole('checkbox', { name: hub }).click()
-  await page.getByRole('button', { name: '加入中心' }).click()
-  await page.getByRole('button', { name: '创建', exact: true }).click()
-  await page.getByRole('button', { name: '添加分支' }).first().click()
-  await expect(drawer(page).getByLabel('粘贴内容')).toBeFocused()
-  await paste(page, `站点名称\t序列号\t内网网段\t接入中心\n${rowsOf(branches)}`)
-  await drawer(page).getByRole('button', { name: '添加 10 个分支' }).click()
-  await expect(drawer(page)).toHaveCount(0)
-  await expect(page.getByText('成员 11')).toBeVisible()
-  expect(clicks()).toBeLessThanOrEqual(12)
-  const number = new URL(page.url()).searchParams.get('network_number')
-  const prefixes = await callApi<{ note: string; ip: string }[]>(page, `network/prefix?network_number=${number}`)
-  expect(prefixes.map(({ note, ip }) => `${note} ${ip}`).toSorted()).toContain('门店1 192.168.60.0')
-  expect(prefixes).toHaveLength(10)
-})
 
 async function withNetwork(page: Page, { hardware }: Owner): Promise<string> {
   return createNetwork(page, '总部—门店', { center: hardware.slice(0, 1), point: hardware.slice(1, 3) })
@@ -63,6 +22,7 @@ for (const { name, options } of looks)
     await page.goto(`/network/detail?network_number=${number}&add=branches`)
     await expect(drawer(page).getByText('填入全部')).toBeVisible()
     await expectAccessible(page, 'an empty sheet')
+    if (name.startsWith('1440')) await picture(page, 'bulk-empty')
     const [, , member, one, two, three] = owner.hardware as [string, string, string, string, string, string]
     await drawer(page).getByLabel('粘贴内容').focus()
     await paste(
@@ -77,6 +37,7 @@ for (const { name, options } of looks)
     await expect(drawer(page).getByText('192.168.61.10 不是 /24 的网络地址')).toBeVisible()
     await expect(drawer(page).getByText('4 行有问题', { exact: true })).toBeVisible()
     await expectAccessible(page, 'a sheet with problems')
+    if (name.startsWith('1440')) await picture(page, 'bulk')
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await expect(cell(page, '第 1 行 站点名称')).toBeFocused()
     await page.keyboard.press('F8')
@@ -88,3 +49,30 @@ for (const { name, options } of looks)
     await expect(drawer(page).getByText('跳过 1 行')).toHaveCount(0)
     await expect(page.getByRole('region', { name: /^配置下发进度：/ })).toBeVisible()
   })
+
+test('two hundred rows can be pasted, are grey while they are checked, and rows beyond are counted', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 203, services: { network_member: 300 } })
+  const page = await signedIn(owner)
+  const number = await withNetwork(page, owner)
+  await page.goto(`/network/detail?network_number=${number}&add=branches`)
+  await expect(drawer(page).getByLabel('粘贴内容')).toBeFocused()
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/network\/add_branches/, async (route) => {
+    await held
+    await route.continue()
+  })
+  const rows = Array.from(
+    { length: 201 },
+    (_, i) => `门店${i}\t${owner.hardware[i + 2]}\t10.${Math.floor(i / 250) + 20}.${i % 250}.0/24\t全部`,
+  )
+  await paste(page, rows.join('\n'))
+  await expect(page.getByText('一次最多 200 行，后面的 1 行没有读入')).toBeVisible()
+  await expect(drawer(page).getByText('正在检查…').first()).toBeVisible()
+  await picture(page, 'bulk-checking')
+  release()
+  await expect(drawer(page).getByText('正在检查…')).toHaveCount(0)
+  await expect(drawer(page).getByText('199 行可添加', { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await picture(page, 'bulk-200')
+})

@@ -1,4 +1,7 @@
+import { contract } from '@weft/contract'
 import { expectAccessible, looks } from './axe.ts'
+import { failing, liveConnection } from './failures.ts'
+import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -29,3 +32,57 @@ for (const { name, options } of looks)
     await problems.getByRole('link', { name: /^查看排查步骤/ }).click()
     await expect(page).toHaveURL(new RegExp(`/router/detail\\?router_name=${points[0]}`))
   })
+
+test('the overview begins with three steps, says that all is well, and what it cannot know', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 4 })
+  const page = await signedIn(owner)
+  const cut = await liveConnection(page)
+  const title = page.getByRole('heading', { level: 1 })
+  await page.goto('/dashboard')
+  await expect(title).toHaveText(/把第一张组网织起来/)
+  await picture(page, 'overview-first')
+
+  const [center, ...points] = owner.hardware as [string, ...string[]]
+  await createNetwork(page, '总部—门店', { center: [center], point: points })
+  await accounts.connect(owner, { lost: '' })
+  await page.reload()
+  await expect(title).toHaveText(/一切正常/)
+  await picture(page, 'overview-ok')
+
+  await accounts.connect(owner, { lost: points[0]! })
+  const reader = await signedIn(await accounts.colleague(owner))
+  await reader.goto('/dashboard')
+  await expect(reader.getByRole('heading', { level: 1 })).toHaveText(/1 处需要处理/)
+  await expect(reader.getByText('只读', { exact: true })).toBeVisible()
+  await expect(reader.getByRole('button', { name: '添加分支' })).toHaveCount(0)
+  await picture(reader, 'overview-noperm')
+
+  const mended = await failing(page, contract.networkRevisions.recent.path)
+  await page.reload()
+  await expect(page.getByRole('region', { name: '最近变更' }).getByRole('button', { name: '重试' })).toBeVisible()
+  await expect(title).toHaveText(/1 处需要处理/)
+  await picture(page, 'overview-card-error')
+  await mended()
+  await failing(page, contract.verdict.read.path)
+  await page.reload()
+  await expect(page.getByRole('alert').getByText('概览加载失败')).toBeVisible()
+  await expect(page.getByText(/错误编号 TEST000001/)).toBeVisible()
+  await picture(page, 'overview-error')
+  await page.unrouteAll()
+  await page.reload()
+  await expect(title).toHaveText(/1 处需要处理/)
+  await cut(page.getByText(/^实时连接已断开，以下是 .* 的状态/))
+  await picture(page, 'overview-stale')
+})
+
+test('a thousand sites fit in the overview', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 1001, services: { network_member: 1100 } })
+  const page = await signedIn(owner)
+  const [center, ...points] = owner.hardware as [string, ...string[]]
+  await createNetwork(page, '总部—门店', { center: [center], point: points })
+  await accounts.connect(owner, { lost: points[400]!, broken: points[700]! })
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/2 处需要处理/)
+  await expect(page.getByText(/1,?001 个站点中/)).toBeVisible()
+  await picture(page, 'overview-1000')
+})

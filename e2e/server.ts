@@ -108,6 +108,8 @@ export async function startWeft({
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      // A setting of the tests; the server refuses what is none of its own.
+      WEFT_PICTURES: undefined,
       WEFT_ENV: 'development',
       WEFT_DEMO: demo ? '1' : '0',
       WEFT_DATA_DIR: data_dir,

@@ -39,3 +39,10 @@ export async function openBatch(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: '批量操作' }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
+
+/** Copies a text, as another program would, and pastes it with the keyboard. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)
+  await page.keyboard.press('Control+V')
+}

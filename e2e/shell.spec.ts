@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -175,4 +176,48 @@ test('every document has the security headers', async ({ page, tolerated }) => {
   })
   await refused
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
+})
+
+test('the palette shows what to do now, takes an argument in a second step, and says why something may not be done', async ({
+  signedIn,
+  accounts,
+}) => {
+  const owner = await accounts.owner({ hardware: 3 })
+  const [hub, branch, lost] = owner.hardware as [string, string, string]
+  const page = await signedIn(owner)
+  await createNetwork(page, '华东生产网', { center: [hub], point: [branch, lost] })
+  await accounts.connect(owner, { lost })
+  const opened = async (on: Page) => {
+    await on.goto('/dashboard')
+    await expect(on.getByRole('heading', { level: 1 })).toBeVisible()
+    await on.keyboard.press('Control+k')
+    const palette = on.getByRole('dialog', { name: '搜索或执行操作' })
+    await expect(palette.getByRole('combobox')).toBeFocused()
+    return palette
+  }
+  const palette = await opened(page)
+  await expect(palette.getByRole('group', { name: '现在要处理' }).getByRole('option', { name: /失联/ })).toBeVisible()
+  await picture(page, 'palette-idle')
+  await page.keyboard.type(`${owner.names[branch]} 前缀`)
+  await expect(palette.getByRole('option', { name: `给 ${owner.names[branch]} 加路由前缀…` })).toBeVisible()
+  await picture(page, 'palette')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('192.168.40.0/24')
+  await expect(palette.getByText('192.168.40.0/24 没有与其他成员重叠')).toBeVisible()
+  await picture(page, 'palette-arg')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('192.168.400.0/24')
+  await expect(palette.getByText('请输入正确的网段，例如 192.168.40.0/24')).toBeVisible()
+  await picture(page, 'palette-bad')
+  await page.keyboard.press('Escape')
+
+  const reader = await signedIn(await accounts.colleague(owner))
+  const own = await opened(reader)
+  await reader.keyboard.type(`${owner.names[branch]} 前缀`)
+  await expect(own.getByText('没有修改权限，请联系主账号管理员').first()).toBeVisible()
+  await picture(reader, 'palette-noperm')
+  await reader.keyboard.press('Control+a')
+  await reader.keyboard.type('上海 重启')
+  await expect(own.getByText('没有找到「上海 重启」')).toBeVisible()
+  await picture(reader, 'palette-none')
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const rooms = ['apps', 'packages', 'bench', 'bin', 'deploy', 'docs', 'e2e', 'proof', 'scripts', '.ci']
+const rooms = ['apps', 'packages', 'bench', 'bin', 'deploy', 'docs', 'e2e', 'pictures', 'proof', 'scripts', '.ci']
 const pages = globSync(['docs/**/*.md', '*.md'], { cwd: root })
 const sources = globSync([`{${rooms.join()}}/**/*.{ts,tsx,css,sql,sh}`, '*.ts', 'bin/*'], { cwd: root, exclude: isGenerated })
 

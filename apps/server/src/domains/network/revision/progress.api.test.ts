@@ -120,6 +120,18 @@ describe('network/progress', () => {
     )
   })
 
+  it('counts the time of a revision that a member applied months later', async () => {
+    const { owner, network_number } = await aRunningCompany()
+    const { sql } = world.db.systemNow
+    await sql
+      .updateTable('network_revision')
+      .set({ create_time: new Date(Date.now() - 60 * 86_400_000) })
+      .where('network_number', '=', network_number)
+      .execute()
+    await sql.updateTable('network_member').set({ touched_online: 1 }).where('network_number', '=', network_number).execute()
+    expect((await progressOf(owner, network_number)).elapsed_ms).toBeGreaterThan(59 * 86_400_000)
+  })
+
   it('counts only the members that the revision touched, and knows what it restored', async () => {
     const { owner, network_number, a, b, p } = await aCompany(world)
     await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })

@@ -52,7 +52,7 @@ export async function countPhases(db: AccountDb, network_number: string, revisio
       (extract(epoch from case when bool_or(phase = 'pending') then clock_timestamp()
         else max(t.settle_time) filter (where phase in ('applied', 'failed') and touched_online = 1) end
         - (select r.create_time from network_revision r
-          where r.account_id = ${db.account_id} and r.network_number = ${network_number} and r.revision = ${revision})) * 1000)::int as elapsed_ms
+          where r.account_id = ${db.account_id} and r.network_number = ${network_number} and r.revision = ${revision})) * 1000)::bigint as elapsed_ms
     from (${touched(db, network_number, revision)}) t`.execute(db.sql)
   return rows[0]!
 }

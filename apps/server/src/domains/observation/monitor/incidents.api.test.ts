@@ -91,7 +91,7 @@ describe('a member that is lost', () => {
       deleted: 0,
     })
     const { data } = await world.call(owner, contract.monitor.deliveries, { incident_id: incident!.id })
-    expect(data).toMatchObject([{ channel: 'portal', target: '消息中心', content: { lines: [{ incident_id: incident!.id }] } }])
+    expect(data).toMatchObject([{ channel: 'portal', target: '我的消息', content: { lines: [{ incident_id: incident!.id }] } }])
     await present(names, 1)
     const back_at = now() - 3
     await endOutages(owner, back_at)

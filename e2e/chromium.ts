@@ -1,0 +1,38 @@
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
+
+/** How the browser of tests and pictures is started. */
+export const launchOptions = {
+  executablePath: findChromium(),
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
+
+/**
+ * Returns the browser's path: `CHROMIUM` if it is set, otherwise the first on PATH. The headless shell comes first, because it is the
+ * same Chromium without the window and takes a third less processor time.
+ */
+function findChromium(): string {
+  if (process.env.CHROMIUM) return process.env.CHROMIUM
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
+    folders.map((folder) => path.join(folder, name)),
+  )
+  return candidates.find(isExecutable) ?? '/usr/bin/chromium'
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
