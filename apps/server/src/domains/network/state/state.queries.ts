@@ -117,11 +117,12 @@ const sinceSql = sql`case
 
 /**
  * Returns the SQL that follows `member m` in a `from` and gives the member's `st.state`, `why.cause` and `why.since`, and what its tunnels
- * say as `f`. This is the one place that says how a member is (decision 071).
+ * say as `f`. This is the one place that says how a member is (decision 071). The facts are materialized, because a plan without
+ * statistics, as in the minute after a large network was made, computes them again for each member: 6 s for a thousand in place of 0.15 s.
  */
 export const withState = (scope: StateScope): RawBuilder<unknown> => sql`
   join account payer on payer.account_id = m.account_id
-  left join (${linkFacts(scope)}) f on (f.account_id, f.router_name) = (m.account_id, m.router_name)
+  left join (with facts as materialized (${linkFacts(scope)}) select * from facts) f on (f.account_id, f.router_name) = (m.account_id, m.router_name)
   cross join lateral (select ${stateSql(scope)} as state) st
   cross join lateral (select ${causeSql(scope)} as cause, ${sinceSql} as since) why`
 
