@@ -62,10 +62,9 @@ describe.skipIf(why)('two centers and their branches', () => {
     const { router_name } = shop1
     const check = await testbed.call<MemberCheck>(contract.memberRecords.check, { router_name })
     expect(check.gateway).toMatchObject({ address: '198.51.100.1', measured: { loss: 0 } })
-    expect(check.tunnels.map(({ router_name: center, up }) => [center, up]).toSorted()).toEqual([
-      [hub1.router_name, true],
-      [hub2.router_name, true],
-    ])
+    const up = check.tunnels.flatMap((tunnel) => (tunnel.up ? [tunnel.router_name] : []))
+    expect(new Set(up)).toEqual(new Set([hub1.router_name, hub2.router_name]))
+    expect(check.tunnels).toHaveLength(2)
     for (const { measured } of check.tunnels) {
       expect(measured?.loss).toBe(0)
       expect(measured?.rtt).toBeGreaterThan(0)

@@ -76,7 +76,7 @@ describe('addSoftwareMembers', () => {
     expect(await memberOf(world, owner, name('ben'))).toMatchObject({ area_code: '86', phone: '13800000001' })
     expect(await memberOf(world, owner, name('cyd'))).toMatchObject({ area_code: '852', phone: '51234567' })
     const log = await logOf(world, owner)
-    expect(log).toMatchObject([{ message: `批量添加软件成员 ${name('ann')}、${name('ben')}、${name('cyd')}`, detail: { count: 3 } }])
+    expect(log).toMatchObject([{ message: `批量添加软件成员 安（${name('ann')}）、${name('ben')}、${name('cyd')}`, detail: { count: 3 } }])
     expect(JSON.stringify(log)).not.toMatch(/secret-|argon2|1380000/)
   })
 

@@ -77,7 +77,7 @@ describe('router/delete', () => {
     )
     expect(raised.map((m) => m.router_name)).toEqual([hub])
     expect(await lastOf(owner)).toMatchObject({
-      message: `删除软件成员 ${ann}（安），移出组网「总部」`,
+      message: `删除软件成员 安（${ann}），移出组网「总部」`,
       detail: { before: { networks: ['总部'] } },
     })
     expect((await world.call(owner, DELETE, { router_name: ann })).code).toBe(204)
@@ -168,7 +168,7 @@ describe('router/batch_delete', () => {
     expect(await memberOf(world, owner, ann)).toBeUndefined()
     expect(await memberOf(world, stranger, theirs)).toBeDefined()
     const rows = (await logOf(world, owner)).slice(log)
-    expect(rows).toMatchObject([{ message: `批量删除软件成员 ${cyd}、${ann}，移出组网「可见」`, detail: { count: 2 } }])
+    expect(rows).toMatchObject([{ message: `批量删除软件成员 希德（${cyd}）、${ann}，移出组网「可见」`, detail: { count: 2 } }])
   })
 
   it('writes nothing if it deletes nothing, and answers in the caller’s language', async () => {

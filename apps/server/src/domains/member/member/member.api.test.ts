@@ -103,7 +103,7 @@ describe('a software member', () => {
     expect(password_hash).toMatch(/^\$argon2id\$/)
     expect(await passwordFits('secret-2', password_hash)).toBe(true)
     const log = await logOf(world, owner)
-    expect(log.at(-1)).toMatchObject({ area: 'member', message: `添加软件成员 ${router_name}（安）` })
+    expect(log.at(-1)).toMatchObject({ area: 'member', message: `添加软件成员 安（${router_name}）` })
     expect(JSON.stringify(log)).not.toContain('secret-2')
   })
 
