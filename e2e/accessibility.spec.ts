@@ -160,7 +160,7 @@ for (const { name, options } of looks) {
     })
     await over(page, 'removing a member', () => button(page, `移出 ${owner.names[owner.hardware[1]!]}`))
     await page.getByRole('tab', { name: /^链路/ }).click()
-    await expect(page.getByRole('tabpanel').getByText('已断开').first()).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('中断').first()).toBeVisible()
     await expectAccessible(page, 'links')
   })
 
