@@ -99,18 +99,18 @@ export const diagnoses = {
 export type DiagnosisCause = keyof typeof diagnoses
 export const diagnosisCauses = Object.keys(diagnoses) as [DiagnosisCause, ...DiagnosisCause[]]
 
-/** The words in a sentence for a value that is unknown, or that the caller may not know. */
+/** The words in a sentence for a value that the caller may not know. */
 export const undisclosed = {
-  address: { 'zh-CN': '未知地址', en: 'an unknown address' },
   error: { 'zh-CN': '原因请咨询主账号管理员', en: 'ask the account owner for the reason' },
 } as const satisfies Record<string, Record<Language, string>>
 
-/** Returns the sentence of a cause and the sentence of what to do about it. */
+/** Returns the sentence of a cause, without a last clause whose value is unknown, and the sentence of what to do about it. */
 export function diagnosisText(
   cause: DiagnosisCause,
   params: Readonly<Record<string, string>>,
   language: Language,
 ): { text: string; next: string } {
   const { text, next } = diagnoses[cause][language]
-  return { text: text.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? ''), next }
+  const known = text.replace(/[，;][^，;]*\{(\w+)\}[^，;]*$/, (clause, key: string) => (params[key] ? clause : ''))
+  return { text: known.replace(/\{(\w+)\}/g, (_, key: string) => params[key] ?? ''), next }
 }

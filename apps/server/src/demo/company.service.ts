@@ -1,6 +1,6 @@
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { createAccount } from '../domains/identity/account/account.service.ts'
-import { addSoftwareMember, assignHardware, setMemberStatus } from '../domains/member/member/member.service.ts'
+import { addSoftwareMember, assignHardware, setMemberStatus, writeLabels } from '../domains/member/member/member.service.ts'
 import { create } from '../domains/network/change/network.service.ts'
 import { grantService } from '../domains/foundation/sale/sale.service.ts'
 import { createRole } from '../domains/identity/sub-account/role.service.ts'
@@ -84,6 +84,10 @@ async function equip(db: SystemDb, operator: OperatorActor, account_id: number):
   }
   for (const router_name of company.stock)
     await registerDevice(db, operator, { ...device, router_name, router_model: 'WR-210', router_mac: null })
+  await writeLabels(
+    asAccount(db, account_id),
+    [...company.hubs, ...company.branches].map((router) => ({ router_name: router.router_name, ...company.placeOf(router), tags: [] })),
+  )
   return members
 }
 

@@ -1,3 +1,5 @@
+import { citiesOf, type Place, provincesOf } from '@weft/contract'
+
 /**
  * The company of the demonstration. It is invented: phones and addresses are reserved for documentation or private use, MAC
  * addresses are locally administered. Its passwords are fixed because production never loads it.
@@ -98,6 +100,12 @@ export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
   router_model: i % 4 === 3 ? 'WR-410' : 'WR-210',
   router_mac: mac(0x210000 + i * 293),
 }))
+
+/** Returns where a router is: the notes of routers begin with their city. */
+export const placeOf = ({ note }: Pick<DemoRouter, 'note'>): Place =>
+  provincesOf()
+    .flatMap((province) => citiesOf(province).map((city) => ({ province, city })))
+    .find(({ city }) => note.startsWith(city))!
 
 /** A shop whose line has failed: no simulated device stands for it. */
 export const lostBranch = branches.find(({ note }) => note === '合肥蜀山店')!

@@ -80,6 +80,13 @@ describe('the demonstration', () => {
     expect(member.filter(({ member_type }) => member_type === 'point')).toHaveLength(24)
   })
 
+  it('says of each router in which province and city it is', async () => {
+    const rows = (await world.call(owner, contract.router.list, { type: '1', limit: 100 })).data as MemberSummary[]
+    expect(rows).toHaveLength(26)
+    for (const { note, city } of rows) expect(note.startsWith(city) && city !== '', note).toBe(true)
+    expect(rows.find(({ note }) => note === '青岛市南店')).toMatchObject({ province: '山东', city: '青岛' })
+  })
+
   it('uses one POP resource of three areas, and has one order that waits and one that was cancelled', async () => {
     const [resource, ...more] = (await world.call(owner, contract.popResources.list, {})).data as PopResourceSummary[]
     expect(more).toEqual([])

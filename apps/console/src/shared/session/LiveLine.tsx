@@ -9,16 +9,13 @@ interface Props {
   read: number
   /** Whether the last try to read it failed. */
   failing?: boolean
-  /** Whether the reader stopped it. */
-  paused?: boolean
 }
 
 /** Says that a page shows changes by itself, and how old what it shows is: 「实时 · 2 秒前」. */
-export function LiveLine({ read, failing = false, paused = false }: Props) {
+export function LiveLine({ read, failing = false }: Props) {
   const t = useText(text)
   const lost = useLostConnection() !== undefined
   const ago = t.ago(Math.max(0, Math.floor((useClock() - read) / 1000)))
-  if (paused) return <span className="live-line">{t.paused(ago)}</span>
   return (
     <span className="live-line">
       {failing || lost ? <StatusDot kind="pending" text={t.old(ago)} /> : <StatusDot kind="online" text={t.live(ago)} />}

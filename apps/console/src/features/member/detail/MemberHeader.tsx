@@ -94,7 +94,7 @@ export function MemberHeader({ member, path, work, at, onRename, onLabels, onLea
           </a>
           {member.revision_state === 'pending' && member.online_status === 1 && <StateText state="running" />}
           {rights.edit ? (
-            <button type="button" className="weft-icon-button" aria-label={w.rename} title={w.rename} onClick={onRename}>
+            <button type="button" className="weft-icon-button member-rename" aria-label={w.rename} title={w.rename} onClick={onRename}>
               <EditOutlined aria-hidden />
             </button>
           ) : (

@@ -1,6 +1,5 @@
 import type { MemberSummary } from '@weft/contract'
 import { useText } from '@weft/ui'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { WhyOffline } from '../../../shared/member/WhyOffline.tsx'
@@ -8,25 +7,13 @@ import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import * as text from './member-list.text.ts'
 
-interface Props {
-  member: MemberSummary
-  /** Left out if the login may not name members. */
-  onName: ((member: MemberSummary) => void) | undefined
-}
-
-/** Shows the one action that helps a member which is not well, or which has no name yet; nothing for a healthy one. */
-export function RowFix({ member, onName }: Props) {
+/** Shows the one action that helps a member which is not well; nothing for a healthy one. */
+export function RowFix({ member }: { member: MemberSummary }) {
   const t = useText(text)
   const isOpen = usePageOpen()
-  const { state, router_type, router_name, note } = member
+  const { state, router_type, router_name } = member
   if (state === 'down') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.whyLost} />
   if (state === 'failed' || state === 'degraded') return <WhyOffline router_name={router_name} name={nameOf(member)} label={t.why[state]} />
-  if (note === '' && router_type === 1 && onName)
-    return (
-      <Button type="link" size="small" aria-label={t.nameIt(router_name)} onClick={() => onName(member)}>
-        {t.addName}
-      </Button>
-    )
   if (state === 'never' && router_type === 1 && isOpen('/router/detail'))
     return (
       <Link to={memberPath.detail(router_name)} aria-label={t.stepsOf(nameOf(member))}>

@@ -40,7 +40,6 @@ const LOW = 99
 
 /** Returns the columns of the list of members, without actions that the login may not do. */
 export function memberColumns({ t, m, spoken, rights, shown, labels, search, now, onAction }: Options): ListColumn<MemberSummary>[] {
-  const onName = rights.edit ? (member: MemberSummary) => onAction('note', member) : undefined
   const hardware: ListColumn<MemberSummary>[] = [
     { key: 'model', title: memberFields.router_model.name[spoken], render: (_, { router_model }) => router_model || <Nothing /> },
     {
@@ -107,7 +106,15 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       pinned: true,
       holds: t.nameHolds,
       card: 'title',
-      render: (_, member) => <MemberName member={member} state={member.state} search={search} link={member.router_type === 1} />,
+      render: (_, member) => (
+        <MemberName
+          member={member}
+          state={member.state}
+          search={search}
+          link={member.router_type === 1}
+          onAddName={rights.edit ? () => onAction('note', member) : undefined}
+        />
+      ),
     },
     { key: 'status', title: t.status, card: 'status', render: (_, member) => <StateCell member={member} now={now} /> },
     { key: 'networks', title: t.networks, render: (_, member) => <MemberNetworks networks={member.networks} /> },
@@ -129,7 +136,7 @@ export function memberColumns({ t, m, spoken, rights, shown, labels, search, now
       card: 'actions',
       render: (_, member) => (
         <span className="member-actions">
-          <RowFix member={member} onName={onName} />
+          <RowFix member={member} />
           <MenuButton
             items={menuOf({ t, m, rights }, member, (action) => onAction(action, member))}
             type="text"

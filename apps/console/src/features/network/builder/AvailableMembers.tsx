@@ -14,7 +14,7 @@ import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 
-const ROW_HEIGHT = 68
+const ROW_HEIGHT = 56
 const TYPING_PAUSE = 250
 
 interface Props {
@@ -165,6 +165,7 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
   const t = useText(text)
   const n = useText(networkText)
   const offline = member.router_type === 2 ? 'idle' : 'offline'
+  const facts = [...member.lan, member.network_count > 0 && t.inNetworks(member.network_count), member.address].filter(Boolean).join(' · ')
   return (
     <Checkbox
       className="rows-row"
@@ -173,12 +174,13 @@ function AvailableRow({ member, tabIndex, ticked, onTick }: RowProps) {
       onChange={({ target, nativeEvent }) => onTick(target.checked, 'shiftKey' in nativeEvent && nativeEvent.shiftKey)}
     >
       <span className="rows-name">
-        <MemberName member={member} link={false} />
-        <span className="rows-note">{[...member.lan, member.address].filter(Boolean).join(' · ')}</span>
+        <MemberName member={member} form="line" link={false} />
+        <span className="rows-note" title={facts}>
+          {facts}
+        </span>
       </span>
       <span className="rows-facts">
         {member.returned && <Tag color="warning">{t.removedTag}</Tag>}
-        {member.network_count > 0 && <span className="rows-note">{t.inNetworks(member.network_count)}</span>}
         <StatusDot kind={member.online === 1 ? 'online' : offline} text={member.online === 1 ? n.online : n.offline} />
       </span>
     </Checkbox>

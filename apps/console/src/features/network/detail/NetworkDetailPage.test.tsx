@@ -59,7 +59,7 @@ const open = (rest = '&tab=members') =>
   openPage(<NetworkDetailPage />, `/network/detail?network_number=1000000001${rest}`, '/network/detail')
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
-it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden or polling is paused', async () => {
+it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()
   expect((await rowOf('SH-0002')).getByText('正常')).toBeTruthy()
@@ -75,10 +75,6 @@ it('the page polls the state every 10 seconds and shows it, and stops while the 
   focusManager.setFocused(true)
   await act(() => vi.advanceTimersByTimeAsync(10_000))
   expect(asked()).toBeGreaterThan(before)
-  fireEvent.click(screen.getByRole('switch', { name: '自动刷新' }))
-  const paused = asked()
-  await act(() => vi.advanceTimersByTimeAsync(30_000))
-  expect(asked()).toBe(paused)
 })
 
 it('a state with another revision makes the page load the whole network again', async () => {

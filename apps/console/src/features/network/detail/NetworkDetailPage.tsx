@@ -77,7 +77,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
   const adding = useAddingBranches()
-  const { info, network, updated, failing, stale, nextTry, retry, paused, setPaused, reload } = useNetwork(network_number)
+  const { info, network, updated, failing, stale, nextTry, retry, reload } = useNetwork(network_number)
   const links = network?.link
   const connected = useMemo(() => connections(links ?? []), [links])
 
@@ -123,7 +123,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         network={network}
         connections={connected}
         look={look}
-        fresh={{ updated, failing, paused }}
+        fresh={{ updated, failing }}
         stale={stale}
         onAdd={editable ? () => asked.show('add') : undefined}
         onRemove={onRemove}
@@ -148,8 +148,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
         editable={editable}
         view={{ ...look, selected: node }}
         onAsk={asked.show}
-        fresh={{ updated, failing, paused }}
-        onPause={setPaused}
+        fresh={{ updated, failing }}
       />
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
       {stale && <StaleStrip lost={{ again: nextTry, retry }} read={updated} />}

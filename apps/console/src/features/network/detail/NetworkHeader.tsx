@@ -1,8 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons'
 import { needsAttention } from '@weft/contract'
 import { CopyText, PageHeader, StateText, useText } from '@weft/ui'
-import { Button, Switch, Tag } from 'antd'
-import { useId } from 'react'
+import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
@@ -21,18 +20,16 @@ interface Props {
   /** The settings with which the topology is shown. */
   view: TopologyView
   onAsk: (asked: Asked) => void
-  fresh: { updated: number; failing: boolean; paused: boolean }
-  onPause: (paused: boolean) => void
+  fresh: { updated: number; failing: boolean }
 }
 
 /** Shows which network it is, how it is, one line of facts, and what can be done with it. */
-export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated, failing, paused }, onPause }: Props) {
+export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated, failing } }: Props) {
   const t = useText(text)
   const n = useText(networkText)
   const rights = useNetworkRights()
   const adding = useAddingBranches()
   const actions = useNetworkActions(network, view, onAsk)
-  const label = useId()
   return (
     <PageHeader
       title={network.network_name}
@@ -52,11 +49,7 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
           <span className="network-revision">
             {t.revision(network.revision)} <RevisionText state={network.revision_state} />
           </span>
-          <LiveLine read={updated} failing={failing} paused={paused} />
-          <span className="network-pause">
-            <Switch size="small" checked={!paused} onChange={(live) => onPause(!live)} aria-labelledby={label} />
-            <span id={label}>{t.refreshing}</span>
-          </span>
+          <LiveLine read={updated} failing={failing} />
         </>
       }
       actions={

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, call } from '@weft/ui'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { networkPath } from '../network-paths.ts'
 import { liveNetwork, type LiveNetwork, outdates, withState } from './network-state.ts'
 
@@ -14,12 +14,11 @@ const QUARTER_MILLISECONDS = 900_000
 const seconds = () => Date.now() / 1000
 
 /**
- * Loads a network and polls its state every 10 s while the tab is visible, unless paused. The first answer after a full load
+ * Loads a network and polls its state every 10 s while the tab is visible. The first answer after a full load
  * contains everything, each further one the changes since the last.
  */
 export function useNetwork(network_number: string) {
   const queries = useQueryClient()
-  const [paused, setPaused] = useState(false)
   /** The time of the last applied state; undefined after a full load, which may be older than that state. */
   const since = useRef<number>(undefined)
   const fullReads = useRef(0)
@@ -58,7 +57,7 @@ export function useNetwork(network_number: string) {
       if (outdates(before, status) || Date.now() - fullReadAt.current >= QUARTER_MILLISECONDS) readAnew()
       return status
     },
-    enabled: info.isSuccess && !paused,
+    enabled: info.isSuccess,
     refetchInterval: POLL_MILLISECONDS,
     refetchIntervalInBackground: false,
     retry: false,
@@ -77,8 +76,6 @@ export function useNetwork(network_number: string) {
     /** When the state is asked for again, in Unix milliseconds. */
     nextTry: tried + POLL_MILLISECONDS,
     retry: () => void state.refetch(),
-    paused,
-    setPaused,
     reload: () => void info.refetch(),
   }
 }

@@ -56,7 +56,7 @@ function Shown({ onAdd }: { onAdd: (() => void) | undefined }) {
   return (
     <LoomPart
       network={network}
-      fresh={{ updated: NOW * 1000, failing: false, paused: false }}
+      fresh={{ updated: NOW * 1000, failing: false }}
       stale={false}
       grouping={grouping}
       filter={filter}

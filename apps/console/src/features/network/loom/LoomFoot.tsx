@@ -11,7 +11,6 @@ export interface Freshness {
   /** Unix milliseconds of the newest state. */
   updated: number
   failing: boolean
-  paused: boolean
 }
 
 /** Explains the marks and the keys, and says how fresh the picture is. */
@@ -51,14 +50,14 @@ export function LoomFoot({ fresh }: { fresh: Freshness }) {
 }
 
 /** Shows 「实时 · 2 秒前」, counting up. */
-function Fresh({ updated, failing, paused }: Freshness) {
+function Fresh({ updated, failing }: Freshness) {
   const t = useText(text)
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
     return () => clearInterval(timer)
   }, [])
-  const word = failing ? t.disconnected : paused ? t.pausedNow : t.live
+  const word = failing ? t.disconnected : t.live
   return (
     <span className="loom-fresh">
       {word} · {t.updated(Math.max(0, Math.floor((now - updated) / 1000)))}

@@ -14,6 +14,7 @@ export { addSoftwareMember, type SoftwareMember } from './add.service.ts'
 export { setMemberStatus } from './change.service.ts'
 export { allNames, quantity } from './list.service.ts'
 export { interfacesOf } from './member.rules.ts'
+export { writeLabels } from './member.queries.ts'
 
 /** Returns those of these names that are members of the account. */
 export const resolveMembers = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingMembers(db, names)

@@ -14,7 +14,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   availability: 'Availability, 7 days',
   signedIn: 'Signed in, 7 days',
-  outages: (count, time) => `${count} outages, ${time} in all`,
+  outages: (count, time) => `${count === 1 ? '1 outage' : `${count} outages`}, ${time} in all`,
   none: 'No outages',
   noData: '—',
   today: 'Today',

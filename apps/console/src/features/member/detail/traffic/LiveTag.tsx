@@ -8,10 +8,11 @@ interface Props {
   never: boolean
 }
 
-/** Shows the state of the live traffic: 实时, 重连中 with its seconds, 已断开. */
+/** Shows the state of the live traffic: 实时, 重连中 with its seconds, 已断开. Nothing while the member is away: the chart says so. */
 export function LiveTag({ state, never }: Props & { state: LiveState }) {
   const t = useText(text)
   if (never && !state.paused && state.phase !== 'live') return <Tag>{t.never}</Tag>
+  if (state.reason !== undefined && (state.phase === 'connecting' || state.phase === 'waiting')) return null
   if (state.phase === 'live') return <Tag color="success">{t.live}</Tag>
   if (state.phase === 'connecting') return <Tag color="processing">{t.connecting}</Tag>
   if (state.phase === 'waiting') return <Tag color="warning">{t.reconnecting(state.retry_in)}</Tag>
