@@ -1,4 +1,4 @@
-import { contract, opsContract, type PopResourceSummary, type WorkOrder } from '@weft/contract'
+import { contract, opsContract, type PopResourceSummary, type WorkOrder, WORK_ORDER_TYPE } from '@weft/contract'
 import { digits } from '../src/kernel/ids.ts'
 import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
 import type { OperatorPerson } from './ops-people.ts'
@@ -40,16 +40,40 @@ export const order = (
 ): Promise<Answer> =>
   world.call(who, contract.workOrders.create, {
     network_number,
-    network_ticket_type: 1001,
+    network_ticket_type: WORK_ORDER_TYPE,
     ticket: { pop, expired_time: 1, bandwidth: 100, ...more },
     pop_conf,
   })
 
-/** Places an order, which must succeed, and returns its number. */
-export async function anOrder(...input: Parameters<typeof order>): Promise<string> {
-  const answer = await order(...input)
+/**
+ * Places an order, which must succeed, and returns its number. One without members is placed with a member that is then taken out,
+ * because an order has no other way to have none.
+ */
+export async function anOrder(
+  world: World,
+  who: Person,
+  network_number: string,
+  pop_conf: Record<string, string[]>,
+  choice: Parameters<typeof order>[4] = {},
+): Promise<string> {
+  const { pop = Object.keys(pop_conf) } = choice
+  const [region] = pop as [string]
+  const passing = Object.values(pop_conf).flat().length === 0 ? await aMemberOf(world, who, network_number) : undefined
+  const assigned = passing === undefined ? pop_conf : { ...pop_conf, [region]: [passing] }
+  const answer = await order(world, who, network_number, assigned, { ...choice, pop })
   if (answer.code !== 200) throw new Error(`network/ticket answered ${answer.code} ${answer.msg}`)
-  return (answer.data as { network_ticket_number: string }).network_ticket_number
+  const { network_ticket_number } = answer.data as { network_ticket_number: string }
+  if (passing !== undefined) {
+    const taken = await world.call(who, contract.workOrders.remove_member, { network_ticket_number, region, router_name: passing })
+    if (taken.code !== 200) throw new Error(`network/ticket_remove_member answered ${taken.code} ${taken.msg}`)
+  }
+  return network_ticket_number
+}
+
+/** Returns a member of the network that an order may assign. */
+async function aMemberOf(world: World, who: Person, network_number: string): Promise<string> {
+  const { data } = await world.call(who, contract.workOrders.config, { network_number, type: WORK_ORDER_TYPE })
+  return (data as { member: { router_name: string }[] }).member[0]!.router_name
 }
 
 export async function viewOf(world: World, who: Person, network_ticket_number: string): Promise<WorkOrder> {

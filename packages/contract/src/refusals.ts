@@ -234,6 +234,10 @@ export const refusals = {
   popAreasSame: atField('ov_id_backup', refusal(422, '主用区域和备用区域不能相同', 'Main and backup area must differ')),
   popBackupNotOffered: atField('ov_id_backup', refusal(422, '当前 POP 资源不支持备用区域', 'This POP resource has no backup area')),
   workOrderNotFound: refusal(204, '工单不存在', 'No such work order'),
+  workOrderNoMembers: atField(
+    'pop_conf',
+    refusal(422, '成员分配为空：请至少为一个区域分配一个成员', 'No member is assigned: assign at least one member to a region'),
+  ),
   workOrderOpen: refusal(403, '该组网已有未完成的工单 {number}', 'This network has an open work order: {number}'),
   workOrderState: refusal(403, '工单当前状态不支持此操作', 'Not possible in the present state of this order'),
   popRegionUnknown: refusal(422, '区域「{region}」暂不可申请', 'Region “{region}” is not offered'),

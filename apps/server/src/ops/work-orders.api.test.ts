@@ -322,7 +322,7 @@ describe('cancelling a completed order', () => {
     const service = await world.call(owner, contract.account.service, {})
     const ended = (service.data as { service_name: string; expired_time: number }[]).find((one) => one.service_name === 'POP 资源')!
     expect(ended.expired_time).toBeLessThanOrEqual(unixNow())
-    expect((await order(world, owner, network_number, { 上海: [] })).code).toBe(200)
+    expect((await order(world, owner, network_number, { 上海: [person] })).code).toBe(200)
   })
 
   it('is possible after the operator revoked the service', async () => {

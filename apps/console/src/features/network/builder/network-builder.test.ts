@@ -49,6 +49,12 @@ describe('the builder', () => {
     expect(moved.problem).toEqual({ code: 'centerLimit', with: { n: 1 } })
   })
 
+  it('names the limit of centers, not of members, when too many for both are to be centers', () => {
+    const members = Array.from({ length: 11 }, (_, at) => hardware(`h${at}`))
+    const state = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members })
+    expect([state.center, state.problem]).toEqual([[], { code: 'centerLimit', with: { n: 1 } }])
+  })
+
   it('never makes a software member a center', () => {
     const mixed = networkBuilder(startBuilder(limits), { type: 'added', place: 'center', members: [software('s@x'), hardware('h')] })
     expect(names(mixed.center)).toEqual(['h'])

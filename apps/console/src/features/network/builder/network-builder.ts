@@ -29,10 +29,10 @@ function add(state: BuilderState, place: MemberType, wanted: readonly Candidate[
   // The account's usage including the added members, as the footer shows it.
   const limits = { ...state.limits, network_router_use: usageOf(state) + Math.min(fit.length, room) }
   const problem =
-    memberLimitProblem(fit.length - Math.min(fit.length, room), limits) ??
     (place === 'center'
       ? centerLimitProblem({ before: state.center.length, after: state.center.length + fit.length }, limits)
       : undefined) ??
+    memberLimitProblem(fit.length - Math.min(fit.length, room), limits) ??
     unusableProblem(state.base.usable, hardware.length - fit.length) ??
     (place === 'center' ? softwareCenterProblem(fresh) : undefined)
   return { ...state, [place]: [...state[place], ...added.map(candidate)], problem }

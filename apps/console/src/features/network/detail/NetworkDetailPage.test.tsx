@@ -59,6 +59,25 @@ const open = (rest = '&tab=members') =>
   openPage(<NetworkDetailPage />, `/network/detail?network_number=1000000001${rest}`, '/network/detail')
 const rowOf = async (name: string) => within((await screen.findByText(name)).closest('tr') as HTMLElement)
 
+it.each([
+  ['a router that never connected', [{ state: 'never' as const }], 'SH-1 从未连接，首次上线后生效', '/router/detail?router_name=SH-1'],
+  ['a lost router', [{ state: 'down' as const }], '等待 SH-1', '/router/detail?router_name=SH-1'],
+  [
+    'two members',
+    [{ state: 'never' as const }, { state: 'idle' as const, router_type: 2 as const }],
+    '等待 2 个成员，其中 1 个从未连接',
+    '/network/detail?network_number=1000000001&tab=members',
+  ],
+])('a revision that waits for %s says how many have applied it, and links to who has not', async (_, changes, words, target) => {
+  const waiting = changes.map((change, at) =>
+    aMember({ router_name: `SH-${at + 1}`, note: '', member_type: 'point', revision_state: 'pending', online: 0, ...change }),
+  )
+  network = aNetwork({ revision_state: 'pending', member: [aMember(), ...waiting] })
+  open()
+  expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
+  expect(screen.getByText(`1/${waiting.length + 1} 已生效`)).toBeTruthy()
+})
+
 it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   open()

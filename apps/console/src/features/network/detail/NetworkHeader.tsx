@@ -5,13 +5,14 @@ import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
-import { NetworkStatusText, RevisionText } from '../NetworkStatusText.tsx'
+import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import * as text from './network-detail.text.ts'
 import type { TopologyView } from '../topology/topology-model.ts'
 import type { LiveNetwork } from './network-state.ts'
+import { RevisionProgress } from './RevisionProgress.tsx'
 import { type Asked, useNetworkActions } from './use-network-actions.ts'
 
 interface Props {
@@ -47,7 +48,7 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
           <span>{n.types[network.network_type]}</span>
           <span>{t.cipher(n.ciphers[network.ncp_ciphers])}</span>
           <span className="network-revision">
-            {t.revision(network.revision)} <RevisionText state={network.revision_state} />
+            {t.revision(network.revision)} <RevisionProgress network={network} />
           </span>
           <LiveLine read={updated} failing={failing} />
         </>

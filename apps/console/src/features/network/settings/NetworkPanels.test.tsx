@@ -406,7 +406,7 @@ it('pasted prefixes may have dotted masks and share a line, and the LAN of anoth
   const { drawer } = await openForm('prefix', 'HQ-0001')
   expect(drawer.getByText('路由前缀有什么作用')).toBeTruthy()
   await user.click(await drawer.findByRole('button', { name: '批量粘贴' }))
-  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
+  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16 或 10.1.0.0 255.255.0.0'))
   await user.paste('192.168.3.0 255.255.255.0\n10.6.0.0/255.255.0.0、10.7.0.0/16')
   await press(drawer, '添加 3 行')
   expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
@@ -418,7 +418,7 @@ it('many prefixes are added by pasting or row by row, each with its own error', 
   server.on(settings.edit_prefix, { corrected: [] })
   const { drawer } = await openForm('prefix', 'HQ-0001')
   await user.click(await drawer.findByRole('button', { name: '批量粘贴' }))
-  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16'))
+  await user.click(drawer.getByLabelText('每行一条，例如 10.1.0.0/16 或 10.1.0.0 255.255.0.0'))
   await user.paste('10.1.0.0/16\n10.2.3.4/16\n10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16')
   const preview = within(drawer.getByRole('region', { name: '预览' }))
   expect(preview.getByText('已将 10.2.3.4/16 更正为 10.2.0.0/16')).toBeTruthy()
@@ -428,7 +428,7 @@ it('many prefixes are added by pasting or row by row, each with its own error', 
   expect(preview.getByText('掩码范围为 8–32')).toBeTruthy()
   expect(preview.getByText('网络号不能使用保留网段 127.0.0.0/8 内的地址')).toBeTruthy()
   await press(drawer, '添加 2 行')
-  expect(drawer.getByLabelText<HTMLTextAreaElement>('每行一条，例如 10.1.0.0/16').value).toBe(
+  expect(drawer.getByLabelText<HTMLTextAreaElement>('每行一条，例如 10.1.0.0/16 或 10.1.0.0 255.255.0.0').value).toBe(
     '10.128.0.0/24\n10.1.0.0/16\nabc\n10.5.0.0/7\n127.1.0.0/16',
   )
   expect(preview.getByText('与已有的第 1 行重复')).toBeTruthy()

@@ -27,7 +27,7 @@ export const zhCN = {
   twiceAbove: (n: number) => `与已有的第 ${n} 行重复`,
   corrected: (from: string, to: string) => `已将 ${from} 更正为 ${to}`,
   rowProblem: (n: number, problem: string) => `第 ${n} 行：${problem}`,
-  pasteLabel: '每行一条，例如 10.1.0.0/16',
+  pasteLabel: '每行一条，例如 10.1.0.0/16 或 10.1.0.0 255.255.0.0',
   howTitle: '路由前缀有什么作用',
   how: ['前缀是这台设备后面的内网网段，填写后其他成员才能访问', '没有填写的网段不会通告，其他成员访问不到'],
   howAdvanced: [
@@ -72,7 +72,7 @@ export const en: typeof zhCN = {
   twiceAbove: (n) => `Repeats row ${n} of the rules`,
   corrected: (from, to) => `${from} was corrected to ${to}`,
   rowProblem: (n, problem) => `Row ${n}: ${problem}`,
-  pasteLabel: 'One a line, such as 10.1.0.0/16',
+  pasteLabel: 'One a line, such as 10.1.0.0/16 or 10.1.0.0 255.255.0.0',
   howTitle: 'What route prefixes do',
   how: [
     'A prefix is a LAN behind this device; others reach it once it is listed here',

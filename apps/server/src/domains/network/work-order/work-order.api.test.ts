@@ -80,33 +80,43 @@ describe('a work order', () => {
   })
 
   it('is refused while its network has an open one, which the refusal names', async () => {
-    const { owner, network_number } = await aCustomer(world)
-    const number = await anOrder(world, owner, network_number, { 上海: [] })
-    const again = await order(world, owner, network_number, { 北京: [] })
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    const again = await order(world, owner, network_number, { 北京: [branch] })
     expect([again.code, again.msg]).toEqual([403, `该组网已有未完成的工单 ${number}`])
     const elsewhere = await aNetworkOf(world, owner, '另一个')
-    await anOrder(world, owner, elsewhere.network_number, { 上海: [] })
+    await anOrder(world, owner, elsewhere.network_number, { 上海: [elsewhere.branch] })
   })
 
   it('is created only once when many are submitted at once', async () => {
-    const { owner, network_number } = await aCustomer(world)
-    const answers = await Promise.all(Array.from({ length: 6 }, () => order(world, owner, network_number, { 上海: [] })))
+    const { owner, network_number, branch } = await aCustomer(world)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => order(world, owner, network_number, { 上海: [branch] })))
     expect(codesOf(answers)).toEqual([200, 403, 403, 403, 403, 403])
     expect((await listed(owner)).count).toBe(1)
   })
 
   it('is returned again when the call is repeated with its idempotency key', async () => {
-    const { owner, network_number } = await aCustomer(world)
+    const { owner, network_number, branch } = await aCustomer(world)
     const input = {
       network_number,
       network_ticket_type: 1001,
       ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1 },
-      pop_conf: {},
+      pop_conf: { 上海: [branch] },
     }
     const send = () => world.call(owner, workOrders.create, input, { headers: { 'idempotency-key': 'one-order' } })
     const [first, second] = [await send(), await send()]
     expect(first.code).toBe(200)
     expect(second.data).toEqual(first.data)
+  })
+
+  it('is refused when it assigns no member, and the refusal names the field', async () => {
+    const { owner, network_number } = await aCustomer(world)
+    for (const pop_conf of [{}, { 上海: [] }, { 上海: [], 北京: [] }]) {
+      const answer = await order(world, owner, network_number, pop_conf, { pop: ['上海', '北京'] })
+      const msg = '成员分配为空：请至少为一个区域分配一个成员'
+      expect(answer).toMatchObject({ code: 422, msg, data: { errors: [{ field: 'pop_conf', msg }] } })
+    }
+    expect((await listed(owner)).count).toBe(0)
   })
 
   it('is refused for a region that is not offered or chosen, a member in two regions, and a member outside its network', async () => {
@@ -144,12 +154,12 @@ describe('a work order', () => {
     ['a zero in a name', { pop_conf: { '上海\0': [] } }, expect.any(String)],
     ['another field', { price: 0 }, '不支持的字段：price'],
   ])('is refused with a message when it has %s', async (_, wrong, msg) => {
-    const { owner, network_number } = await aCustomer(world)
+    const { owner, network_number, branch } = await aCustomer(world)
     const input = {
       network_number,
       network_ticket_type: 1001,
       ticket: { pop: ['上海'], expired_time: 1, bandwidth: 100 },
-      pop_conf: {},
+      pop_conf: { 上海: [branch] },
       ...wrong,
     }
     const answer = await world.call(owner, workOrders.create, input)

@@ -7,7 +7,7 @@ export type Assignment = Record<string, string[]>
 
 /**
  * Checks what an order asks for, and returns each chosen region with its members.
- * @throws popRegionUnknown, popRegionNotChosen, memberNotInNetwork, popMemberTwice
+ * @throws popRegionUnknown, popRegionNotChosen, memberNotInNetwork, popMemberTwice, workOrderNoMembers
  */
 export function checkAssignment(
   { ticket, pop_conf }: Pick<Order, 'ticket' | 'pop_conf'>,
@@ -25,6 +25,7 @@ export function checkAssignment(
       seen.add(name)
     }
   }
+  if (seen.size === 0) throw new Refusal('workOrderNoMembers')
   return Object.fromEntries(regions.map((region) => [region, pop_conf[region] ?? []]))
 }
 
