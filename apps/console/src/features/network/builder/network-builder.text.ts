@@ -63,7 +63,7 @@ export const en: typeof zhCN = {
   clear: 'Clear',
   selectAll: 'Select all',
   selectAllLoaded: (n: number) => `Select the ${n} loaded`,
-  inNetworks: (n: number) => `In ${n} networks`,
+  inNetworks: (n: number) => (n === 1 ? 'In 1 network' : `In ${n} networks`),
   removedTag: 'To be removed',
   addedTag: 'New',
   remove: 'Remove',
