@@ -160,7 +160,7 @@ for (const { name, options } of looks) {
     })
     await over(page, 'removing a member', () => button(page, `移出 ${owner.names[owner.hardware[1]!]}`))
     await page.getByRole('tab', { name: /^链路/ }).click()
-    await expect(page.getByRole('tabpanel').getByText('已断开').first()).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('中断').first()).toBeVisible()
     await expectAccessible(page, 'links')
   })
 
@@ -218,7 +218,7 @@ for (const { name, options } of looks) {
     await settled(page, '/account/security', '登录安全')
     await expect(page.getByRole('list', { name: '登录设备' }).getByRole('listitem')).toHaveCount(2)
     await expectAccessible(page, 'sign-in security')
-    await over(page, 'ending a session', () => button(page, /^结束 /))
+    await over(page, 'ending a session', () => button(page, /^退出此设备/))
     await page.getByRole('button', { name: '开启' }).click()
     await proveInDialog(page, owner)
     const dialog = page.getByRole('dialog')

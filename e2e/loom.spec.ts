@@ -177,7 +177,7 @@ test('a loom without branches, one that nobody can dial, one of ten hubs, and on
 
   // The page asks by itself while nothing is pushed, so it is out of date only if that fails too.
   await failing(page, contract.network.status.path)
-  await cut(page.getByText(/^实时连接已断开，图上是 .* 的状态/))
+  await cut(page.getByText(/^实时连接已断开，以下是 .* 的状态/))
   await picture(page, 'loom-stale')
   await failing(page, contract.network.info.path)
   await page.reload()

@@ -66,7 +66,7 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
   // Whoever turns monitoring on for the first time watches all hardware, and what is added later.
   await expect(page.getByRole('list', { name: '已选' }).getByRole('listitem')).toHaveCount(3)
   await expect(page.getByRole('checkbox', { name: '自动监控新硬件' })).toBeChecked()
-  await pressed('移除全部')
+  await pressed('移出全部')
   await page.getByLabel('在可选中按名称或序列号搜索').fill(owner.hardware[0]!.toLowerCase())
   await pressed(`添加 ${owner.names[owner.hardware[0]!]}`)
   await page.getByLabel('在可选中按名称或序列号搜索').fill('')

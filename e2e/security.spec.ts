@@ -95,7 +95,7 @@ test('a session that is ended from another browser is signed out at once, and th
   await expect(devices).toHaveCount(2)
   await expect(devices.filter({ hasText: '当前登录' })).toHaveCount(1)
   const theirs = devices.filter({ hasText: 'Safari' })
-  await theirs.getByRole('button', { name: /^退出 / }).click()
+  await theirs.getByRole('button', { name: /^退出此设备/ }).click()
   await page.getByRole('dialog', { name: '退出此设备' }).getByRole('button', { name: '退出此设备', exact: true }).click()
   await expect(page.getByText('已退出该设备')).toBeVisible()
   await expect(devices).toHaveCount(1)

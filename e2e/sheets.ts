@@ -36,7 +36,7 @@ export const choose = (page: Page, buffer: Buffer, name = '成员.xlsx'): Promis
 export async function openBatch(page: Page, action: string): Promise<void> {
   await page.goto('/router/lists?type=2')
   await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
-  await page.getByRole('button', { name: '批量操作' }).click()
+  await page.getByRole('button', { name: '更多操作', exact: true }).click()
   await page.getByRole('menuitem', { name: action }).click()
 }
 

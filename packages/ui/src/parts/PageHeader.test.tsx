@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { stubBrowser } from '../testing.tsx'
 import { user } from '../testing/user.ts'
+import { markArrival, takeArrival } from './arrival.ts'
 import { PageHeader } from './PageHeader.tsx'
 
 const asked = { history: vi.fn(), delete: vi.fn() }
@@ -52,4 +53,23 @@ it('lists what is done daily, then what is done seldom, then what destroys, with
 it('has no menu and no buttons where there is nothing to do', () => {
   render(<PageHeader title="我的服务" more={[]} />)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+it('takes the focus after a navigation, and hands it on to the heading that takes its place', () => {
+  const Whole = () => <PageHeader title="总部—门店" />
+  markArrival()
+  const { rerender } = render(<PageHeader title="组网详情" />)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '组网详情' }))
+  rerender(<Whole />)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: '总部—门店' }))
+})
+
+it('leaves the focus where the user has put it', () => {
+  const Whole = () => <PageHeader title="总部—门店" />
+  markArrival()
+  const { rerender } = render(<PageHeader title="组网详情" />)
+  screen.getByRole('heading').blur()
+  rerender(<Whole />)
+  expect(document.activeElement).toBe(document.body)
+  expect(takeArrival()).toBe(false)
 })

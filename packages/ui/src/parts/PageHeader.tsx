@@ -1,7 +1,7 @@
 import { EllipsisOutlined } from '@ant-design/icons'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { takeArrival } from './arrival.ts'
+import { markArrival, takeArrival } from './arrival.ts'
 import { MenuButton } from './MenuButton.tsx'
 import * as text from './parts.text.ts'
 import './parts.css'
@@ -38,6 +38,13 @@ export function PageHeader({ title, status, meta, actions, more = NONE }: Props)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (takeArrival()) heading.current?.focus({ preventScroll: true })
+  }, [])
+  // The heading of a page that was loading hands the focus on to that of the page itself.
+  useLayoutEffect(() => {
+    const own = heading.current
+    return () => {
+      if (own && own === document.activeElement) markArrival()
+    }
   }, [])
   return (
     <div className="weft-page-header">
