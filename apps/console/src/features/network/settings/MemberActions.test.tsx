@@ -64,11 +64,16 @@ it('route settings are shown only if the account has them', async () => {
   expect(screen.queryByLabelText('动态路由')).toBeNull()
 })
 
-it('a default route (with the first priority) and dynamic routing are saved at once', async () => {
+it('a default route (with the first priority) is announced after a question that names who accepts it, and dynamic routing at once', async () => {
   server.on(default_route, null)
   server.on(quagga, null)
-  open(point)
+  open(point, { member: [aMember({ note: '总部', default_route: 2 }), point] })
   await choose('默认路由', '发布')
+  expect(await screen.findByText('1 个接收默认路由的成员将经 上海门店 访问互联网：总部')).toBeTruthy()
+  await press('取消')
+  expect(server.asked(default_route)).toEqual([])
+  await choose('默认路由', '发布')
+  await press('发布')
   await waitFor(() => expect(server.asked(default_route)).toEqual([{ network_number, router_name: 'SH-0002', model: 1, metric: 30 }]))
   const dynamic = await screen.findByLabelText<HTMLButtonElement>('动态路由')
   await waitFor(() => expect(dynamic.disabled).toBe(false))

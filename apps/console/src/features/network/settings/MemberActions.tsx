@@ -5,6 +5,7 @@ import { Alert, Button, Select, Switch, Tooltip } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../../shared/account/use-account.ts'
+import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { useMemberActions } from '../detail/use-member-actions.ts'
 import { networkPath } from '../network-paths.ts'
@@ -75,6 +76,7 @@ function Routes({ network, member }: Props) {
   const { auth } = useAccount()
   const { change, pending } = useSettingChange(network)
   const { router_name, router_type, default_route, metric, quagga, mode } = member
+  const receivers = network.member.filter((one) => one.default_route === 2 && one.router_name !== router_name).map(nameOf)
   const dynamic = auth.quagga === 1 && router_type === 1
   if (auth.default_route !== 1 && !dynamic && router_type === 1) return null
   const select = { getPopupContainer: popupContainer, popupMatchSelectWidth: false, disabled: pending !== undefined }
@@ -90,7 +92,12 @@ function Routes({ network, member }: Props) {
               value={default_route}
               options={([0, 1, 2] as const).map((value) => ({ value, label: t.routes[value] }))}
               onChange={(model) =>
-                void change('default_route', { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null })
+                void change(
+                  'default_route',
+                  { router_name, model, metric: model === 1 ? (metric ?? METRICS[0]) : null },
+                  // No tunnel is disturbed, but the way of others to the internet changes.
+                  model === 1 ? { title: t.publishTitle, body: t.publishBody(nameOf(member), receivers), action: t.publish } : undefined,
+                )
               }
             />
           )}

@@ -7,6 +7,12 @@ export const zhCN = {
   actions: '操作',
   defaultRoute: networkFields.default_route.name['zh-CN'],
   routes: wordsIn('zh-CN', defaultRouteNames),
+  publishTitle: '发布默认路由',
+  publishBody: (name: string, receivers: readonly string[]) =>
+    receivers.length === 0
+      ? `发布后，设为「接收」的成员经 ${name} 访问互联网；目前没有成员接收`
+      : `${receivers.length} 个接收默认路由的成员将经 ${name} 访问互联网：${receivers.slice(0, 5).join('、')}${receivers.length > 5 ? ' 等' : ''}`,
+  publish: '发布',
   metric: networkFields.metric.name['zh-CN'],
   metrics: wordsIn('zh-CN', metricNames),
   quagga: networkFields.quagga.name['zh-CN'],
@@ -38,6 +44,12 @@ export const en: typeof zhCN = {
   actions: 'Actions',
   defaultRoute: networkFields.default_route.name.en,
   routes: wordsIn('en', defaultRouteNames),
+  publishTitle: 'Announce the default route',
+  publishBody: (name, receivers) =>
+    receivers.length === 0
+      ? `Members that accept it will reach the internet by ${name}; none does so far`
+      : `${receivers.length} members that accept the default route will reach the internet by ${name}: ${receivers.slice(0, 5).join(', ')}${receivers.length > 5 ? ' …' : ''}`,
+  publish: 'Announce',
   metric: networkFields.metric.name.en,
   metrics: wordsIn('en', metricNames),
   quagga: networkFields.quagga.name.en,

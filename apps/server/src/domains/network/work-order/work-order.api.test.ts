@@ -111,7 +111,8 @@ describe('a work order', () => {
 
   it('is refused when it assigns no member, and the refusal names the field', async () => {
     const { owner, network_number } = await aCustomer(world)
-    for (const pop_conf of [{}, { 上海: [] }, { 上海: [], 北京: [] }]) {
+    const empty: Record<string, string[]>[] = [{}, { 上海: [] }, { 上海: [], 北京: [] }]
+    for (const pop_conf of empty) {
       const answer = await order(world, owner, network_number, pop_conf, { pop: ['上海', '北京'] })
       const msg = '成员分配为空：请至少为一个区域分配一个成员'
       expect(answer).toMatchObject({ code: 422, msg, data: { errors: [{ field: 'pop_conf', msg }] } })
