@@ -23,7 +23,18 @@ test('a log is searched, limited to one member and saved as a file', async ({ si
   const file = await savedBy(page, () => log.getByRole('button', { name: '导出' }).click())
   expect(file.suggestedFilename()).toMatch(/^连接日志_\d{8}-\d{4}\.xlsx$/)
   const [headings, first, ...more] = await rowsOf(await bytesOf(file))
-  expect(headings).toEqual(['成员名称', '名称', '远端地址', '远端端口', '固件版本', '操作', '操作时间（北京时间）', '原因', '离线时长（秒）', '组网'])
+  expect(headings).toEqual([
+    '成员名称',
+    '名称',
+    '远端地址',
+    '远端端口',
+    '固件版本',
+    '操作',
+    '操作时间（北京时间）',
+    '原因',
+    '离线时长（秒）',
+    '组网',
+  ])
   expect(first!.slice(0, 6)).toEqual([owner.hardware[0], expect.stringMatching(/店1$/), '203.0.113.9', '50112', '3.2.1', '上线'])
   expect(more).toHaveLength(22)
   await expect(page.getByText('导出成功')).toBeVisible()
