@@ -120,6 +120,8 @@ export const applying = {
   },
   /** Ends a card that has nothing more to say. */
   forget: (network_number: string): void => set(now().all.filter((one) => one.network_number !== network_number)),
+  /** Ends all cards, and forgets which were closed. */
+  clear: (): void => set([], new Map()),
   /** Reports that a network's revision or its progress changed. */
   tell(network_number: string): void {
     for (const listener of listeners.get(network_number) ?? []) listener()
