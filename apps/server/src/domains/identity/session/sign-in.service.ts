@@ -73,25 +73,26 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     const { account_id, login_id, username, nickname, ram, account_number } = row
     const account = asAccount(system, account_id)
     const session_id = randomUUID()
-    // One after another on the transaction's connection: the first locks the login, so that the second sees all its sessions.
-    const [opened, ended] = await Promise.all([
-      queries.insertSignIn(system, {
-        account_id,
-        login_id,
-        password_hash: row.password_hash,
-        session_id,
-        cookie_hash: digest(companion),
-        token_hash: digest(access_token),
-        device_hash: digest(device),
-        now,
-        expire_time: after(now, ABSOLUTE_SECONDS),
-        address,
-        user_agent,
-      }),
+    // First, because it locks the login: of sign-ins at once each then sees the sessions of those before it, and none that has begun
+    // the account's log waits for another's login.
+    const opened = await queries.insertSignIn(system, {
+      account_id,
+      login_id,
+      password_hash: row.password_hash,
+      session_id,
+      cookie_hash: digest(companion),
+      token_hash: digest(access_token),
+      device_hash: digest(device),
+      now,
+      expire_time: after(now, ABSOLUTE_SECONDS),
+      address,
+      user_agent,
+    })
+    if (!opened) throw new Refusal('wrongCredentials')
+    const [ended] = await Promise.all([
       queries.endOldest(system, { account_id, login_id, session_id, now }, SESSIONS_MAX),
       audit(account, { login_id, username, ram, address }, texts.signedIn(username)),
     ])
-    if (!opened) throw new Refusal('wrongCredentials')
     if (ended.length > 0) {
       await auditSystem(system, account_id, texts.sessionsReplaced(username, SESSIONS_MAX, ended.length))
       const { code } = refusals.sessionReplaced
