@@ -82,6 +82,24 @@ it('the list writes a search into the address and starts at the first page', asy
   expect(await screen.findByText('组网7')).toBeTruthy()
 })
 
+it('a change that follows another at once keeps what the other changed', async () => {
+  function Both() {
+    const list = useListPage(contract.network.list, ['status'])
+    const resetAndSearch = () => {
+      list.clear()
+      list.show({ search: '组网7' })
+    }
+    return (
+      <button type="button" onClick={resetAndSearch}>
+        重置并查询
+      </button>
+    )
+  }
+  const { address } = openPage(<Both />, '/network/lists?status=1')
+  await user.click(screen.getByRole('button', { name: '重置并查询' }))
+  await waitFor(() => expect(decodeURIComponent(address())).toBe('/network/lists?search=组网7'))
+})
+
 it('the list goes back a page when a later page is empty', async () => {
   rows = rows.slice(0, 20)
   const { address } = openPage(<Networks />, '/network/lists?page=3')

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Endpoint, PAGE_SIZE, type PageOf, type SentBy } from '@weft/contract'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { asking, type CallOptions } from '../api/call.ts'
@@ -31,8 +31,16 @@ export function useListPage<T>(
   prefix = '',
 ) {
   const [params, setParams] = useSearchParams()
+  // `setParams` would hand over the address of the last render. A change made since would be missing from it, and so be undone.
+  const latest = useRef(params)
+  useEffect(() => {
+    latest.current = params
+  }, [params])
   const change = useCallback<Place[1]>(
-    (next) => setParams((before) => put(prefix, before, next(under(prefix, before))), { replace: true }),
+    (next) => {
+      latest.current = put(prefix, latest.current, next(under(prefix, latest.current)))
+      setParams(latest.current, { replace: true })
+    },
     [setParams, prefix],
   )
   return useListAt([under(prefix, params), change], endpoint, filters, fixed, {})
