@@ -4,6 +4,7 @@ import { type BrowserContext, chromium } from '@playwright/test'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import lighthouse, { desktopConfig } from 'lighthouse'
 import { buildApps } from '../apps/server/src/build-apps.ts'
+import { launchOptions } from '../e2e/chromium.ts'
 import { CHROMIUM } from './browser.ts'
 import { inTemporaryFolder, run } from './child.ts'
 import { type Owner, seedAccount } from './data.ts'
@@ -11,16 +12,7 @@ import { atLeast, atMost, type Bench, type Figure, median, sleep } from './figur
 import { ownJavaScript } from './page-weight.ts'
 import { withServer } from './server.ts'
 
-const FLAGS = [
-  '--headless=new',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
+const FLAGS = ['--headless=new', ...launchOptions.args]
 const PAGES = ['/login', '/dashboard']
 const JAVASCRIPT_KB = 350
 const OWN_KB = 40

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import type { NetworkProgress } from '@weft/contract'
 import { countClicks } from './clicks.ts'
 import { startFleet } from './server.ts'
@@ -42,6 +43,17 @@ test('a network of a hub and ten branches takes at most twelve clicks', async ({
   expect(prefixes).toHaveLength(10)
 })
 
+/** Opens the page of a member from the overview, by typing its name into the palette: one press of Enter. */
+async function openByPalette(page: Page, router_name: string, name: string): Promise<void> {
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type(name)
+  await expect(page.getByRole('option', { name: new RegExp(router_name) }).first()).toBeVisible()
+  await page.keyboard.press('Enter')
+}
+
 test('why a branch was down yesterday takes at most three clicks', async ({ signedIn, accounts, tolerated }) => {
   // The chart that the page opens with is left before its socket is open.
   tolerated.push(/WebSocket is closed before the connection is established/)
@@ -52,13 +64,7 @@ test('why a branch was down yesterday takes at most three clicks', async ({ sign
   await accounts.connect(owner, { lost: other })
   await accounts.outage(owner, branch, { hours: 24, minutes: 42 })
   const clicks = await countClicks(page)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox')).toBeFocused()
-  await page.keyboard.type(owner.names[branch]!)
-  await expect(page.getByRole('option', { name: new RegExp(branch) }).first()).toBeVisible()
-  await page.keyboard.press('Enter')
+  await openByPalette(page, branch, owner.names[branch]!)
   await expect(page.getByRole('heading', { level: 1, name: owner.names[branch]! })).toBeVisible()
   await page.getByRole('tab', { name: '中断记录' }).click()
   const outage = page.getByRole('tabpanel').getByRole('row').filter({ hasText: '失联' })
@@ -90,13 +96,7 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
     await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, pending: 0 })
 
     const clicks = await countClicks(page)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.keyboard.press('Control+k')
-    await expect(page.getByRole('combobox')).toBeFocused()
-    await page.keyboard.type(owner.names[branch]!)
-    await expect(page.getByRole('option', { name: new RegExp(branch) }).first()).toBeVisible()
-    await page.keyboard.press('Enter')
+    await openByPalette(page, branch, owner.names[branch]!)
     await page.getByRole('tab', { name: '配置' }).click()
     await page.getByRole('link', { name: '路由前缀' }).first().click()
     const drawer = page.locator('.ant-drawer-content-wrapper')

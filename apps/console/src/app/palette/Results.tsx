@@ -54,7 +54,7 @@ export function Results({ typed, choices, onGo, onFirst }: Props) {
   )
 }
 
-/** What is offered of a member that a part of the text names. */
+/** The actions that are offered on a member, if nothing was found for the whole text but a member for one of its words. */
 const nearVerbs: readonly MemberVerb[] = ['why', 'redial', 'resend', 'prefix', 'enable']
 /** The most actions that are offered where nothing was found. */
 const NEAR = 4

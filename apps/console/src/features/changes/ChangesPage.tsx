@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, type RecentChange } from '@weft/contract'
 import { asking, type ListColumn, ListFilter, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { networkPath } from '../../shared/network/network-paths.ts'
+import * as changeText from '../../shared/network/change.text.ts'
+import { RestoreButton } from '../../shared/network/RestoreButton.tsx'
 import { useRollback } from '../../shared/network/use-rollback.tsx'
 import { ConnectionStrip } from '../../shared/session/StaleStrip.tsx'
 import { LiveLine } from '../../shared/session/LiveLine.tsx'
@@ -17,11 +18,12 @@ type Row = RecentChange & { key: string }
 /** Lists the changes of all networks: what, where, by whom, and how far each has come. */
 export function ChangesPage() {
   const t = useText(text)
+  const c = useText(changeText)
   const list = useListPage(contract.networkRevisions.recent, ['network_number', 'author'])
   const networks = useQuery(asking(contract.network.select, {}, { quiet: true }))
   const authors = useQuery(asking(contract.networkRevisions.authors, {}, { quiet: true }))
   const mayRestore = permits(useAccount(), 'network.edit')
-  const { restore, restoring } = useRollback()
+  const rollback = useRollback()
   const rows = list.rows.map((row): Row => ({ ...row, key: `${row.network_number} ${row.revision}` }))
   const columns: ListColumn<Row>[] = [
     { key: 'what', title: t.what, card: 'title', pinned: true, render: (_, { summary }) => summary },
@@ -44,19 +46,7 @@ export function ChangesPage() {
             title: t.actions,
             card: 'actions',
             pinned: true,
-            render: (_: unknown, change: Row) =>
-              change.revision > 1 &&
-              change.state !== 'reverted' && (
-                <Button
-                  type="link"
-                  size="small"
-                  aria-label={t.restoreLabel(change.revision - 1, change.summary)}
-                  disabled={restoring !== undefined}
-                  onClick={() => void restore({ ...change, revision: change.revision - 1 })}
-                >
-                  {t.restore}
-                </Button>
-              ),
+            render: (_: unknown, change: Row) => <RestoreButton change={change} rollback={rollback} />,
           } satisfies ListColumn<Row>,
         ]
       : []),
@@ -96,7 +86,7 @@ export function ChangesPage() {
             />
           </>
         }
-        empty={{ title: t.none, hint: t.noneHint }}
+        empty={{ title: c.none, hint: c.noneHint }}
       />
     </>
   )

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract, RECENT_CHANGES, type RecentChange } from '@weft/contract'
 import { absoluteTime, asking, ErrorState, useText } from '@weft/ui'
-import { Button } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { networkPath } from '../../shared/network/network-paths.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
+import * as changeText from '../../shared/network/change.text.ts'
+import { RestoreButton } from '../../shared/network/RestoreButton.tsx'
 import { useRollback } from '../../shared/network/use-rollback.tsx'
 import * as text from './changes.text.ts'
 
@@ -14,10 +15,11 @@ const DAY_SECONDS = 86_400
 /** Lists the newest changes of all networks: what, where and by whom, and how far the newest of each network has come. */
 export function RecentChanges() {
   const t = useText(text)
+  const c = useText(changeText)
   const changes = useQuery(asking(contract.networkRevisions.recent, { limit: RECENT_CHANGES }, { quiet: true }))
   const mayRestore = permits(useAccount(), 'network.edit')
   const isOpen = usePageOpen()
-  const { restore, restoring } = useRollback()
+  const rollback = useRollback()
   const rows = changes.data?.rows ?? []
   return (
     <section className="dashboard-card dashboard-changes" aria-label={t.changes}>
@@ -37,8 +39,8 @@ export function RecentChanges() {
         )
       ) : rows.length === 0 ? (
         <p className="dashboard-none">
-          {t.none}
-          <small>{t.noneHint}</small>
+          {c.none}
+          <small>{c.noneHint}</small>
         </p>
       ) : (
         <ol>
@@ -52,17 +54,7 @@ export function RecentChanges() {
                   <Outcome change={change} />
                 </small>
               </div>
-              {mayRestore && change.revision > 1 && change.state !== 'reverted' && (
-                <Button
-                  type="link"
-                  size="small"
-                  aria-label={t.restoreLabel(change.revision - 1, change.summary)}
-                  disabled={restoring !== undefined}
-                  onClick={() => void restore({ ...change, revision: change.revision - 1 })}
-                >
-                  {t.restore}
-                </Button>
-              )}
+              {mayRestore && <RestoreButton change={change} rollback={rollback} />}
             </li>
           ))}
         </ol>
@@ -86,7 +78,7 @@ function DayOrTime({ at, now }: { at: number; now: number }) {
 
 /** Shows how far a change has come, unless it runs everywhere or another followed. */
 function Outcome({ change: { state, applied, members } }: { change: RecentChange }) {
-  const t = useText(text)
+  const t = useText(changeText)
   if (state === 'reverted') return <> · {t.reverted}</>
   if (applied === null || (state !== 'failed' && state !== 'pending')) return null
   return (

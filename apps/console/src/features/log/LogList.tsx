@@ -1,4 +1,4 @@
-import { CloseOutlined, DownloadOutlined, FilterOutlined } from '@ant-design/icons'
+import { DownloadOutlined, FilterOutlined } from '@ant-design/icons'
 import { type Endpoint, type LogType, MOST_FOUND, type NamedRow, type PageOf } from '@weft/contract'
 import { type ListColumn, ListFilter, ListTable, useListPage, useText } from '@weft/ui'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
@@ -11,6 +11,7 @@ import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { MemberName } from '../../shared/member/MemberName.tsx'
 import { NetworkFilter } from '../../shared/network/NetworkFilter.tsx'
+import { LastDay, OneMember } from '../../shared/record/RecordFilters.tsx'
 import * as text from './log.text.ts'
 import './log.css'
 import { logExport } from './log-export.ts'
@@ -67,7 +68,6 @@ export function LogList<R extends NamedRow>({
     prefix,
   )
   const rows = list.rows.map((row, at) => ({ ...row, key: String(at) }))
-  const { router_name } = list.filters
   const shown = ({ router_name: name, note, deleted }: NamedRow) => (
     <span className="log-member">
       <MemberName
@@ -89,7 +89,7 @@ export function LogList<R extends NamedRow>({
     </span>
   )
   return (
-    <>
+    <div className="log-list">
       <ListTable
         list={{ ...list, rows }}
         name={`log-${type}`}
@@ -103,29 +103,12 @@ export function LogList<R extends NamedRow>({
         filters={
           <>
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
-            <Button
-              aria-pressed={list.filters.range === '24h'}
-              type={list.filters.range === '24h' ? 'primary' : 'default'}
-              ghost={list.filters.range === '24h'}
-              onClick={() => list.show({ range: list.filters.range ? '' : '24h' })}
-            >
-              {t.lastDay}
-            </Button>
+            <LastDay list={list} />
             {filters.map((filter) => (
               <ListFilter key={filter.name} list={list} {...filter} />
             ))}
             {network && <NetworkFilter list={list} />}
-            {router_name && (
-              <Button
-                className="log-chosen"
-                icon={<CloseOutlined aria-hidden />}
-                iconPlacement="end"
-                title={t.everyone}
-                onClick={() => list.show({ router_name: '' })}
-              >
-                <span>{t.member(router_name)}</span>
-              </Button>
-            )}
+            <OneMember list={list} />
             <Button disabled={!list.filtered} onClick={list.clear}>
               {t.reset}
             </Button>
@@ -145,7 +128,7 @@ export function LogList<R extends NamedRow>({
         empty={{ title: empty }}
       />
       <ExportProgress title={t.exporting} exporting={logExport.use()} onRetry={logExport.retry} onCancel={logExport.cancel} />
-    </>
+    </div>
   )
 }
 

@@ -1,7 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
-import { auditAreaNames, auditAreas, contract, MOST_FOUND, refusals } from '@weft/contract'
-import { ApiRefusal, download, language, ListFilter, ListTable, PageHeader, saveFile, toast, useListPage, useText } from '@weft/ui'
+import { auditAreaNames, auditAreas, contract, MOST_FOUND } from '@weft/contract'
+import { language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
@@ -9,6 +8,7 @@ import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { useOperationExport } from '../../shared/record/use-operation-export.ts'
 import * as text from './log.text.ts'
 
 const INITIAL_DAYS = 7
@@ -21,21 +21,7 @@ export function OperationLogPage() {
   const days = { ...daysOf(initial) }
   const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'area'], days)
   const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
-  const keep = useMutation({
-    mutationFn: () =>
-      download(
-        contract.operationLog.file,
-        { ...days, ...list.filters, ...(list.search && { search: list.search }) },
-        { handled: [refusals.exportEmpty.code] },
-      ),
-    onSuccess: ({ blob, file_name }) => {
-      saveFile(blob, file_name)
-      toast.success(t.exported)
-    },
-    onError: (error) => {
-      if (error instanceof ApiRefusal && error.code === refusals.exportEmpty.code) toast.warning(error.msg)
-    },
-  })
+  const keep = useOperationExport(t.exported)
   return (
     <>
       <PageHeader title={t.operations} meta={t.operationsMeta} />
@@ -63,7 +49,11 @@ export function OperationLogPage() {
           </>
         }
         actions={
-          <Button icon={<DownloadOutlined aria-hidden />} loading={keep.isPending} onClick={() => keep.mutate()}>
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={keep.isPending}
+            onClick={() => keep.mutate({ ...days, ...list.filters, ...(list.search && { search: list.search }) })}
+          >
             {t.export}
           </Button>
         }

@@ -1,4 +1,4 @@
-import { CloseOutlined, DownloadOutlined } from '@ant-design/icons'
+import { DownloadOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { alertEvents, contract, type Incident, incidentStates } from '@weft/contract'
 import { call, ListFilter, ListTable, toast, useListPage, useText } from '@weft/ui'
@@ -9,6 +9,7 @@ import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { LastDay, OneMember } from '../../shared/record/RecordFilters.tsx'
 import { alertRecordColumns, subjectOf } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
 import { Deliveries } from './Deliveries.tsx'
@@ -26,7 +27,6 @@ export function AlertRecords() {
   const [initial] = useState(() => lastDays(KEPT_DAYS))
   const days = daysOf(initial)
   const list = useListPage(contract.monitor.incidents, ['start_time', 'end_time', 'range', 'state', 'kind', 'router_name'], { ...days })
-  const { router_name, range } = list.filters
   const acknowledge = useMutation({
     mutationFn: ({ id }: Incident) => call(contract.monitor.incident_acknowledge, { incident_id: id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.done),
@@ -59,24 +59,8 @@ export function AlertRecords() {
             />
             <ListFilter list={list} name="kind" label={t.kind} options={alertEvents.map((value) => ({ value, label: t.kinds[value] }))} />
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
-            <Button
-              aria-pressed={range === '24h'}
-              type={range === '24h' ? 'primary' : 'default'}
-              ghost={range === '24h'}
-              onClick={() => list.show({ range: range ? '' : '24h' })}
-            >
-              {t.lastDay}
-            </Button>
-            {router_name && (
-              <Button
-                icon={<CloseOutlined aria-hidden />}
-                iconPlacement="end"
-                title={t.everyone}
-                onClick={() => list.show({ router_name: '' })}
-              >
-                <span>{t.member(list.rows.find((row) => row.router_name === router_name)?.note || router_name)}</span>
-              </Button>
-            )}
+            <LastDay list={list} />
+            <OneMember list={list} name={list.rows.find((row) => row.router_name === list.filters['router_name'])?.note} />
             <Button disabled={!list.filtered} onClick={list.clear}>
               {t.reset}
             </Button>

@@ -2,12 +2,10 @@ import { ClockCircleOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, MAINTENANCE_NAME_MAX } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import type { MemberStep } from '../actions.tsx'
-import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
-import { Preview } from './Preview.tsx'
+import { StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 const HOURS = [1, 4, 24]
@@ -35,12 +33,5 @@ export function MuteStep({ step: { member }, onDone, onFirst }: StepProps<Member
     label: t.step.muteFor(hours),
     onChoose: () => mute.isPending || mute.mutate(hours),
   }))
-  return (
-    <>
-      <Preview effects={[{ state: 'unknown', text: t.step.muteEffect }]} />
-      <Command.List label={t.actions}>
-        <Groups groups={[{ heading: t.actions, items: items }]} onFirst={onFirst} />
-      </Command.List>
-    </>
-  )
+  return <StepChoices effects={[{ state: 'unknown', text: t.step.muteEffect }]} items={items} onFirst={onFirst} />
 }

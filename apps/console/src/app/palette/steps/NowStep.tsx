@@ -2,12 +2,10 @@ import { ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
-import { Preview } from './Preview.tsx'
+import { StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 type NowVerb = 'redial' | 'resend' | 'enable' | 'disable'
@@ -38,11 +36,10 @@ export function NowStep({ step, onDone, onFirst }: StepProps<MemberStep>) {
   })
   const item = { key: verb, icon: <ThunderboltOutlined />, label: t.step[verb], onChoose: () => act.isPending || act.mutate() }
   return (
-    <>
-      <Preview effects={[{ state: verb === 'enable' ? 'up' : 'running', text: t.step[effects[verb]] }]} />
-      <Command.List label={t.actions}>
-        <Groups groups={[{ heading: t.actions, items: [item] }]} onFirst={onFirst} />
-      </Command.List>
-    </>
+    <StepChoices
+      effects={[{ state: verb === 'enable' ? 'up' : 'running', text: t.step[effects[verb]] }]}
+      items={[item]}
+      onFirst={onFirst}
+    />
   )
 }

@@ -4,7 +4,6 @@ import { contract, type NetworkChange, type NetworkDraft, type NetworkImpact, ty
 import { formatPrefix, type Prefix } from '@weft/net'
 import { type Claim, claimOfSegment, conflictsOf, FreeLans, isRoute, lanOverlapsOf } from '@weft/network-rules'
 import { ApiRefusal, asking, call, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { addToDraft, useDraft } from '../../../features/network/draft/draft.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { memberPath } from '../../../shared/member/member-paths.ts'
@@ -12,12 +11,12 @@ import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { networkPath } from '../../../shared/network/network-paths.ts'
 import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { Groups, type Item } from '../item.tsx'
+import type { Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import type { StepText } from '../palette.text.ts'
 import { useSettled } from '../use-found.ts'
 import { type TypedPrefix, typedPrefix } from './prefix-input.ts'
-import { type Effect, Preview } from './Preview.tsx'
+import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 const PAUSE_MS = 300
@@ -134,14 +133,7 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
   if (other?.router_name && other.name)
     item('owner', <ArrowRightOutlined />, t.step.openOwner(other.name), () => onVisit(memberPath.detail(other.router_name)))
   item('panel', <EditOutlined />, t.step.fullPrefix, () => onVisit(networkPath.panel(network_number, 'prefix', router_name)))
-  return (
-    <>
-      <Preview effects={effects} />
-      <Command.List label={t.actions}>
-        <Groups groups={[{ heading: t.actions, items }]} onFirst={onFirst} />
-      </Command.List>
-    </>
-  )
+  return <StepChoices effects={effects} items={items} onFirst={onFirst} />
 }
 
 function problemOf(read: TypedPrefix, t: StepText): string {

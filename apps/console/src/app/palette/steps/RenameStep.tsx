@@ -2,12 +2,10 @@ import { EditOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { check, contract } from '@weft/contract'
 import { call, language, toast, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import type { MemberStep } from '../actions.tsx'
-import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
-import { type Effect, Preview } from './Preview.tsx'
+import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Takes a member's new name. */
@@ -28,12 +26,5 @@ export function RenameStep({ step: { member }, typed, onDone, onFirst }: StepPro
   const effects: Effect[] = [{ state: 'unknown', text: note === '' ? t.step.nameless : t.step.nameNow(note) }]
   if (!judged.ok) effects.unshift(...judged.errors.map(({ msg }) => ({ state: 'failed' as const, text: msg })))
   const item = { key: 'rename', icon: <EditOutlined />, label: t.step.rename(typed), onChoose: () => rename.isPending || rename.mutate() }
-  return (
-    <>
-      <Preview effects={effects} />
-      <Command.List label={t.actions}>
-        <Groups groups={[{ heading: t.actions, items: isNew ? [item] : [] }]} onFirst={onFirst} />
-      </Command.List>
-    </>
-  )
+  return <StepChoices effects={effects} items={isNew ? [item] : []} onFirst={onFirst} />
 }

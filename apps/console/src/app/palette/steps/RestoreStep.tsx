@@ -2,15 +2,14 @@ import { HistoryOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, call, listTime, useText } from '@weft/ui'
-import { Command } from 'cmdk'
 import { applying } from '../../../shared/apply/applying.ts'
 import { networkPath } from '../../../shared/network/network-paths.ts'
 import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { NetworkStep } from '../actions.tsx'
-import { Groups, type Item } from '../item.tsx'
+import type { Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { useSettled } from '../use-found.ts'
-import { type Effect, Preview } from './Preview.tsx'
+import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 const PAUSE_MS = 300
@@ -89,12 +88,5 @@ export function RestoreStep({ step: { network }, typed, onDone, onVisit, onType,
     label: t.step.history,
     onChoose: () => onVisit(networkPath.panel(network_number, 'history')),
   })
-  return (
-    <>
-      <Preview effects={effects} />
-      <Command.List label={t.actions}>
-        <Groups groups={[{ heading: t.actions, items }]} onFirst={onFirst} />
-      </Command.List>
-    </>
-  )
+  return <StepChoices effects={effects} items={items} onFirst={onFirst} />
 }

@@ -1,13 +1,12 @@
 import { BgColorsOutlined, DownloadOutlined } from '@ant-design/icons'
 import { themeChoice, themeChoices, useText } from '@weft/ui'
-import { Command } from 'cmdk'
-import { Groups } from '../item.tsx'
 import * as text from '../palette.text.ts'
 import { MuteStep } from './MuteStep.tsx'
 import { NowStep } from './NowStep.tsx'
 import { PrefixStep } from './PrefixStep.tsx'
 import { RenameStep } from './RenameStep.tsx'
 import { RestoreStep } from './RestoreStep.tsx'
+import { StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
 /** Shows the second step of an action: its effect first, then the lines that do it. */
@@ -41,11 +40,7 @@ function ThemeStep({ onDone, onFirst }: Pick<StepProps, 'onDone' | 'onFirst'>) {
       onDone()
     },
   }))
-  return (
-    <Command.List label={t.verbs.theme.alone}>
-      <Groups groups={[{ heading: t.verbs.theme.alone, items: items }]} onFirst={onFirst} />
-    </Command.List>
-  )
+  return <StepChoices heading={t.verbs.theme.alone} items={items} onFirst={onFirst} />
 }
 
 /** The pages that export, which know the filters of an export. */
@@ -59,9 +54,5 @@ function ExportStep({ onVisit, onFirst }: Pick<StepProps, 'onVisit' | 'onFirst'>
     label: t.exports[key],
     onChoose: () => onVisit(exporting[key]),
   }))
-  return (
-    <Command.List label={t.verbs.export.alone}>
-      <Groups groups={[{ heading: t.verbs.export.alone, items: items }]} onFirst={onFirst} />
-    </Command.List>
-  )
+  return <StepChoices heading={t.verbs.export.alone} items={items} onFirst={onFirst} />
 }

@@ -1,7 +1,7 @@
 import { formatPrefix, parseIpv4, type Prefix, prefixOf } from '@weft/net'
 import { readPrefixes } from '@weft/network-rules'
 
-/** What a typed text says: a prefix, or what is wrong with it and, where that can be guessed, what was meant. */
+/** The prefix that was typed; or the problem with the text, and the prefix that the user probably meant. */
 export type TypedPrefix = { prefix: Prefix } | { problem: 'wrong' | 'several' | 'octet' | 'mask'; octet?: string; meant?: string }
 
 const MASK = /^([1-9]|[12]\d|3[0-2])$/

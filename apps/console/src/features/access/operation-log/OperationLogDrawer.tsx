@@ -1,7 +1,6 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { useMutation } from '@tanstack/react-query'
-import { contract, MOST_FOUND, refusals, type SubAccount } from '@weft/contract'
-import { ApiRefusal, download, ListTable, saveFile, toast, useLocalList, useText } from '@weft/ui'
+import { contract, MOST_FOUND, type SubAccount } from '@weft/contract'
+import { ListTable, useLocalList, useText } from '@weft/ui'
 import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
@@ -9,6 +8,7 @@ import { Button, Drawer } from 'antd'
 import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
+import { useOperationExport } from '../../../shared/record/use-operation-export.ts'
 import * as text from './operation-log.text.ts'
 
 const INITIAL_DAYS = 7
@@ -27,16 +27,7 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
   const asked = { ...daysOf(initial), ...(subAccount && { ram_id: subAccount.id }) }
   const list = useLocalList(contract.operationLog.lists, ['start_time', 'end_time'], asked)
   const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
-  const keep = useMutation({
-    mutationFn: () => download(contract.operationLog.file, { ...asked, ...list.filters }, { handled: [refusals.exportEmpty.code] }),
-    onSuccess: ({ blob, file_name }) => {
-      saveFile(blob, file_name)
-      toast.success(t.exported)
-    },
-    onError: (error) => {
-      if (error instanceof ApiRefusal && error.code === refusals.exportEmpty.code) toast.warning(error.msg)
-    },
-  })
+  const keep = useOperationExport(t.exported)
   return (
     <Drawer open size={880} push={false} title={subAccount ? t.titleOf(subAccount.username) : t.all} onClose={onClose}>
       <ListTable
@@ -49,7 +40,11 @@ export function OperationLogDrawer({ subAccount, onClose }: Props) {
         columns={columns}
         filters={<DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />}
         actions={
-          <Button icon={<DownloadOutlined aria-hidden />} loading={keep.isPending} onClick={() => keep.mutate()}>
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            loading={keep.isPending}
+            onClick={() => keep.mutate({ ...asked, ...list.filters })}
+          >
             {t.export}
           </Button>
         }

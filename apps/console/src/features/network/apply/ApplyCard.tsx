@@ -200,8 +200,7 @@ function Changes({ progress: { changes, change_count, steps } }: { progress: Net
     return (
       <ul className="apply-steps">
         {steps.map((step, i) => (
-          // A draft may hold two changes with one sentence.
-          // eslint-disable-next-line react/no-array-index-key
+          // oxlint-disable-next-line react/no-array-index-key -- two changes of a draft may have the same sentence, and steps never move
           <li key={i}>
             {step.text}
             <small>

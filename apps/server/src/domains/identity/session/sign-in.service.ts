@@ -73,8 +73,8 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     const { account_id, login_id, username, nickname, ram, account_number } = row
     const account = asAccount(system, account_id)
     const session_id = randomUUID()
-    // First, because it locks the login: of sign-ins at once each then sees the sessions of those before it, and none that has begun
-    // the account's log waits for another's login.
+    // Before all else, because it locks the login. Of several sign-ins at once each then sees the sessions of those before it; and none
+    // holds the account's log while it waits for a login whose holder waits for the log.
     const opened = await queries.insertSignIn(system, {
       account_id,
       login_id,

@@ -4,6 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
+import { checked } from './check.audit.ts'
 import { findPath } from './path.queries.ts'
 
 type Check = typeof contract.memberRecords.check
@@ -38,6 +39,6 @@ export async function measured(
   { router_name }: InputOf<Check>,
   made: OutputOf<Check>,
 ): Promise<OutputOf<Check>> {
-  await audit(db, actor, { area: 'member', action: 'diagnose', message: `检测成员 ${router_name}`, detail: { router_name } })
+  await audit(db, actor, checked(router_name))
   return made
 }

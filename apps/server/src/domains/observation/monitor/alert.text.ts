@@ -40,7 +40,7 @@ function sentenceOf(news: News): string {
       return news.behind > 0 ? `中心 ${name} 与平台失去联系，其下 ${news.behind} 个分支同时离线` : `${name} 与平台失去联系`
     }
     case 'link':
-      return `${nameOf(news.name)} 到 POP「${news.area}」的连接${news.good ? '已恢复' : '中断'}`
+      return `${nameOf(news.name)} 到 ${popText(news.area)}的连接${news.good ? '已恢复' : '中断'}`
     case 'service': {
       const day = shanghaiDay.format(fromUnix(news.time))
       return `${serviceText(news)}${news.days > 0 ? `将于 ${day} 到期` : `已于 ${day} 到期`}`
@@ -80,10 +80,13 @@ function titleOfOne(news: News): string {
   return `【${alertTitles[news.event][news.good ? 'good' : 'bad']?.mark ?? ''}】${subjectOf(news)} · ${time}`
 }
 
+/** Returns what sentences call the POP of an area. */
+export const popText = (area: string): string => `POP「${area}」`
+
 function subjectOf(news: Exclude<News, { what: 'service' }>): string {
   if (news.what === 'network') return news.network_number === null ? '全部组网' : news.network_name
   const name = news.name.note || news.name.router_name
-  if (news.what === 'link') return `${name} 到 POP「${news.area}」`
+  if (news.what === 'link') return `${name} 到 ${popText(news.area)}`
   return news.behind > 0 ? `${name}，其下 ${news.behind} 个分支同时离线` : name
 }
 

@@ -210,12 +210,11 @@ export async function takePending({ account_id, sql: db }: AccountDb): Promise<P
 export async function acknowledge(
   { account_id, sql: db }: AccountDb,
   { incident_id, name, now }: { incident_id: string; name: string; now: Date },
-): Promise<{ kind: AlertEvent; subject: string; router_name: string | null; note: string } | undefined> {
-  const { rows } = await sql<{ kind: AlertEvent; subject: string; router_name: string | null; note: string }>`
-    update incident i set ack_time = ${now}, ack_name = ${name}, pending = 0
+): Promise<{ kind: AlertEvent; subject: string; router_name: string | null } | undefined> {
+  const { rows } = await sql<{ kind: AlertEvent; subject: string; router_name: string | null }>`
+    update incident set ack_time = ${now}, ack_name = ${name}, pending = 0
     where account_id = ${account_id} and incident_id = ${Number(incident_id)} and ack_time is null
-    returning kind, subject, router_name, coalesce((select m.note from member m
-      where (m.account_id, m.router_name) = (i.account_id, i.router_name)), '') as note`.execute(db)
+    returning kind, subject, router_name`.execute(db)
   return rows[0]
 }
 

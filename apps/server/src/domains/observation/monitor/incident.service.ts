@@ -3,12 +3,13 @@ import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { after, type Clock, daysBetween, fromUnix, shanghaiTime } from '../../../kernel/clock.ts'
+import { marked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { Judged } from './alert.rules.ts'
-import type { News } from './alert.text.ts'
+import { type News, popText } from './alert.text.ts'
 import * as queries from './incident.queries.ts'
-import { durationText, rowOf } from './incident.text.ts'
+import { durationText, incidentHeadings, rowOf } from './incident.text.ts'
 import { incidentAcknowledged } from './monitor.audit.ts'
 
 type Calls = typeof contract.monitor
@@ -60,7 +61,7 @@ export async function recordJudged(db: AccountDb, { news, held, settled }: Judge
 const watchedIncident = (router_name: string, link: string, area: string | null) => ({
   kind: link === '' ? ('router_offline' as const) : ('pop_connect' as const),
   subject_key: keyOf(router_name, link),
-  subject: link === '' ? '' : `POP「${area ?? ''}」`,
+  subject: link === '' ? '' : popText(area ?? ''),
   router_name,
   network_number: null,
 })
@@ -101,18 +102,19 @@ export const listIncidents = (
 export async function exportIncidents(db: AccountDb, actor: Actor, asked: In<'incident_export'>, now: Date): Promise<FileAnswer> {
   const { rows } = await queries.pageIncidents(db, filterOf(actor, asked, now), { page: 1, limit: INCIDENT_EXPORT_ROWS, now })
   if (rows.length === 0) throw new Refusal('exportEmpty')
-  const headings = ['告警', '名称', '序列号', '对象', '发生时间', '恢复时间', '时长', '静默', '确认人', '确认时间', '通知', '失败']
   async function* cells(): AsyncGenerator<string[][]> {
     yield rows.map((row) => rowOf(row, alertEventNames[row.kind]['zh-CN'], durationText(row.seconds)))
   }
   const stamp = shanghaiTime.format(now).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')
-  return { file_name: `告警记录_${stamp}.csv`, media_type: 'text/csv; charset=utf-8', body: csvOfText(headings, cells()) }
+  return { file_name: `告警记录_${stamp}.csv`, media_type: 'text/csv; charset=utf-8', body: csvOfText(incidentHeadings, cells()) }
 }
 
 /** Acknowledges an incident, which ends its reminders; changes nothing if somebody did so before. */
 export async function acknowledge(db: AccountDb, actor: Actor, { incident_id }: In<'incident_acknowledge'>, now: Date): Promise<void> {
   const done = await queries.acknowledge(db, { incident_id, name: actor.username, now })
-  if (done) await audit(db, actor, incidentAcknowledged(alertEventNames[done.kind]['zh-CN'], done.note || done.router_name || done.subject))
+  if (!done) return
+  const about = done.router_name === null ? done.subject : marked(done.router_name)
+  await audit(db, actor, incidentAcknowledged(alertEventNames[done.kind]['zh-CN'], about))
 }
 
 /** Returns those of these incidents that the caller may see, for the check of a request. */

@@ -15,6 +15,22 @@ export function durationText(seconds: number): string {
   return parts.flatMap(([n, unit]) => (n > 0 ? [`${n} ${unit}`] : [])).join(' ')
 }
 
+/** The headings of the exported file, in the order of `rowOf`. */
+export const incidentHeadings = [
+  '告警',
+  '名称',
+  '序列号',
+  '对象',
+  '发生时间',
+  '恢复时间',
+  '时长',
+  '静默',
+  '确认人',
+  '确认时间',
+  '通知',
+  '失败',
+]
+
 /** Returns the cells of an incident in an exported file. */
 export const rowOf = (row: Incident, kind: string, duration: string): string[] => [
   kind,

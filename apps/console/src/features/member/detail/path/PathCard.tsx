@@ -69,7 +69,7 @@ interface HopProps {
   /** All networks of the path. */
   reached: readonly PathNetwork[]
   now: number
-  /** What the device measured, if it was asked. */
+  /** The figures of 立即检测; undefined until the user has asked for them. */
   check: MemberCheck | undefined
   /** The panel about this hop. */
   children: ReactNode

@@ -25,7 +25,7 @@ interface Props {
   networks: readonly PathNetwork[]
   /** Unix seconds. */
   now: number
-  /** What the device measured, if it was asked: its figures take the place of the addresses. */
+  /** The figures of 立即检测, shown in place of the addresses; undefined until the user has asked for them. */
   check: MemberCheck | undefined
 }
 
