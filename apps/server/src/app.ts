@@ -280,6 +280,7 @@ export function listenersOf(
   }
 
   const sheets = createSheetReader()
+  const fileTurn = createTurns(costlyReads.at_once)
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   const site = { settings, channels: channels.filter(services.deliveries.can) }
 
@@ -301,7 +302,7 @@ export function listenersOf(
       implement(console, door, contract.documents, documentRoutes(db.systemNow))
       implement(console, door, contract.clients, clientDownloadRoutes(db.systemNow))
       implement(console, door, contract.contacts, contactRoutes(services.contacts))
-      implement(console, door, contract.monitor, monitorRoutes(clock))
+      implement(console, door, contract.monitor, monitorRoutes({ db, clock, turn: fileTurn }))
       implement(console, door, contract.webhook, webhookRoutes(services.webhooks))
       implement(console, door, contract.network, networkRoutes(clock))
       implement(console, door, contract.networkCards, networkCardRoutes(clock))
@@ -331,7 +332,7 @@ export function listenersOf(
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
       implement(console, door, contract.search, searchRoutes(services, clock))
-      implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: createTurns(costlyReads.at_once) }))
+      implement(console, door, contract.logs, logRoutes({ ...infrastructure, turn: fileTurn }))
       implement(console, door, contract.directory, directoryRoutes(services))
       implementSocket(console, door, contract.events.account, accountEvents(bus))
       implementSocket(console, door, contract.liveTraffic.watch, liveTraffic(services.liveTraffic))

@@ -92,6 +92,7 @@ async function fill(owner: Person): Promise<void> {
         values (${account_id}, gen_random_uuid(), 'x', '{}', now()) returning alert_id),
       i as (insert into incident (account_id, kind, subject_key, open_time) values (${account_id}, 'router_offline', 'x', now()) returning incident_id)
       insert into incident_alert (account_id, incident_id, alert_id) select ${account_id}, incident_id, alert_id from a, i;
+    insert into incident_branch (account_id, incident_id, router_name, lost_time) select account_id, incident_id, '${point}', now() from incident where account_id = ${account_id};
     insert into directory_domain (account_id, domain) values (${account_id}, 'x');
     insert into directory_check values (${account_id}, 'x', now());
     insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);

@@ -24,3 +24,5 @@ const SHANGHAI = { timeZone: 'Asia/Shanghai', dateStyle: 'short' } as const
 export const shanghaiDay = new Intl.DateTimeFormat('sv-SE', SHANGHAI)
 /** The moment in Shanghai as `yyyy-MM-dd HH:mm:ss`. */
 export const shanghaiTime = new Intl.DateTimeFormat('sv-SE', { ...SHANGHAI, timeStyle: 'medium' })
+/** Returns the moment in Shanghai as `yyyyMMdd-HHmm`, for names of files. */
+export const fileStamp = (at: Date): string => shanghaiTime.format(at).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')

@@ -138,6 +138,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST monitor/close': { who: 'monitor.delete' },
   'GET monitor/deliveries': { who: 'any', names: { incident_id: 'incident' } },
   'GET monitor/incidents': { who: 'any' },
+  'GET monitor/incident_branches': { who: 'any', names: { incident_id: 'incident' } },
   'POST monitor/incident_acknowledge': { who: 'monitor.edit', names: { incident_id: 'incident' } },
   'GET monitor/incident_export': { who: 'any' },
   'GET monitor/maintenance_lists': { who: 'any' },

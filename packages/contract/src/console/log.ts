@@ -94,7 +94,7 @@ export const logs = {
   /** Type `software_login` is for the owner alone. With a format the answer is a file, with any number of rows. */
   export: get('logs/export', {
     access: 'any',
-    summary: '导出日志；带 format 时直接返回文件，不限行数',
+    summary: '导出日志；带 format 时直接返回文件，不限行数，否则最多 1 万行，more 为 1 表示还有更多',
     rate: 'heavy',
     costly: true,
     timeout: null,
@@ -109,6 +109,14 @@ export const logs = {
         ...Days,
       })
       .refine(daysInOrder, inOrder),
-    output: z.union([aFile, z.object({ file_name: z.string(), data: z.array(z.union([ConnectionLog, LoginLog, SessionLog])) })]),
+    output: z.union([
+      aFile,
+      z.object({
+        file_name: z.string(),
+        data: z.array(z.union([ConnectionLog, LoginLog, SessionLog])),
+        /** 1 if there are more rows than these; a file has all of them. */
+        more: Flag,
+      }),
+    ]),
   }),
 }

@@ -106,13 +106,31 @@ export const Incident = z.object({
   /** How many deliveries were made of it, and how many of these failed. */
   deliveries: z.number().int(),
   failed: z.number().int(),
+  /** How many branches were lost with it, of a center, and how many of these are not back. */
+  branches: z.number().int(),
+  branches_away: z.number().int(),
 })
 export type Incident = z.output<typeof Incident>
+
+/** A branch that was lost with the center that an incident is about. */
+export const IncidentBranch = z.object({
+  router_name: z.string(),
+  note: z.string(),
+  router_type: z.union([z.literal(1), z.literal(2)]).nullable(),
+  /** 1 if there is no such member any more. */
+  deleted: Flag,
+  lost_time: UnixTime,
+  /** Null while it is away, which may be longer than its center. */
+  back_time: UnixTime.nullable(),
+  /** Seconds that it has been away. */
+  seconds: z.number().int(),
+})
+export type IncidentBranch = z.output<typeof IncidentBranch>
 
 const IncidentFilter = {
   state: z.enum(incidentStates).optional(),
   kind: z.enum(alertEvents).optional(),
-  /** An incident outlives its member, so the name is not resolved. */
+  /** The incidents of a member, and those of centers that took it along. An incident outlives its member, so the name is not resolved. */
   router_name: lineOfText(0, 64).default(''),
   /** Days in Shanghai in which it began, both included; all if left out. */
   start_time: Day.optional(),
@@ -121,9 +139,6 @@ const IncidentFilter = {
   range: z.literal('24h').optional(),
 }
 const inOrder = { error: 'dayOrder', path: ['end_time'] }
-/** The most incidents in one exported file. */
-export const INCIDENT_EXPORT_ROWS = 10_000
-
 export const MAINTENANCE_NAME_MAX = 24
 /** The most windows of one account, including those that have ended and are not deleted. */
 export const MAINTENANCE_MAX = 200
@@ -175,6 +190,12 @@ export const monitor = {
     costly: true,
     input: PageQuery.extend(IncidentFilter).refine(daysInOrder, inOrder),
     row: Incident,
+  }),
+  incident_branches: list('monitor/incident_branches', {
+    access: 'monitor.view',
+    summary: '随中心失联的分支',
+    input: PageQuery.omit({ search: true }).extend({ incident_id: IncidentId }),
+    row: IncidentBranch,
   }),
   incident_acknowledge: post('monitor/incident_acknowledge', {
     access: 'monitor.edit',

@@ -14,6 +14,7 @@ import { alertRecordColumns, subjectOf } from './alert-record-columns.tsx'
 import * as text from './alert-record.text.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { incidentExport } from './incident-export.ts'
+import { LostBranches } from './LostBranches.tsx'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
 /** Incidents are kept that long. */
@@ -76,8 +77,13 @@ export function AlertRecords() {
           </Button>
         }
         expand={{
-          label: (row) => t.detailsOf(`${t.kinds[row.kind]} ${subjectOf(row, t)}`),
-          render: ({ id }) => <Deliveries incident_id={id} />,
+          label: (row) => (row.branches > 0 ? t.branchesAndDetailsOf : t.detailsOf)(`${t.kinds[row.kind]} ${subjectOf(row, t)}`),
+          render: ({ id, branches }) => (
+            <>
+              {branches > 0 && <LostBranches incident_id={id} search={list.search || list.filters['router_name'] || ''} />}
+              <Deliveries incident_id={id} />
+            </>
+          ),
         }}
         empty={{ title: t.none, hint: t.noneHint }}
       />

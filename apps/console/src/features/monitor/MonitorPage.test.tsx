@@ -192,6 +192,8 @@ describe('the records', () => {
     ack_time: null,
     deliveries: 3,
     failed: 1,
+    branches: 0,
+    branches_away: 0,
   }
   const show = (...rows: Incident[]) => server.on(contract.monitor.incidents, { rows, count: rows.length })
 
@@ -218,6 +220,31 @@ describe('the records', () => {
     await press('硬件离线 上海静安店 的通知')
     expect(await screen.findByText('对方限制了发送频率')).toBeTruthy()
     expect(server.asked(contract.monitor.deliveries)).toEqual([{ incident_id: '7' }])
+  })
+
+  it('name and count the branches that a center took with it, a page at a time', async () => {
+    show({ ...incident, branches: 12, branches_away: 1 })
+    server.on(contract.monitor.deliveries, { rows: [], count: 0 })
+    const branch = (n: number) => ({
+      router_name: `B-${n}`,
+      note: '',
+      router_type: 1 as const,
+      deleted: 0 as const,
+      lost_time: 1_790_000_000,
+    })
+    server.on(contract.monitor.incident_branches, ({ page }) => ({
+      rows: page === '2' ? [{ ...branch(12), back_time: 1_790_000_060, seconds: 60 }] : [{ ...branch(1), back_time: null, seconds: 4320 }],
+      count: 12,
+    }))
+    open('?tab=records')
+    expect(await screen.findByText('及 12 个分支，1 个未恢复')).toBeTruthy()
+    await press('硬件离线 上海静安店 的分支和通知')
+    const list = within(await screen.findByRole('region', { name: '随之失联的分支' }))
+    expect(await list.findByText('B-1')).toBeTruthy()
+    expect(list.getByText('未恢复')).toBeTruthy()
+    await user.click(list.getByTitle('2'))
+    expect(await list.findByText('B-12')).toBeTruthy()
+    expect(list.getByText('已恢复')).toBeTruthy()
   })
 
   it('acknowledge an incident, and say who did', async () => {

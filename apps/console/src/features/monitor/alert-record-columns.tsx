@@ -46,6 +46,7 @@ function Subject({ row, t, search, onMember }: { row: Incident } & Pick<Options,
           search={search}
         />
         {subject && <span className="monitor-aside">{subject}</span>}
+        {row.branches > 0 && <span className="monitor-aside">{t.andBranches(row.branches, row.branches_away)}</span>}
         <button
           type="button"
           className="weft-icon-button"

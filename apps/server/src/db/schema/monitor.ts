@@ -127,6 +127,15 @@ interface IncidentAlert {
   alert_id: string
 }
 
+/** A branch that was lost with the center that an incident is about. */
+interface IncidentBranch {
+  account_id: number
+  incident_id: number
+  router_name: string
+  lost_time: ColumnType<number, Date, Date>
+  back_time: NullableTime
+}
+
 export interface MonitorTables {
   delivery: Delivery
   contact: Contact
@@ -140,4 +149,5 @@ export interface MonitorTables {
   alert: Alert
   incident: Incident
   incident_alert: IncidentAlert
+  incident_branch: IncidentBranch
 }

@@ -4,6 +4,7 @@ import { markedIn, unmarked } from '../../../kernel/member-mark.ts'
 import { listNames } from './member-name.queries.ts'
 import { recorded, spoken } from './member-name.rules.ts'
 
+export { namesWith } from './member-name.queries.ts'
 export { recorded } from './member-name.rules.ts'
 
 /** Returns a function that says what members are called in sentences. */

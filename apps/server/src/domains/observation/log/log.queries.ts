@@ -2,6 +2,7 @@ import { type ConnectionLog, type LoginLog, type LogType, MOST_FOUND, type PageO
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
+import { namesWith } from '../../foundation/member-name/member-name.service.ts'
 
 /** The type of a row of each log. */
 export interface LogRows {
@@ -97,14 +98,6 @@ const logs: Record<LogType, Log> = {
 
 const has = (column: string, search: string) => hasText(sql`lower(t.${sql.ref(column)})`, search)
 
-/** Builds the query of the present members of all kinds whose serial number or name holds a text, from the word index. */
-const namedMembers = ({ account_id }: AccountDb, search: string) => sql`
-  select m.router_name from (${sql.join(
-    [1, 2, 3].map((kind) => sql`select router_name from weft_find_members(${sql.lit(kind)}::smallint, ${search}::text)`),
-    sql` union all `,
-  )}) f join member m on m.account_id = ${account_id} and m.router_name = f.router_name
-  where ${any(hasText(sql`lower(m.router_name)`, search), hasText(sql`lower(m.note)`, search))}`
-
 /**
  * Returns the conditions of a filter except its search. Both ends of the time range are given, so that no other partition is even planned.
  */
@@ -159,7 +152,7 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
       : { where: undefined }
   }
   if (ADDRESS.test(search)) return { lanes: addressLanes(type, search) }
-  const named = any(...log.names.flatMap((column) => [has(column, search), sql`t.${sql.ref(column)} in (${namedMembers(db, search)})`]))
+  const named = any(...log.names.flatMap((column) => [has(column, search), sql`t.${sql.ref(column)} in (${namesWith(db, search)})`]))
   if (router_name !== '' || (await namesAreCommon(db, log, filter, named))) return { where: named }
   const names = await namesOf(db, search)
   if (names.length > MOST_NAMES) return { where: named }
@@ -212,8 +205,7 @@ async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named:
 /** Returns the names that a text may mean: of members, by their serial numbers or their names, SaaS devices and deleted ones included, and of POPs. */
 async function namesOf(db: AccountDb, search: string): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`
-    select distinct router_name from (${namedMembers(db, search)}
-      union all select t.router_name from former_member t where t.account_id = ${db.account_id} and ${any(has('router_name', search), has('note', search))}
+    select distinct router_name from (${namesWith(db, search)}
       union all select t.pop_name from pop t where ${has('name', search)}
       union all select ${search}::text) named limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
   return rows.map((row) => row.router_name)

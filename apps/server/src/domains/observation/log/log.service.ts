@@ -13,7 +13,8 @@ import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { type Clock, shanghaiTime } from '../../../kernel/clock.ts'
+import { type Clock, fileStamp } from '../../../kernel/clock.ts'
+import { type Page, pagesOf } from '../../../kernel/pages.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import type { Turn } from '../../../kernel/turns.ts'
@@ -99,18 +100,21 @@ export async function exported(
   if (type === 'software_login' && actor.ram !== 0) throw new Refusal('notPermitted')
   const filter = filterOf(infrastructure, actor, asked)
   const { name, columns } = logFiles[type]
-  const file_name = `${name}_${stampOf(infrastructure.clock.now())}.${format ?? 'xlsx'}`
+  const file_name = `${name}_${fileStamp(infrastructure.clock.now())}.${format ?? 'xlsx'}`
   const found = await findRows(db, type, filter)
   const now = infrastructure.clock.now()
-  const read = async (pageDb: AccountDb, after: Cursor | undefined, limit: number): Promise<Page<Exported>> => {
+  const read = async (pageDb: AccountDb, after: Cursor | undefined, limit: number): Promise<Page<Exported, Cursor>> => {
     const { rows, last } = await rowsAfter(pageDb, type, filter, found, after, limit)
     return { rows: type === 'connect' ? await withOutages(pageDb, actor, rows as LogRows['connect'][], now) : (rows as Exported[]), last }
   }
-  if (format === undefined) return { file_name, data: (await read(db, undefined, LOG_EXPORT_ROWS)).rows }
+  if (format === undefined) {
+    const { rows } = await read(db, undefined, LOG_EXPORT_ROWS + 1)
+    return { file_name, data: rows.slice(0, LOG_EXPORT_ROWS), more: rows.length > LOG_EXPORT_ROWS ? 1 : 0 }
+  }
 
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
   const cells = columns as readonly { heading: string; width: number; cell(row: Exported): string | number | null }[]
-  const pages = pagesOf((after) =>
+  const pages = pagesOf(PAGE, (after: Cursor | undefined) =>
     infrastructure.turn(actor.account_id, () => infrastructure.db.account(actor.account_id, 'read', (pageDb) => read(pageDb, after, PAGE))),
   )
   const textsOf = (row: Exported) => cells.map(({ cell }) => String(cell(row) ?? ''))
@@ -128,23 +132,3 @@ export async function exported(
 
 /** A row as it is exported. */
 type Exported = ConnectionLog | LoginLog | SessionLog
-
-interface Page<R> {
-  rows: R[]
-  last: Cursor | undefined
-}
-
-/** Yields pages; while one is made into text, the next one is read. */
-async function* pagesOf<R>(read: (after: Cursor | undefined) => Promise<Page<R>>): AsyncGenerator<readonly R[]> {
-  let reading: Promise<Page<R>> | undefined = read(undefined)
-  while (reading) {
-    const { rows, last }: Page<R> = await reading
-    reading = rows.length < PAGE ? undefined : read(last)
-    // The caller that asks for the page gets the error; without this it would be unhandled if the reader goes away.
-    reading?.catch(() => {})
-    yield rows
-  }
-}
-
-/** Formats a time as YYYYMMDD-HHmm in Shanghai. */
-const stampOf = (now: Date): string => shanghaiTime.format(now).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')

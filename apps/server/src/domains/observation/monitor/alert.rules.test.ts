@@ -50,6 +50,20 @@ describe('an alert', () => {
 })
 
 describe('branches behind a center', () => {
+  it('wait with it while it is in maintenance, and are noted with it', () => {
+    const judged = decide([row('HUB'), row('B1')], {
+      hubs: new Map([['B1', ['HUB']]]),
+      downHubs: new Map([['HUB', NOW - 10]]),
+      windows: [{ end_time: NOW + 600, router: ['HUB'] }],
+    })
+    expect(judged.news).toEqual([])
+    expect(judged.held.map(({ row: { router_name }, until, muted }) => [router_name, until - NOW, muted])).toEqual([
+      ['HUB', 600, true],
+      ['B1', 600, false],
+    ])
+    expect([...judged.behind].map(([hub, rows]) => [hub, names(rows)])).toEqual([['HUB', ['B1']]])
+  })
+
   const hubs = new Map([
     ['B1', ['HUB']],
     ['B2', ['HUB']],

@@ -28,8 +28,10 @@ export interface Judged {
   news: News[]
   /** Alerted, or not wanted: the row is deleted. */
   settled: Watched[]
-  /** Alerted with their center. */
+  /** Alerted with their center, or not by themselves because their member is away. */
   hidden: Watched[]
+  /** By center, the members that are alerted with it, or wait for it during its maintenance. */
+  behind: Map<string, Watched[]>
   /** To be alerted by themselves, because their center is up again: their time starts again. */
   released: Watched[]
   /** Postponed, until Unix seconds; `muted` by a maintenance window, and not only until a center's own time is up. */
@@ -59,11 +61,11 @@ export interface Situation {
  * alert of one of them. During maintenance nothing is alerted; what outlasts it is alerted then.
  */
 export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation): Judged {
-  const judged: Judged = { news: [], settled: [], hidden: [], released: [], held: [] }
+  const judged: Judged = { news: [], settled: [], hidden: [], behind: new Map(), released: [], held: [] }
   const due = rows.filter((row) => row.due && row.seen !== row.told)
-  const paused = (row: Watched) =>
-    Math.max(0, ...windows.filter(({ router }) => router.length === 0 || router.includes(row.router_name)).map(({ end_time }) => end_time))
-  const behind = new Map<string, number>()
+  const pausedUntil = (router_name: string) =>
+    Math.max(0, ...windows.filter(({ router }) => router.length === 0 || router.includes(router_name)).map(({ end_time }) => end_time))
+  const counted = new Map<string, number>()
 
   const tell = (row: Watched, news: News | undefined) => {
     if (news && wanted[news.event] === 1) judged.news.push(news)
@@ -81,7 +83,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
 
   const down: Watched[] = []
   for (const row of due) {
-    const until = paused(row)
+    const until = pausedUntil(row.router_name)
     if (until > now) judged.held.push({ row, until, muted: true })
     else if (row.link !== '') judgeLink(row)
     else if (row.seen === 1) tell(row, row.behind === 1 ? undefined : member(row, 'router_online'))
@@ -106,14 +108,16 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
     if (wanted.router_offline === 0 || dialled.length === 0 || !dialled.every((hub) => downHubs.has(hub) || tellsDown.has(hub)))
       return undefined
     const hub = dialled.find((name) => tellsDown.has(name)) ?? dialled[0]!
-    return { hub, until: tellsDown.has(hub) ? 0 : downHubs.get(hub)! }
+    return { hub, until: tellsDown.has(hub) ? 0 : Math.max(downHubs.get(hub)!, pausedUntil(hub)) }
   }
   const alone: Watched[] = []
   for (const row of down) {
     const cover = coverOf(row)
     if (!cover) alone.push(row)
-    else if (cover.until > now) judged.held.push({ row, until: cover.until, muted: false })
-    else hide(row, cover.hub)
+    else if (cover.until > now) {
+      judged.held.push({ row, until: cover.until, muted: false })
+      put(row, cover.hub)
+    } else hide(row, cover.hub)
   }
   // What dropped with a center that is alerted now belongs to the same incident, even if its own time is not up.
   for (const row of rows.filter((each) => !each.due && each.link === '' && each.seen === 0 && each.told === 1)) {
@@ -122,15 +126,21 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
   }
   function hide(row: Watched, hub: string): void {
     judged.hidden.push(row)
-    behind.set(hub, (behind.get(hub) ?? 0) + 1)
+    put(row, hub)
+    counted.set(hub, (counted.get(hub) ?? 0) + 1)
+  }
+  function put(row: Watched, hub: string): void {
+    const others = judged.behind.get(hub)
+    if (others) others.push(row)
+    else judged.behind.set(hub, [row])
   }
 
   for (const row of alone) {
-    const count = behind.get(row.router_name) ?? 0
-    behind.delete(row.router_name)
+    const count = counted.get(row.router_name) ?? 0
+    counted.delete(row.router_name)
     tell(row, { ...member(row, 'router_offline'), what: 'member', name: row, behind: count, still: false })
   }
-  for (const [hub, count] of behind)
+  for (const [hub, count] of counted)
     judged.news.push({
       what: 'member',
       event: 'router_offline',

@@ -1,7 +1,17 @@
-import type { AlertEvent, Flag, Incident, IncidentStateFilter } from '@weft/contract'
+import {
+  type AlertEvent,
+  type Flag,
+  type Incident,
+  type IncidentBranch,
+  type IncidentStateFilter,
+  MOST_FOUND,
+  type PageOf,
+} from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
-import { containing } from '../../../db/search.ts'
+import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
+import { namesWith } from '../../foundation/member-name/member-name.service.ts'
+import type { IncidentLine } from './incident.text.ts'
 
 /** What an incident is when it begins. */
 export interface NewIncident {
@@ -112,6 +122,49 @@ export async function closeRecovered({ sql: db }: SystemDb, now: Date): Promise<
           and other.start_time > s.expired_time - interval '14 days' and other.revoke_time is null and other.start_time <= ${now} and coalesce(other.expired_time > ${now}, true)))`.execute(
     db,
   )
+}
+
+/** Notes branches that are lost with a center, in the incident of the center that lasts, if one does. */
+export async function addBranches(
+  { account_id, sql: db }: AccountDb,
+  branches: readonly { hub: string; router_name: string; since: number }[],
+): Promise<void> {
+  if (branches.length === 0) return
+  await sql`
+    insert into incident_branch as b (account_id, incident_id, router_name, lost_time)
+    select i.account_id, i.incident_id, n.router_name, to_timestamp(n.since)
+    from unnest(${branches.map((one) => one.hub)}::text[], ${branches.map((one) => one.router_name)}::text[],
+        ${branches.map((one) => one.since)}::bigint[]) n(hub, router_name, since)
+      join incident i on (i.account_id, i.kind, i.subject_key) = (${account_id}, 'router_offline', n.hub) and i.close_time is null
+    ${LOST_AGAIN}`.execute(db)
+}
+const LOST_AGAIN = sql`on conflict (account_id, incident_id, router_name) do update set back_time = null where b.back_time is not null`
+
+/**
+ * Adds to the incidents of centers that last the branches that lost all their tunnels with them, gives all branches the times of their
+ * outages, and ends those that are well again. A branch may be away for longer than its center.
+ */
+export async function followBranches({ sql: db }: SystemDb, now: Date): Promise<void> {
+  await sql`
+    insert into incident_branch as b (account_id, incident_id, router_name, lost_time)
+    select i.account_id, i.incident_id, o.router_name, o.start_time
+    from incident i join outage o on (o.account_id, o.behind) = (i.account_id, i.router_name)
+    where ${LASTING} and i.kind = 'router_offline' and o.end_time is null and o.state = 'down' and o.cause = 'center_down'
+    ${LOST_AGAIN}`.execute(db)
+  await sql`
+    update incident_branch b set lost_time = o.start_time from outage o
+    where b.back_time is null and (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time is null
+      and o.start_time < b.lost_time`.execute(db)
+  await sql`
+    update incident_branch b set back_time = greatest(b.lost_time, coalesce((
+        select max(o.end_time) from outage o
+        where (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time >= b.lost_time), (
+        select m.connect_time from member m
+        where (m.account_id, m.router_name) = (b.account_id, b.router_name) and m.connect_time between b.lost_time and ${now}), ${now}::timestamptz))
+    where b.back_time is null
+      and not exists (select from outage o where (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time is null)
+      and not exists (select from member m where (m.account_id, m.router_name) = (b.account_id, b.router_name)
+        and m.router_type = 1 and m.status = 1 and m.online_status = 0)`.execute(db)
 }
 
 /** True if a maintenance window of the account is open for the member, or for all members. */
@@ -245,41 +298,171 @@ const states: Record<IncidentStateFilter, RawBuilder<unknown>> = {
   unacknowledged: sql`(i.ack_time is null and i.close_time is distinct from i.open_time)`,
 }
 
-/** The condition on incident `i`. A search looks at what it is about: its name, its member's name and its serial number. */
-const matching = (account_id: number, { state, kind, router_name, search, from, until, visible }: IncidentFilter) => {
-  const parts = [sql`i.account_id = ${account_id}`, seen(visible)]
-  if (state !== undefined) parts.push(states[state])
-  if (kind !== undefined) parts.push(sql`i.kind = ${kind}`)
-  if (router_name !== '') parts.push(sql`i.router_name = ${router_name}`)
-  if (from !== undefined) parts.push(sql`i.open_time >= ${from}`)
-  if (until !== undefined) parts.push(sql`i.open_time < ${until}`)
-  if (search !== '')
-    parts.push(sql`(i.subject ilike ${containing(search)} or i.router_name ilike ${containing(search)} or exists (select from member f
-      where f.account_id = i.account_id and f.router_name = i.router_name and f.note ilike ${containing(search)}))`)
-  return sql.join(parts, sql` and `)
+/** The condition on incident `i` of all parts of a filter but a member's name and a search. */
+const narrowed = (account_id: number, { state, kind, from, until, visible }: IncidentFilter) =>
+  all(
+    sql`i.account_id = ${account_id}`,
+    seen(visible),
+    state !== undefined && states[state],
+    kind !== undefined && sql`i.kind = ${kind}`,
+    from !== undefined && sql`i.open_time >= ${from}`,
+    until !== undefined && sql`i.open_time < ${until}`,
+  )
+
+/**
+ * True if the caller may know that branch `b` was lost with its center: only if the branch is in no network that is hidden from the
+ * caller, as with outages of tunnels.
+ */
+const branchSeen = (visible: Visible) =>
+  visible === undefined
+    ? sql`true`
+    : sql`not exists (select from network_member h where (h.account_id, h.router_name) = (b.account_id, b.router_name)
+        and not h.network_number = any(${[...visible]}::text[]))`
+
+/** How a filter finds its incidents: along the names of members and the subjects that a text means, or by judging each from the newest on. */
+type Found = { names: readonly string[]; text?: string; also?: RawBuilder<unknown> } | { where: RawBuilder<unknown> | undefined }
+
+/** Most members that are looked up one by one. */
+const MOST_NAMES = 1000
+/** A text is common if a share of COMMON of the SAMPLE newest incidents has it: a page of it is soon found among the newest. */
+const SAMPLE = 300
+const COMMON = 0.1
+
+/** Decides how a filter finds its incidents. A member's are those about it and those of the centers that took it along. */
+export async function waysTo(db: AccountDb, filter: IncidentFilter): Promise<Found> {
+  const { router_name, search, visible } = filter
+  if (search === '') return router_name === '' ? { where: undefined } : { names: [router_name] }
+  const named = namesWith(db, search)
+  const judged = any(
+    hasText(sql`lower(i.subject)`, search),
+    sql`i.router_name in (${named})`,
+    sql`i.incident_id in (select b.incident_id from incident_branch b
+      where b.account_id = ${db.account_id} and b.router_name in (${named}) and ${branchSeen(visible)})`,
+  )
+  if (router_name !== '') return { names: [router_name], also: judged }
+  const { rows } = await sql<{ common: boolean | null }>`
+    select ${isCommon(judged, COMMON)} as common
+    from (select * from incident i where ${narrowed(db.account_id, filter)} ${NEWEST} limit ${sql.lit(SAMPLE)}) i`.execute(db.sql)
+  if (rows[0]?.common === true) return { where: judged }
+  const { rows: meant } = await sql<{ router_name: string }>`${named} limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
+  return meant.length > MOST_NAMES ? { where: judged } : { names: meant.map((row) => row.router_name), text: search }
+}
+
+const NEWEST = sql`order by i.open_time desc, i.incident_id desc`
+
+/** Builds the query of the incidents that a filter finds, each once. @param tail order and limit of each part */
+function foundBy({ account_id }: AccountDb, filter: IncidentFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+  const rest = narrowed(account_id, filter)
+  const one = sql`i.incident_id, i.open_time`
+  if ('where' in found) return sql`select ${one} from incident i where ${all(rest, found.where)} ${tail}`
+  const wanted = all(rest, found.also)
+  const each = sql`unnest(${[...found.names]}::text[]) v(name)`
+  return sql`
+    select i.* from ${each}, lateral (select ${one} from incident i where i.router_name = v.name and ${wanted} ${tail}) i
+    union
+    select ${one} from ${each} join incident_branch b on b.account_id = ${account_id} and b.router_name = v.name and ${branchSeen(filter.visible)}
+      join incident i on (i.account_id, i.incident_id) = (b.account_id, b.incident_id) where ${wanted}
+    ${
+      found.text === undefined
+        ? sql``
+        : sql`union select ${one} from weft_find_incidents(${found.text}) f join incident i on i.incident_id = f.incident_id where ${wanted}`
+    }`
 }
 
 const columns = (now: Date) => sql`
-  i.incident_id::text as id, i.kind, i.router_name, coalesce(m.note, '') as note, m.router_type,
+  i.incident_id::text as id, i.kind, i.router_name, coalesce(m.note, f.note, '') as note, m.router_type,
   (i.router_name is not null and m.router_name is null)::int as deleted, i.network_number, i.subject, i.open_time, i.close_time,
   greatest(0, floor(extract(epoch from coalesce(i.close_time, ${now}) - i.open_time)))::bigint as seconds, i.muted, i.ack_name, i.ack_time,
-  d.deliveries, d.failed`
-const named = (account_id: number) => sql`left join member m on m.account_id = ${account_id} and m.router_name = i.router_name
+  d.deliveries, d.failed, taken.branches, taken.branches_away`
+/** @param named the alias of the row with the name of the member */
+const more = (account_id: number, visible: Visible, named: RawBuilder<unknown>) => sql`
+  left join member m on m.account_id = ${account_id} and m.router_name = ${named}.router_name
+  left join former_member f on f.account_id = ${account_id} and f.router_name = ${named}.router_name
   cross join lateral (select count(*) as deliveries, count(*) filter (where d.state = 'failed') as failed
-    from incident_alert t join delivery d using (account_id, alert_id) where (t.account_id, t.incident_id) = (i.account_id, i.incident_id)) d`
+    from incident_alert t join delivery d using (account_id, alert_id) where (t.account_id, t.incident_id) = (${account_id}, i.incident_id)) d
+  cross join lateral (select count(*) as branches, count(*) filter (where b.back_time is null) as branches_away
+    from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, i.incident_id) and ${branchSeen(visible)}) taken`
 
-/** Returns a page of the incidents, the newest first, with their number. */
-export async function pageIncidents(
+interface Paging {
+  page: number
+  limit: number
+  now: Date
+}
+
+/** Returns a page of the incidents, the newest first, with their number, counted up to `MOST_FOUND` and one more. */
+export async function pageIncidents(db: AccountDb, filter: IncidentFilter, { page, limit, now }: Paging): Promise<PageOf<Incident>> {
+  const found = await waysTo(db, filter)
+  const offset = (page - 1) * limit
+  const { rows } =
+    offset > MOST_FOUND
+      ? { rows: [] }
+      : await sql<Incident>`
+          with page as (select i.* from (${foundBy(db, filter, found, sql`${NEWEST} limit ${offset + limit}`)}) i ${NEWEST} limit ${limit} offset ${offset})
+          select ${columns(now)} from page p join incident i on (i.account_id, i.incident_id) = (${db.account_id}, p.incident_id)
+            ${more(db.account_id, filter.visible, sql`i`)} ${NEWEST}`.execute(db.sql)
+  if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
+  const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, foundBy(db, filter, found, sql``))} as count`.execute(db.sql)
+  return { rows, count: counted.rows[0]!.count }
+}
+
+const branchColumns = (now: RawBuilder<unknown>) => sql`
+  b.router_name, coalesce(m.note, f.note, '') as note, m.router_type, (m.router_name is null)::int as deleted, b.lost_time, b.back_time,
+  greatest(0, floor(extract(epoch from coalesce(b.back_time, ${now}) - b.lost_time)))::bigint as seconds`
+const namesOfBranch = sql`left join member m on (m.account_id, m.router_name) = (b.account_id, b.router_name)
+  left join former_member f on (f.account_id, f.router_name) = (b.account_id, b.router_name)`
+
+/** Returns a page of the branches that a center took with it, those that are still away first, then in the order in which they were lost. */
+export async function pageBranches(
   { account_id, sql: db }: AccountDb,
+  { incident_id, visible }: { incident_id: string; visible: Visible },
+  { page, limit, now }: Paging,
+): Promise<PageOf<IncidentBranch>> {
+  const own = sql`from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, ${Number(incident_id)}) and ${branchSeen(visible)}`
+  const order = sql`order by (b.back_time is null) desc, b.lost_time, b.router_name`
+  const { rows } = await sql<Counted<IncidentBranch>>`
+    with page as (select b.*, row_number() over (${order}) as place ${own} ${order} limit ${limit} offset ${(page - 1) * limit})
+    select total.count, b.place, ${branchColumns(sql`${now}::timestamptz`)}
+    from (select count(*) ${own}) total left join page b on true ${namesOfBranch} order by b.place`.execute(db)
+  return pageOf(rows)
+}
+
+/** A line of the exported file with its position: after it the next page begins. */
+export interface PlacedLine extends IncidentLine {
+  at: string
+  branch: string
+}
+
+/** Returns the lines of the exported file after another one: the incidents, the newest first, each followed by its branches. */
+export async function linesAfter(
+  db: AccountDb,
   filter: IncidentFilter,
-  { page, limit, now }: { page: number; limit: number; now: Date },
-): Promise<{ rows: Incident[]; count: number }> {
-  const wanted = matching(account_id, filter)
-  const { rows: counted } = await sql<{ count: number }>`select count(*) from incident i where ${wanted}`.execute(db)
-  const { rows } = await sql<Incident>`
-    with page as (select i.* from incident i where ${wanted} order by i.open_time desc, i.incident_id desc limit ${limit} offset ${(page - 1) * limit})
-    select ${columns(now)} from page i ${named(account_id)} order by i.open_time desc, i.incident_id desc`.execute(db)
-  return { rows, count: counted[0]!.count }
+  found: Found,
+  last: PlacedLine | undefined,
+  { limit, now }: { limit: number; now: Date },
+): Promise<PlacedLine[]> {
+  const { account_id } = db
+  const wanted =
+    'where' in found
+      ? all(narrowed(account_id, filter), found.where)
+      : sql`i.account_id = ${account_id} and i.incident_id in (select incident_id from (${foundBy(db, filter, found, sql``)}) found)`
+  const place = last && sql`(${last.at}::timestamptz, ${Number(last.id)}::bigint)`
+  const behind =
+    last && sql`(i.open_time, i.incident_id) <= ${place} and ((i.open_time, i.incident_id) < ${place} or line.branch > ${last.branch})`
+  const { rows } = await sql<PlacedLine>`
+    with page as materialized (
+      select i.incident_id, i.open_time as at, line.* from incident i cross join lateral (
+        select '' as branch, i.router_name, i.open_time, i.close_time
+        union all select b.router_name, b.router_name, b.lost_time, b.back_time from incident_branch b
+          where (b.account_id, b.incident_id) = (i.account_id, i.incident_id) and ${branchSeen(filter.visible)}) line
+      where ${all(wanted, behind)} ${NEWEST}, line.branch limit ${limit})
+    select i.incident_id::text as id, i.kind, page.router_name, coalesce(m.note, f.note, '') as note, i.network_number, i.subject, i.muted,
+      i.ack_name, i.ack_time, page.branch, case when page.branch <> '' then i.router_name end as center, page.at::text as at,
+      page.open_time, page.close_time, greatest(0, floor(extract(epoch from coalesce(page.close_time, ${now}) - page.open_time)))::bigint as seconds,
+      d.deliveries, d.failed, taken.branches, taken.branches_away
+    from page join incident i on (i.account_id, i.incident_id) = (${account_id}, page.incident_id)
+      ${more(account_id, filter.visible, sql`page`)}
+    ${NEWEST}, page.branch`.execute(db.sql)
+  return rows
 }
 
 /** Deletes the incidents that ended before a time. */

@@ -1,15 +1,17 @@
-import { alertEventNames, type contract, type FileAnswer, INCIDENT_EXPORT_ROWS, type InputOf, type OutputOf } from '@weft/contract'
+import { alertEventNames, type contract, type FileAnswer, type InputOf, type OutputOf } from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { type AccountDb, type Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { after, type Clock, daysBetween, fromUnix, shanghaiTime } from '../../../kernel/clock.ts'
+import { after, type Clock, daysBetween, fileStamp, fromUnix } from '../../../kernel/clock.ts'
 import { marked } from '../../../kernel/member-mark.ts'
+import { pagesOf } from '../../../kernel/pages.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import type { Turn } from '../../../kernel/turns.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { Judged } from './alert.rules.ts'
 import { type News, popText } from './alert.text.ts'
 import * as queries from './incident.queries.ts'
-import { durationText, incidentHeadings, rowOf } from './incident.text.ts'
+import { cellsOf, incidentHeadings } from './incident.text.ts'
 import { incidentAcknowledged } from './monitor.audit.ts'
 
 type Calls = typeof contract.monitor
@@ -26,6 +28,7 @@ export async function compareIncidents(db: Db, clock: Clock): Promise<void> {
     const now = clock.now()
     await queries.followOutages(system)
     await queries.closeRecovered(system, now)
+    await queries.followBranches(system, now)
     await queries.openFailed(system, now)
     await queries.judgeNetworks(system, now)
     await queries.unmute(system, now)
@@ -36,7 +39,7 @@ export async function compareIncidents(db: Db, clock: Clock): Promise<void> {
  * Writes the incidents that a round of alerts begins and ends.
  * @returns the news with their incidents, without those that repeat what somebody has acknowledged
  */
-export async function recordJudged(db: AccountDb, { news, held, settled }: Judged, now: Date): Promise<News[]> {
+export async function recordJudged(db: AccountDb, { news, held, settled, behind }: Judged, now: Date): Promise<News[]> {
   for (const { row, muted } of held)
     if (muted && row.seen === 0)
       await queries.openIncident(db, { ...watchedIncident(row.router_name, row.link, row.area), open_time: fromUnix(row.since), muted: 1 })
@@ -55,6 +58,10 @@ export async function recordJudged(db: AccountDb, { news, held, settled }: Judge
     if (found && !(repeats && found.acknowledged)) recorded.push({ ...one, incident_id: found.incident_id })
     else if (!found) recorded.push(one)
   }
+  await queries.addBranches(
+    db,
+    [...behind].flatMap(([hub, rows]) => rows.map(({ router_name, since }) => ({ hub, router_name, since }))),
+  )
   return recorded
 }
 
@@ -98,15 +105,51 @@ export const listIncidents = (
   now: Date,
 ): Promise<OutputOf<Calls['incidents']>> => queries.pageIncidents(db, filterOf(actor, asked, now), { page, limit, now })
 
-/** Returns the incidents as a file, the newest first. @throws exportEmpty */
-export async function exportIncidents(db: AccountDb, actor: Actor, asked: In<'incident_export'>, now: Date): Promise<FileAnswer> {
-  const { rows } = await queries.pageIncidents(db, filterOf(actor, asked, now), { page: 1, limit: INCIDENT_EXPORT_ROWS, now })
-  if (rows.length === 0) throw new Refusal('exportEmpty')
+/** Returns a page of the branches that a center took with it, those that are still away first. */
+export const listBranches = (
+  db: AccountDb,
+  { designated }: Actor,
+  { incident_id, page, limit }: In<'incident_branches'>,
+  now: Date,
+): Promise<OutputOf<Calls['incident_branches']>> => queries.pageBranches(db, { incident_id, visible: designated }, { page, limit, now })
+
+export interface IncidentExportDependencies {
+  db: Db
+  clock: Clock
+  /** The queue in which pages of files are read: an account that exports many files at once waits for its own. */
+  turn: Turn
+}
+const PAGE = 2000
+
+/**
+ * Returns all incidents that a filter finds as a file, the newest first, each followed by the branches that it took along. It is made
+ * while it is read, a page at a time, each in a transaction of its own.
+ * @throws exportEmpty
+ */
+export async function exportIncidents(
+  { db: pages, clock, turn }: IncidentExportDependencies,
+  { db, actor, input }: { db: AccountDb; actor: Actor; input: In<'incident_export'> },
+): Promise<FileAnswer> {
+  const now = clock.now()
+  const filter = filterOf(actor, input, now)
+  const found = await queries.waysTo(db, filter)
+  if ((await queries.linesAfter(db, filter, found, undefined, { limit: 1, now })).length === 0) throw new Refusal('exportEmpty')
+  const lines = pagesOf(PAGE, (last: queries.PlacedLine | undefined) =>
+    turn(actor.account_id, () =>
+      pages.account(actor.account_id, 'read', async (pageDb) => {
+        const rows = await queries.linesAfter(pageDb, filter, found, last, { limit: PAGE, now })
+        return { rows, last: rows.at(-1) }
+      }),
+    ),
+  )
   async function* cells(): AsyncGenerator<string[][]> {
-    yield rows.map((row) => rowOf(row, alertEventNames[row.kind]['zh-CN'], durationText(row.seconds)))
+    for await (const page of lines) yield page.map(cellsOf)
   }
-  const stamp = shanghaiTime.format(now).slice(0, 16).replaceAll(/[-:]/g, '').replace(' ', '-')
-  return { file_name: `告警记录_${stamp}.csv`, media_type: 'text/csv; charset=utf-8', body: csvOfText(incidentHeadings, cells()) }
+  return {
+    file_name: `告警记录_${fileStamp(now)}.csv`,
+    media_type: 'text/csv; charset=utf-8',
+    body: csvOfText(incidentHeadings, cells()),
+  }
 }
 
 /** Acknowledges an incident, which ends its reminders; changes nothing if somebody did so before. */

@@ -132,6 +132,142 @@ describe('a member that is lost', () => {
   })
 })
 
+/** Makes each member a branch of the center, in a network of the account. */
+async function behindCenter(owner: Person, center: string, branches: string[]): Promise<string> {
+  await grant(world, owner, 'network_member', 50)
+  return aNetwork(world, owner, '华东', [center], branches)
+}
+const branchesOf = async (who: Person, incident_id: string, input: object = {}) => {
+  const answer = await world.call(who, contract.monitor.incident_branches, { incident_id, ...input })
+  expect(answer, answer.msg).toMatchObject({ code: 200 })
+  return { rows: answer.data, count: (answer as { count?: number }).count }
+}
+const exported = (who: Person, query: Record<string, string> = {}) =>
+  world.apps.console.inject({
+    url: `${doorBase.console}/${contract.monitor.incident_export.path}`,
+    query,
+    headers: { authorization: `Bearer ${who.access_token}` },
+  })
+
+describe('a center that is lost', () => {
+  it('names the branches that were lost with it, until each is back, and is found by them', async () => {
+    const { owner, names } = await watching(3)
+    const [center, near, far] = names as [string, string, string]
+    await behindCenter(owner, center, [near, far])
+    await world.call(owner, contract.router.note, { router_name: far, note: '黄山门店' })
+    await present(names, 0)
+    await announce()
+    const [incident, ...others] = await incidents(owner)
+    expect(others).toEqual([])
+    expect(incident).toMatchObject({ kind: 'router_offline', router_name: center, branches: 2, branches_away: 2 })
+    for (const input of [{ router_name: far }, { search: '黄山' }, { search: near.toLowerCase() }, { router_name: far, search: '黄山' }])
+      expect(
+        (await incidents(owner, input)).map(({ id }) => id),
+        JSON.stringify(input),
+      ).toEqual([incident!.id])
+    expect(await incidents(owner, { router_name: far, search: center })).toHaveLength(1)
+    expect(await incidents(owner, { router_name: far, search: '无此名称' })).toEqual([])
+
+    await present([center, near], 1, { connect_time: world.infrastructure.clock.now() })
+    const back_at = now()
+    await announce()
+    await alerts().followIncidents()
+    expect(await incidents(owner, { kind: 'router_offline', state: 'closed' })).toMatchObject([
+      { id: incident!.id, branches: 2, branches_away: 1 },
+    ])
+    const { rows, count } = await branchesOf(owner, incident!.id)
+    expect(count).toBe(2)
+    expect(rows).toMatchObject([
+      { router_name: far, note: '黄山门店', back_time: null, deleted: 0 },
+      { router_name: near, back_time: back_at },
+    ])
+    expect((await branchesOf(owner, incident!.id, { page: 2, limit: 1 })).rows).toMatchObject([{ router_name: near }])
+    await present([far], 1, { connect_time: world.infrastructure.clock.now() })
+    await announce()
+    await alerts().followIncidents()
+    expect((await incidents(owner, { state: 'open' })).map(({ router_name }) => router_name)).toEqual([])
+    expect(await incidents(owner, { router_name: center })).toMatchObject([{ branches_away: 0 }])
+  })
+
+  it('names the branches that stay connected to the platform and lost all tunnels, with the times of their outages', async () => {
+    const { owner, names } = await watching(2)
+    const [center, branch] = names as [string, string]
+    const network_number = await behindCenter(owner, center, [branch])
+    await present([center], 0)
+    await announce()
+    const lost_at = now() - 5
+    await outage(owner, branch, { cause: 'center_down', behind: center, start_time: fromUnix(lost_at) })
+    await alerts().followIncidents()
+    const [incident] = await incidents(owner)
+    expect(incident).toMatchObject({ router_name: center, branches: 1, branches_away: 1 })
+    const blind = await aSubAccount(world, owner, { designated: [await aNetwork(world, owner, '别处', await hardware(world, owner, 1))] })
+    expect(await incidents(blind)).toMatchObject([{ router_name: center, branches: 0, branches_away: 0 }])
+    expect((await branchesOf(blind, incident!.id)).rows).toEqual([])
+    expect(await incidents(blind, { router_name: branch })).toEqual([])
+    expect(await incidents(await aSubAccount(world, owner, { designated: [network_number] }), { router_name: branch })).toHaveLength(1)
+    world.pass(20)
+    await endOutages(owner, lost_at + 10)
+    await alerts().followIncidents()
+    expect((await branchesOf(owner, incident!.id)).rows).toMatchObject([
+      { router_name: branch, lost_time: lost_at, back_time: lost_at + 10, seconds: 10 },
+    ])
+  })
+
+  it('keeps a branch in its incident that was deleted, under its last name', async () => {
+    const { owner, names } = await watching(2)
+    const [center, branch] = names as [string, string]
+    await behindCenter(owner, center, [branch])
+    await world.call(owner, contract.router.note, { router_name: branch, note: '旧门店' })
+    await present(names, 0)
+    await announce()
+    await world.asSystem(({ sql }) => sql.deleteFrom('member').where('router_name', '=', branch).execute())
+    await alerts().followIncidents()
+    const [incident] = await incidents(owner, { search: '旧门店' })
+    expect(incident).toMatchObject({ router_name: center, branches: 1, branches_away: 0 })
+    expect((await branchesOf(owner, incident!.id)).rows).toMatchObject([{ router_name: branch, note: '旧门店', deleted: 1 }])
+  })
+
+  it('in a maintenance window keeps the branches that came back before the window ended', async () => {
+    const { owner, names } = await watching(2)
+    const [center, branch] = names as [string, string]
+    await behindCenter(owner, center, [branch])
+    const window = { name: '割接', start_time: now() - 1, end_time: now() + 3600, router: [center] }
+    expect((await world.call(owner, contract.monitor.maintenance_create, window)).code).toBe(200)
+    await present(names, 0)
+    await announce()
+    await announce()
+    expect(await incidents(owner)).toMatchObject([{ router_name: center, muted: 1, branches: 1, branches_away: 1 }])
+    await present(names, 1)
+    await announce()
+    await alerts().followIncidents()
+    expect(await incidents(owner)).toMatchObject([{ router_name: center, branches: 1, branches_away: 0 }])
+    expect(await titles(owner)).toEqual([])
+  })
+})
+
+describe('the exported file', () => {
+  it('has every incident, however many, and a line for each branch below that of its center', async () => {
+    const { owner, names } = await watching(2)
+    const [center, branch] = names as [string, string]
+    await behindCenter(owner, center, [branch])
+    await present(names, 0)
+    await announce()
+    await world.asSystem(({ sql }) =>
+      statement`insert into incident (account_id, kind, subject_key, router_name, open_time, close_time)
+        select ${owner.account_id}, 'config_failed', 'n' || n, ${center}::text, ${fromUnix(now())}::timestamptz - (n / 3) * interval '1 minute' - interval '1 hour',
+          ${fromUnix(now())}::timestamptz from generate_series(1, 12000) n`.execute(sql),
+    )
+    const lines = (await exported(owner)).payload.trim().split('\r\n')
+    expect(lines).toHaveLength(1 + 2 + 12_000)
+    expect(lines[1]).toMatch(new RegExp(`^硬件离线,,${center},.*,未恢复,.*,1,1$`))
+    expect(lines[2]).toMatch(new RegExp(`^随中心失联,,${branch},中心 ${center},.*,未恢复,`))
+    const opened = lines.slice(3).map((line) => line.split(',')[4]!)
+    expect(opened).toEqual(opened.toSorted().toReversed())
+    expect((await exported(owner, { router_name: branch })).payload.trim().split('\r\n')).toHaveLength(3)
+    expect((await exported(owner, { search: '无此名称' })).json()).toMatchObject({ msg: expect.any(String) })
+  })
+})
+
 describe('acknowledging', () => {
   it('keeps who was first and when, in the incident and in the operation log', async () => {
     const { owner, names } = await watching(1)
@@ -329,11 +465,7 @@ describe('the list', () => {
       { page: 0 },
     ])
       expect((await world.call(owner, contract.monitor.incidents, input)).code, JSON.stringify(input)).toBe(422)
-    const file = await world.apps.console.inject({
-      url: `${doorBase.console}/${contract.monitor.incident_export.path}`,
-      query: { state: 'open' },
-      headers: { authorization: `Bearer ${owner.access_token}` },
-    })
+    const file = await exported(owner, { state: 'open' })
     expect(file.payload).toContain(`硬件离线,合肥政务店,${names[0]}`)
     expect(file.payload).toContain('未恢复')
     expect(file.payload).not.toContain(names[1])

@@ -1,11 +1,10 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../../http/implement.ts'
-import type { Clock } from '../../../kernel/clock.ts'
 import { listDeliveries } from './alert.service.ts'
 import * as incidents from './incident.service.ts'
 import * as monitor from './monitor.service.ts'
 
-export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> => ({
+export const monitorRoutes = ({ clock, ...others }: incidents.IncidentExportDependencies): Handlers<typeof contract.monitor> => ({
   config: ({ db }) => monitor.config(db),
   routers: ({ db }) => monitor.routers(db),
   enable: ({ db, actor }) => monitor.enable(db, actor),
@@ -14,7 +13,8 @@ export const monitorRoutes = (clock: Clock): Handlers<typeof contract.monitor> =
   deliveries: ({ db, actor, input, caller }) => listDeliveries(db, actor, input, caller.language),
   incidents: ({ db, actor, input }) => incidents.listIncidents(db, actor, input, clock.now()),
   incident_acknowledge: ({ db, actor, input }) => incidents.acknowledge(db, actor, input, clock.now()),
-  incident_export: ({ db, actor, input }) => incidents.exportIncidents(db, actor, input, clock.now()),
+  incident_branches: ({ db, actor, input }) => incidents.listBranches(db, actor, input, clock.now()),
+  incident_export: (call) => incidents.exportIncidents({ clock, ...others }, call),
   maintenance_lists: ({ db, input }) => monitor.listMaintenance(db, input),
   maintenance_create: ({ db, actor, input }) => monitor.createMaintenance(db, actor, input, clock),
   maintenance_delete: ({ db, actor, input }) => monitor.deleteMaintenance(db, actor, input),
