@@ -18,7 +18,7 @@ export const SaasDevice = z.object({
   ip: z.array(z.string()),
   /** Seconds since its tunnel came up; null while it has none. */
   online_time: z.number().int().nullable(),
-  /** Bytes up and down at its first interface during the current tunnel, or during the last one while it has none. */
+  /** Bytes up and down through the current tunnel, or through the last one while it has none: those of the first of its dials. */
   input: z.number().int(),
   out: z.number().int(),
 })

@@ -29,25 +29,6 @@ export async function existingSaas({ account_id, sql: db }: AccountDb, names: re
   return new Set(rows.map((row) => row.router_name))
 }
 
-/** Bytes at the device's first interface during the session `s`: whole hours, and the minutes before and after them. */
-const BYTES = sql`
-  select coalesce(sum(upload), 0)::bigint as input, coalesce(sum(down), 0)::bigint as out
-  from (select date_trunc('hour', s.start_time) + interval '1 hour' as from_hour, coalesce(s.end_time, now()) as until) span,
-    lateral (select max(h.time) + interval '1 hour' as rolled from traffic_hour h
-      where (h.account_id, h.router_name, h.interface) = (m.account_id, m.router_name, m.interfaces -> 0 ->> 'interface') and h.time < until) last,
-    lateral (
-      select h.upload, h.down from traffic_hour h
-        where (h.account_id, h.router_name, h.interface) = (m.account_id, m.router_name, m.interfaces -> 0 ->> 'interface')
-          and h.time >= from_hour and h.time < until
-      union all
-      select t.upload, t.down from traffic_minute t
-        where (t.account_id, t.router_name, t.interface) = (m.account_id, m.router_name, m.interfaces -> 0 ->> 'interface')
-          and t.time >= s.start_time and t.time < least(from_hour, until)
-      union all
-      select t.upload, t.down from traffic_minute t
-        where (t.account_id, t.router_name, t.interface) = (m.account_id, m.router_name, m.interfaces -> 0 ->> 'interface')
-          and t.time >= greatest(from_hour, rolled) and t.time < until) part`
-
 const devices = ({ account_id, sql: db }: AccountDb, which: RawBuilder<unknown>, paging: RawBuilder<unknown>) =>
   sql<SaasRow>`
     with m as (
@@ -61,11 +42,11 @@ const devices = ({ account_id, sql: db }: AccountDb, which: RawBuilder<unknown>,
     select m.router_name, m.bandwidth, m.expire_date, m.temp_bandwidth, m.temp_start_date, m.temp_expire_date, m.interfaces,
       case when s.start_time is not null and s.end_time is null then 1 else 0 end as online,
       case when s.start_time is not null and s.end_time is null then greatest(0, floor(extract(epoch from now() - s.start_time)))::bigint end as online_time,
-      bytes.input, bytes.out
-    from m left join lateral (select t.start_time, t.end_time from tunnel_session t
+      -- A session says what the device received and sent.
+      coalesce(s.out, 0) as input, coalesce(s.input, 0) as out
+    from m left join lateral (select t.start_time, t.end_time, t.input, t.out from tunnel_session t
         where t.account_id = m.account_id and t.router_name = m.router_name and t.mode = 'saas' and t.start_time >= m.create_time
-        order by t.start_time desc limit 1) s on true,
-      lateral (${BYTES}) bytes
+        order by t.start_time desc limit 1) s on true
     order by m.create_time desc, m.router_name`
     .execute(db)
     .then(({ rows }) => rows)
