@@ -1,9 +1,11 @@
-import { contract, type MemberSummary, MOST_FOUND } from '@weft/contract'
+import { contract, type InputOf, type MemberSummary, MOST_FOUND } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aMember, many } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import type { Actor } from '../../../kernel/actor.ts'
+import { list as listMembers } from './list.service.ts'
 
 let world: World
 beforeAll(async () => {
@@ -276,6 +278,20 @@ describe('router/quantity', () => {
     expect((await world.call(owner, contract.router.delete, { router_name: ann })).code).toBe(200)
     expect(await quantity()).toEqual({ hardware: 3, software: 1, max: 10, software_surplus: 9 })
   })
+})
+
+it('members in the order of their state are not planned anew at each call, which takes longer than reading them', async () => {
+  const owner = await world.anOwner()
+  await hardware(world, owner, 2)
+  const plans = await world.asAccount(owner, async (db) => {
+    const input = { page: 1, limit: 10, search: '' } as InputOf<typeof contract.router.list>
+    for (let n = 0; n < 2; n++) await listMembers(db, { designated: undefined } as Actor, input, world.infrastructure.clock.now())
+    const { rows } = await statement<{ anew: number }>`select custom_plans as anew from pg_prepared_statements
+      where statement like '%with found as materialized%'`.execute(db.sql)
+    return rows
+  })
+  expect(plans.length).toBeGreaterThan(0)
+  expect(plans.filter(({ anew }) => anew > 0)).toEqual([])
 })
 
 describe('router/member', () => {

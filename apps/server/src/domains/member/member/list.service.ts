@@ -11,6 +11,7 @@ import {
   type RouterType,
 } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
+import { withKeptPlan } from '../../../db/kept-plan.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { maskPhone } from '../../../kernel/mask.ts'
 import { limitsOf } from '../../foundation/limits/limits.service.ts'
@@ -72,7 +73,7 @@ async function manyMembers(db: AccountDb, filter: StateFilter, { limit, offset }
 }
 
 async function byState(db: AccountDb, filter: StateFilter, window: Window): Promise<PageOf<ListRow>> {
-  const { count, names: found } = await pageByState(db, filter, window)
+  const { count, names: found } = await withKeptPlan(db, () => pageByState(db, filter, window))
   return { count, rows: await listRows(db, found) }
 }
 
