@@ -84,7 +84,7 @@ async function fill(owner: Person): Promise<void> {
         select ${account_id}, 1, 'x', 'x', 1, 'x', 1, 0, ca_id, 'x', 1, '${network_number}' from ca;
     insert into monitor (account_id) values (${account_id});
     insert into monitor_router values (${account_id}, '${center}');
-    insert into alert_watch (account_id, router_name, told, seen, since) values (${account_id}, '${center}', 1, 0, now());
+    insert into alert_watch (account_id, router_name, alerted, seen, since) values (${account_id}, '${center}', 1, 0, now());
     insert into outage (account_id, router_name, state, cause, start_time) values (${account_id}, '${center}', 'down', 'connection_lost', now());
     insert into maintenance (account_id, name, start_time, end_time, router) values (${account_id}, 'x', now(), now() + interval '1 hour', '{}');
     insert into webhook (account_id, type, sealed_url) values (${account_id}, 'other', 'x');

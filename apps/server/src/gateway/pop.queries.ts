@@ -34,17 +34,17 @@ export async function activatePop(
 export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: Arrival): Promise<Arrived[]> {
   const { router_name, connection_id, time, version, boot_id, applied_revision, applied_hash } = row
   const { rows } = await sql<Arrived>`
-    with prior as (select * from pop_agent where pop_name = ${router_name} for update)
+    with former as (select * from pop_agent where pop_name = ${router_name} for update)
     update pop_agent a set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = ${connection_id}::uuid, connect_time = ${time},
       report_time = ${time}, boot_id = ${boot_id}, version = coalesce(${version}, a.version),
       config_revision = case when ${applied_revision}::bigint > a.config_revision then ${applied_revision}::bigint + 1 else a.config_revision end,
       applied_revision = case when ${applied_hash}::text is not distinct from a.applied_hash then a.applied_revision else ${applied_revision}::bigint end,
       applied_hash = ${applied_hash}
-    from prior p where a.pop_name = p.pop_name
-      and (p.connection_id is null or p.connection_id = ${connection_id}::uuid or p.connect_time <= ${time}::timestamptz)
+    from former f where a.pop_name = f.pop_name
+      and (f.connection_id is null or f.connection_id = ${connection_id}::uuid or f.connect_time <= ${time}::timestamptz)
     returning ${OPERATOR}::bigint as account_id, a.pop_name as router_name, a.connection_id, a.config_revision, a.applied_revision, a.applied_hash,
-      a.event_seq, p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report,
-      p.boot_id is not null and p.boot_id <> ${boot_id} as rebooted, null as former_ipv4`.execute(db)
+      a.event_seq, f.connection_id as former_connection, f.gateway_id as former_gateway, f.report_time as former_report,
+      f.boot_id is not null and f.boot_id <> ${boot_id} as rebooted, null as former_ipv4`.execute(db)
   return rows
 }
 

@@ -28,9 +28,9 @@ export interface Arrived {
   applied_hash: string | null
   event_seq: number
   /** The previous state in the database: the connection that this one follows, and when the member was last heard. */
-  prior_connection: string | null
-  prior_gateway: string | null
-  prior_report: number | null
+  former_connection: string | null
+  former_gateway: string | null
+  former_report: number | null
   /** The device has restarted since its previous connection, so none of its former tunnels is up. */
   rebooted: boolean
   /** The address that the database held before. */
@@ -57,7 +57,7 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
         ${column(rows, 'interfaces')}::text[], ${column(rows, 'applied_revision')}::bigint[], ${column(rows, 'applied_hash')}::text[], ${column(rows, 'boot_id')}::text[])
       as a(router_name, account_id, connection_id, time, version, os, router_model, router_mac, router_ipv4, sys_brand, sys_model, sys_version, interfaces,
         applied_revision, applied_hash, boot_id)),
-    prior as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id, m.router_ipv4,
+    former as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id, m.router_ipv4,
         case when a.applied_revision <= m.config_revision + ${MOST_AHEAD} then a.applied_revision else 0 end as claimed
       from member m join a using (account_id, router_name))
     update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time,
@@ -65,15 +65,15 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
       version = coalesce(a.version, m.version), os = coalesce(a.os, m.os), router_model = coalesce(m.router_model, a.router_model),
       router_mac = coalesce(m.router_mac, a.router_mac), router_ipv4 = coalesce(a.router_ipv4, m.router_ipv4), sys_brand = coalesce(a.sys_brand, m.sys_brand),
       sys_model = coalesce(a.sys_model, m.sys_model), sys_version = coalesce(a.sys_version, m.sys_version), interfaces = a.interfaces::jsonb,
-      config_revision = case when p.claimed > m.config_revision then p.claimed + 1 else m.config_revision end,
-      applied_revision = case when a.applied_hash is not distinct from m.applied_hash then m.applied_revision else p.claimed end,
+      config_revision = case when f.claimed > m.config_revision then f.claimed + 1 else m.config_revision end,
+      applied_revision = case when a.applied_hash is not distinct from m.applied_hash then m.applied_revision else f.claimed end,
       applied_hash = a.applied_hash
-    from a join prior p using (account_id, router_name)
+    from a join former f using (account_id, router_name)
     where (m.account_id, m.router_name) = (a.account_id, a.router_name)
-      and (p.connection_id is null or p.connection_id = a.connection_id or p.connect_time <= a.time)
+      and (f.connection_id is null or f.connection_id = a.connection_id or f.connect_time <= a.time)
     returning m.account_id, m.router_name, m.connection_id, m.config_revision, m.applied_revision, m.applied_hash, m.event_seq,
-      p.connection_id as prior_connection, p.gateway_id as prior_gateway, p.report_time as prior_report,
-      p.boot_id is not null and p.boot_id <> a.boot_id as rebooted, p.router_ipv4 as former_ipv4`.execute(db)
+      f.connection_id as former_connection, f.gateway_id as former_gateway, f.report_time as former_report,
+      f.boot_id is not null and f.boot_id <> a.boot_id as rebooted, f.router_ipv4 as former_ipv4`.execute(db)
   return arrived
 }
 

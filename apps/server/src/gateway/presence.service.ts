@@ -111,7 +111,7 @@ export function createPresence({
   /** Returns the connections that another instance may still hold. */
   const replacedOf = (rows: readonly Arrived[]) =>
     rows
-      .filter((row) => row.prior_connection !== null && row.prior_gateway !== gateway_id)
+      .filter((row) => row.former_connection !== null && row.former_gateway !== gateway_id)
       .map(({ account_id, router_name, connection_id }) => ({ type: 'replaced', account_id, router_name, connection_id }) as const)
 
   let following = Promise.resolve()
@@ -134,8 +134,8 @@ export function createPresence({
    * welcome, so that no event of the device is older.
    */
   async function endTunnels(arrived: readonly Arrived[]): Promise<void> {
-    const rebooted = arrived.flatMap(({ account_id, router_name, rebooted: anew, prior_report }) =>
-      anew && prior_report !== null ? [{ account_id, router_name, last_report: fromUnix(prior_report + 1) }] : [],
+    const rebooted = arrived.flatMap(({ account_id, router_name, rebooted: anew, former_report }) =>
+      anew && former_report !== null ? [{ account_id, router_name, last_report: fromUnix(former_report + 1) }] : [],
     )
     if (rebooted.length === 0) return
     await db.system(async (system) => {

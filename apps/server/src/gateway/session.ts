@@ -177,7 +177,7 @@ export function createSessions({
       if (peer.state !== 'arriving') return
       if (!row) return peer.socket.close(closeCodes.replaced, 'a newer connection of this device, or its deletion')
       peer.state = 'here'
-      const { config_revision, applied_revision, applied_hash, event_seq, prior_report, connection_id } = row
+      const { config_revision, applied_revision, applied_hash, event_seq, former_report, connection_id } = row
       const current = config_revision === applied_revision && applied_hash !== null && applied_hash === peer.running?.hash
       send(peer, {
         type: 'welcome',
@@ -186,7 +186,7 @@ export function createSessions({
         desired: current ? { revision: applied_revision, hash: applied_hash } : null,
         heartbeat: HEARTBEAT_SECONDS,
         event_seq,
-        report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
+        report_links: former_report === null || unix(clock.now()) - former_report > UNWITNESSED_SECONDS,
       })
       logins.learn(peer)
       // The revision that a POP should run is known only once its document is compiled.

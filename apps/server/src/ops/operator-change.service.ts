@@ -100,7 +100,7 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
       { username, role }: InputOf<Calls['create']>,
       { password, password_hash }: FirstPassword,
     ): Promise<OutputOf<Calls['create']>> {
-      const made = await queries.insertOperator(system, { username, role, password_hash, password_first: 1 })
+      const made = await queries.insertOperator(system, { username, role, password_hash, first_password: 1 })
       if (!made) throw new Refusal('operatorNameTaken', { name: username })
       await note(system, by, texts.created(username, role))
       return { id: String(made.operator_id), username, password }
@@ -145,7 +145,7 @@ export function createOperatorChangeService({ clock }: { clock: Clock }) {
       { password, password_hash }: FirstPassword,
     ): Promise<{ password: string }> {
       const target = await changed(system, by, operator_id)
-      await queries.writeOperator(system, operator_id, { password_hash, password_first: 1 })
+      await queries.writeOperator(system, operator_id, { password_hash, first_password: 1 })
       await queries.clearLockedUntil(system, operator_id)
       await note(system, by, texts.passwordReset(target.username, await end(system, operator_id)))
       return { password }

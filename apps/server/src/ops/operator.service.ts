@@ -69,7 +69,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       if (row.status === 0) throw new Refusal('operatorDisabled')
       if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded')
       // Before the code is checked, so that it can still be used together with the new password.
-      if (row.password_first === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
+      if (row.first_password === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
       const code = row.totp_time === null ? undefined : await codeOf(row, totp)
       const password_hash = new_password === undefined ? undefined : await newHash(new_password, row)
       const [access_token, now] = [token(), clock.now()]
@@ -81,7 +81,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
           await sessions.revokeOperatorSessions(system, operator_id, {}, now)
           await auditOperator(system, operator, OPERATOR_CHAIN, texts.passwordChanged(username))
         }
-        const changed = password_hash === undefined ? {} : { password_hash, password_first: 0 as const }
+        const changed = password_hash === undefined ? {} : { password_hash, first_password: 0 as const }
         await queries.writeOperator(system, operator_id, { last_login_time: now, ...changed })
         const session = { token_hash: digest(access_token), operator_id, create_time: now, last_time: now }
         const { address, user_agent } = caller
@@ -134,7 +134,7 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
     async changePassword(system: SystemDb, operator: OperatorActor, { from, to }: { from: string; to: string }): Promise<void> {
       const row = await queries.lockOperator(system, operator.operator_id)
       if (row?.password_hash !== from) throw new Refusal('oldPasswordWrong')
-      await queries.writeOperator(system, operator.operator_id, { password_hash: to, password_first: 0 })
+      await queries.writeOperator(system, operator.operator_id, { password_hash: to, first_password: 0 })
       await sessions.revokeOperatorSessions(system, operator.operator_id, { except: operator.session?.session_id }, clock.now())
       await auditOperator(system, operator, OPERATOR_CHAIN, texts.passwordChanged(operator.username))
     },

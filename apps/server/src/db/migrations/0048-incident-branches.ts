@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { tenantTables } from '../row-security.ts'
 
-/** The branches that a center takes with it, and indexes for the search over incidents and deleted members. */
+/** The branches that a center takes with it, and indexes for the filters of incidents and of the operation log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SCHEMA).execute(db)
   await tenantTables(db, 'incident_branch')
@@ -23,6 +23,7 @@ create table incident_branch (
 );
 create index incident_branch_member on incident_branch (account_id, router_name);
 create index incident_branch_away on incident_branch (account_id, incident_id) where back_time is null;
+create index audit_area on audit (account_id, area, create_time desc, seq desc);
 create index outage_behind on outage (account_id, behind) where end_time is null and behind is not null;
 `
 
@@ -40,9 +41,9 @@ create index incident_grams on incident using gin (weft_grams(account_id || '/',
 create index former_member_grams on former_member using gin (weft_grams(account_id || '/', lower(router_name || E'\\n' || note)));
 
 -- As weft_find_members does: of the account that the transaction serves alone, and along the index, which row-level security hides.
-create function weft_find_incidents(search text) returns table (incident_id bigint)
+create function weft_find_incidents(search text) returns setof incident
   language sql stable security definer set search_path = public, pg_temp as $$
-  select i.incident_id from incident i
+  select i.* from incident i
   where i.account_id + 0 = (select weft_account()) and i.subject <> ''
     and weft_grams(i.account_id || '/', lower(i.subject)) @> (select weft_gram_query(weft_account() || '/', lower(search)))
     and strpos(lower(i.subject), (select lower(search))) > 0

@@ -63,7 +63,7 @@ interface AlertWatch {
   router_name: string
   /** Empty for the control connection; `network_number/ov_id` for a link to a POP. */
   link: string
-  told: Flag
+  alerted: Flag
   seen: Flag
   since: ColumnType<number, Date, Date>
   hold: NullableTime

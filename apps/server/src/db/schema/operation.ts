@@ -23,7 +23,7 @@ interface Operator {
   totp_time: NullableTime
   totp_last_step: Generated<number>
   /** 1 until a sign-in replaces a password that another operator chose. */
-  password_first: Generated<Flag>
+  first_password: Generated<Flag>
   last_login_time: NullableTime
   /** When the latest lock after wrong tries ends. */
   locked_until: NullableTime

@@ -1,13 +1,14 @@
-import type { AlertChannel, AlertContent, AlertDelivery } from '@weft/contract'
+import { type AlertChannel, type AlertContent, type AlertDelivery, MOST_FOUND } from '@weft/contract'
 import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
+import { countTo } from '../../../db/search.ts'
 import type { Watched, Window } from './alert.rules.ts'
 
 /** Returns accounts with changes to alert. @param due changes at this time or earlier have lasted long enough */
 export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('alert_watch')
-    .where(sql<boolean>`seen <> told`)
+    .where(sql<boolean>`seen <> alerted`)
     .where('since', '<=', moment(due))
     .where(({ or, eb }) => or([eb('hold', 'is', null), eb('hold', '<=', moment(now))]))
     .select('account_id')
@@ -46,11 +47,11 @@ export async function forgetUnwatched({ account_id, sql: db }: AccountDb): Promi
  */
 export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date, now: Date): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
-    select w.router_name, w.link, w.told, w.seen, w.since, w.behind, m.note, m.online_status, a.area,
-      (w.seen <> w.told and w.since <= ${due} and coalesce(w.hold <= ${now}, true)) as due
+    select w.router_name, w.link, w.alerted, w.seen, w.since, w.behind, m.note, m.online_status, a.area,
+      (w.seen <> w.alerted and w.since <= ${due} and coalesce(w.hold <= ${now}, true)) as due
     from alert_watch w join member m using (account_id, router_name)
       left join network_fr_area a on a.account_id = w.account_id and a.ov_id = nullif(split_part(w.link, '/', 2), '')::bigint
-    where w.account_id = ${account_id} and (w.seen <> w.told or w.behind = 1)
+    where w.account_id = ${account_id} and (w.seen <> w.alerted or w.behind = 1)
     order by w.since for update of w skip locked`.execute(db)
   return rows
 }
@@ -74,7 +75,7 @@ export async function downHubs(
   const { rows } = await sql<{ router_name: string; until: number | null }>`
     select m.router_name, extract(epoch from greatest(w.since + make_interval(secs => ${debounce}), w.hold))::bigint as until
     from member m join monitor_router r using (account_id, router_name)
-      left join alert_watch w on (w.account_id, w.router_name, w.link, w.told) = (m.account_id, m.router_name, '', 1)
+      left join alert_watch w on (w.account_id, w.router_name, w.link, w.alerted) = (m.account_id, m.router_name, '', 1)
     where m.account_id = ${account_id} and m.router_name = any(${names}::text[]) and m.online_status = 0`.execute(db)
   return new Map(rows.map(({ router_name, until }) => [router_name, until ?? 0]))
 }
@@ -98,11 +99,11 @@ export async function deleteWatched({ account_id, sql: db }: AccountDb, rows: re
 }
 
 export async function hideWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[]): Promise<void> {
-  await sql`update alert_watch w set told = 0, behind = 1, hold = null from ${keys(rows)} k where ${these(account_id)}`.execute(db)
+  await sql`update alert_watch w set alerted = 0, behind = 1, hold = null from ${keys(rows)} k where ${these(account_id)}`.execute(db)
 }
 
 export async function releaseWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[], now: Date): Promise<void> {
-  await sql`update alert_watch w set told = 1, behind = 0, since = ${now} from ${keys(rows)} k where ${these(account_id)}`.execute(db)
+  await sql`update alert_watch w set alerted = 1, behind = 0, since = ${now} from ${keys(rows)} k where ${these(account_id)}`.execute(db)
 }
 
 export async function postponeWatched({ account_id, sql: db }: AccountDb, rows: readonly Keyed[], until: Date): Promise<void> {
@@ -114,7 +115,7 @@ export async function addressesOf({ account_id, sql: db }: AccountDb): Promise<s
   const { rows } = await sql<{ email: string }>`
     select distinct on (lower(email)) email from (
       select email from login where account_id = ${account_id} and ram = 0 and email is not null
-      union all select email from contact where account_id = ${account_id} and email_verify = 1) as told`.execute(db)
+      union all select email from contact where account_id = ${account_id} and email_verify = 1) as address`.execute(db)
   return rows.map((row) => row.email)
 }
 
@@ -183,7 +184,7 @@ export async function deleteAlerts({ sql: db }: SystemDb, before: Date): Promise
 const wireChannels = { portal: 'portal', email: 'mail', webhook: 'webhook' } as const satisfies Record<AlertChannel, string>
 const channelOf = { portal: 'portal', mail: 'email', webhook: 'webhook' } as const
 
-/** Returns a page of the deliveries of alerts, newest first. */
+/** Returns a page of the deliveries of alerts, newest first, and their number, counted up to `MOST_FOUND` and one more. */
 export async function pageDeliveries(
   { account_id, sql: db }: AccountDb,
   {
@@ -220,7 +221,7 @@ export async function pageDeliveries(
       sql<boolean>`not exists (select from incident_alert t join incident i using (account_id, incident_id) where t.account_id = ${account_id}
         and t.alert_id = d.alert_id and i.network_number is not null and not i.network_number = any(${[...visible]}::text[]))`,
     )
-  const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, sql`${own.select('d.delivery_id')}`)} as count`.execute(db)
   const rows = await own
     .innerJoin('alert as a', (join) => join.onRef('a.account_id', '=', 'd.account_id').onRef('a.alert_id', '=', 'd.alert_id'))
     .select(['d.delivery_id', 'a.title', 'a.content', 'd.channel', 'd.masked_target', 'd.state', 'd.tries', 'd.reason', 'd.answer'])
@@ -230,5 +231,5 @@ export async function pageDeliveries(
     .limit(limit)
     .offset((page - 1) * limit)
     .execute()
-  return { rows: rows.map((row) => ({ ...row, channel: channelOf[row.channel as keyof typeof channelOf] })), count }
+  return { rows: rows.map((row) => ({ ...row, channel: channelOf[row.channel as keyof typeof channelOf] })), count: counted.rows[0]!.count }
 }

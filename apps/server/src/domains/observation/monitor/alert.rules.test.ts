@@ -9,7 +9,7 @@ const row = (router_name: string, over: Partial<Watched> = {}): Watched => ({
   note: '',
   link: '',
   area: null,
-  told: 1,
+  alerted: 1,
   seen: 0,
   since: NOW - 40,
   due: true,
@@ -17,7 +17,7 @@ const row = (router_name: string, over: Partial<Watched> = {}): Watched => ({
   online_status: over.seen ?? 0,
   ...over,
 })
-const back = (name: string, over: Partial<Watched> = {}) => row(name, { told: 0, seen: 1, ...over })
+const back = (name: string, over: Partial<Watched> = {}) => row(name, { alerted: 0, seen: 1, ...over })
 const decide = (rows: Watched[], over: Partial<Situation> = {}) =>
   judge({
     rows,
@@ -88,7 +88,7 @@ describe('branches behind a center', () => {
     expect(decide([row('B1')], { hubs, downHubs: new Map([['HUB', 0]]), wanted: unwanted }).hidden).toEqual([])
   })
   it('come back without an alert, and are alerted by themselves if they stay down when the center is back', () => {
-    const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { told: 0, behind: 1, due: false })], { hubs })
+    const judged = decide([back('HUB'), back('B1', { behind: 1 }), row('B2', { alerted: 0, behind: 1, due: false })], { hubs })
     expect(texts(judged)).toEqual(['HUB 已上线'])
     expect(names(judged.settled)).toEqual(['B1', 'HUB'])
     expect(names(judged.released)).toEqual(['B2'])

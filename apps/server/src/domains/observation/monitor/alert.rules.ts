@@ -9,7 +9,7 @@ export interface Watched {
   link: string
   /** The area of the POP, for a link. */
   area: string | null
-  told: 0 | 1
+  alerted: 0 | 1
   seen: 0 | 1
   /** In Unix seconds. */
   since: number
@@ -62,7 +62,7 @@ export interface Situation {
  */
 export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation): Judged {
   const judged: Judged = { news: [], settled: [], hidden: [], behind: new Map(), released: [], held: [] }
-  const due = rows.filter((row) => row.due && row.seen !== row.told)
+  const due = rows.filter((row) => row.due && row.seen !== row.alerted)
   const pausedUntil = (router_name: string) =>
     Math.max(0, ...windows.filter(({ router }) => router.length === 0 || router.includes(router_name)).map(({ end_time }) => end_time))
   const counted = new Map<string, number>()
@@ -120,7 +120,7 @@ export function judge({ rows, hubs, downHubs, windows, wanted, now }: Situation)
     } else hide(row, cover.hub)
   }
   // What dropped with a center that is alerted now belongs to the same incident, even if its own time is not up.
-  for (const row of rows.filter((each) => !each.due && each.link === '' && each.seen === 0 && each.told === 1)) {
+  for (const row of rows.filter((each) => !each.due && each.link === '' && each.seen === 0 && each.alerted === 1)) {
     const cover = coverOf(row)
     if (cover && tellsDown.has(cover.hub)) hide(row, cover.hub)
   }

@@ -84,7 +84,7 @@ export function createAlertService({
     if (!monitor) return
     const rows = await queries.holdWatched(account, after(now, -debounce), now)
     const first = rows.find((row) => row.due)
-    if (!first || gathers(rows.filter((row) => !row.due && row.seen !== row.told).length, unix(now) - debounce - first.since)) return
+    if (!first || gathers(rows.filter((row) => !row.due && row.seen !== row.alerted).length, unix(now) - debounce - first.since)) return
     const hubs = await queries.hubsOf(account, downOf(rows))
     const judged = judge({
       rows,
