@@ -16,6 +16,7 @@ import { networkChanges } from './network-changes.bench.ts'
 import { overview } from './overview.bench.ts'
 import { pages } from './pages.bench.ts'
 import { postgres } from './postgres.bench.ts'
+import { records } from './records.bench.ts'
 import { rest } from './rest.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
@@ -29,6 +30,7 @@ import { verdictOf } from './verdict.bench.ts'
 const benches: Record<string, Bench> = {
   lists,
   logs,
+  records,
   'member-lists': memberLists,
   verdict: verdictOf,
   'access-control': accessControl,

@@ -252,8 +252,11 @@ export async function pageLog<K extends LogType>(
     offset > MOST_FOUND
       ? { rows: [] }
       : await sql<LogRows[K]>`
-          select ${log.columns}, ${namesOfRow(log, 'found', filter)} from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
-    order by ${orderOf(log, 'found')} limit ${limit} offset ${offset}`.execute(db.sql)
+          -- Rows that are skipped need no names.
+          with page as materialized (
+            select found.* from (${parts(db, log, filter, found, sql`order by ${orderOf(log, 't')} limit ${offset + limit}`)}) found
+            order by ${orderOf(log, 'found')} limit ${limit} offset ${offset})
+          select ${log.columns}, ${namesOfRow(log, 'found', filter)} from page found order by ${orderOf(log, 'found')}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
   // Counted in any order: from the index alone, and only up to the limit.
   const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, parts(db, log, filter, found, sql``))} as count`.execute(db.sql)

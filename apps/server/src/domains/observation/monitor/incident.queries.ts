@@ -136,8 +136,10 @@ export async function addBranches(
     from unnest(${branches.map((one) => one.hub)}::text[], ${branches.map((one) => one.router_name)}::text[],
         ${branches.map((one) => one.since)}::bigint[]) n(hub, router_name, since)
       join incident i on (i.account_id, i.kind, i.subject_key) = (${account_id}, 'router_offline', n.hub) and i.close_time is null
-    ${LOST_AGAIN}`.execute(db)
+    ${IN_ORDER} ${LOST_AGAIN}`.execute(db)
 }
+/** The order of the key, so that two writers never wait for each other. */
+const IN_ORDER = sql`order by 1, 2, 3`
 const LOST_AGAIN = sql`on conflict (account_id, incident_id, router_name) do update set back_time = null where b.back_time is not null`
 
 /**
@@ -150,7 +152,7 @@ export async function followBranches({ sql: db }: SystemDb, now: Date): Promise<
     select i.account_id, i.incident_id, o.router_name, o.start_time
     from incident i join outage o on (o.account_id, o.behind) = (i.account_id, i.router_name)
     where ${LASTING} and i.kind = 'router_offline' and o.end_time is null and o.state = 'down' and o.cause = 'center_down'
-    ${LOST_AGAIN}`.execute(db)
+    ${IN_ORDER} ${LOST_AGAIN}`.execute(db)
   await sql`
     update incident_branch b set lost_time = o.start_time from outage o
     where b.back_time is null and (o.account_id, o.router_name, o.state) = (b.account_id, b.router_name, 'down') and o.end_time is null
@@ -362,11 +364,7 @@ function foundBy({ account_id }: AccountDb, filter: IncidentFilter, found: Found
     union
     select ${one} from ${each} join incident_branch b on b.account_id = ${account_id} and b.router_name = v.name and ${branchSeen(filter.visible)}
       join incident i on (i.account_id, i.incident_id) = (b.account_id, b.incident_id) where ${wanted}
-    ${
-      found.text === undefined
-        ? sql``
-        : sql`union select ${one} from weft_find_incidents(${found.text}) f join incident i on i.incident_id = f.incident_id where ${wanted}`
-    }`
+    ${found.text === undefined ? sql`` : sql`union select ${one} from weft_find_incidents(${found.text}) i where ${wanted}`}`
 }
 
 const columns = (now: Date) => sql`
