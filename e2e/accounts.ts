@@ -157,7 +157,7 @@ export async function openAccounts(data_dir: string) {
      * Records that the first router of an owner was lost four hours ago, which was sent as a message and could not be mailed, and that the
      * second was lost for ten minutes, 30 hours ago, in a maintenance window.
      */
-    incidents: ({ account_id, hardware: [first, second] }: Owner) =>
+    incidents: ({ account_id, hardware: [first, second, ...branches] }: Owner) =>
       db.system(async ({ sql }) => {
         const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
         const [alert_id, time] = [randomUUID(), ago(4)]
@@ -201,6 +201,11 @@ export async function openAccounts(data_dir: string) {
           .returning('incident_id')
           .executeTakeFirstOrThrow()
         await sql.insertInto('incident_alert').values({ account_id, incident_id, alert_id }).execute()
+        if (branches.length > 0)
+          await sql
+            .insertInto('incident_branch')
+            .values(branches.map((router_name) => ({ account_id, incident_id, router_name, lost_time: time })))
+            .execute()
         await sql
           .insertInto('incident')
           .values({ ...incident(second!), open_time: ago(30), close_time: ago(30 - 1 / 6), muted: 1 })

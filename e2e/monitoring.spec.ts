@@ -131,9 +131,9 @@ test('an owner turns monitoring on, and chooses the watched members and the rece
 
 for (const look of looks)
   test(`an alert is found, looked into and acknowledged, ${look.name}`, async ({ signedIn, accounts }) => {
-    const owner = await accounts.owner({ hardware: 2 })
+    const owner = await accounts.owner({ hardware: 5 })
     await accounts.incidents(owner)
-    const [lost, back] = owner.hardware.map((router_name) => owner.names[router_name]!) as [string, string]
+    const [lost, back, branch] = owner.hardware.map((router_name) => owner.names[router_name]!) as [string, string, string]
     const page = await signedIn(owner, look.options)
     const records = page.getByRole('region', { name: '告警记录' })
     const rows = records.getByText('硬件离线', { exact: true })
@@ -155,11 +155,17 @@ for (const look of looks)
     await page.getByRole('searchbox', { name: '搜索名称、序列号或组网' }).press('Enter')
     await expect(rows).toHaveCount(1)
     await expect(records.getByText('已恢复', { exact: true })).toBeVisible()
+    // A branch is found in the incident of the center that it was lost with.
+    await page.getByRole('searchbox', { name: '搜索名称、序列号或组网' }).fill(branch)
+    await page.getByRole('searchbox', { name: '搜索名称、序列号或组网' }).press('Enter')
+    await expect(rows).toHaveCount(1)
+    await expect(records.getByText('及 3 个分支')).toBeVisible()
     await page.goto('/monitor/setting?tab=records')
     await records.getByRole('button', { name: `仅看 ${lost}` }).click()
     await expect(rows).toHaveCount(1)
 
-    await (narrow ? records.locator('summary') : records.getByRole('button', { name: `硬件离线 ${lost} 的通知` })).click()
+    await (narrow ? records.locator('summary') : records.getByRole('button', { name: `硬件离线 ${lost} 的分支和通知` })).click()
+    await expect(records.getByRole('region', { name: '随之失联的分支' }).getByText(branch)).toBeVisible()
     await expect(records.getByText('li***@example.com')).toBeVisible()
     await expect(records.getByText('失败', { exact: true })).toBeVisible()
     await expectAccessible(page, 'the deliveries of an alert')

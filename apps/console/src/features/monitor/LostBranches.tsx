@@ -20,7 +20,7 @@ export function LostBranches({ incident_id, search }: { incident_id: string; sea
   if (!data) return <Skeleton paragraph={{ rows: 2 }} />
   return (
     <section className="monitor-branches" aria-label={t.branchesLost}>
-      <h3>{t.branchesLost}</h3>
+      <strong>{t.branchesLost}</strong>
       <ul>
         {data.rows.map(({ router_name, note, router_type, deleted, lost_time, back_time, seconds }) => (
           <li key={router_name}>
