@@ -181,6 +181,7 @@ it('a panel shows who changed the network meanwhile, keeps the input, and saves 
     summary: '组网名称改为「华东」',
     state: 'pending',
     diff: [{ field: 'network_name', from: '', to: '华东', text: '组网名称改为「华东」' }],
+    names: {},
   }
   server.on(contract.networkRevisions.list, { rows: [revision, { ...revision, revision: 7, by: '林晓' }], count: 2 })
   server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
