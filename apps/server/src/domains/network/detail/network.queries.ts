@@ -4,8 +4,7 @@ import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { needsAttention, withState } from '../state/state.service.ts'
-import { revisionState } from './detail.queries.ts'
+import { needsAttention, revisionState, withState } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
