@@ -17,11 +17,11 @@ import {
   call,
   ErrorState,
   language,
+  type Question,
   Skeleton,
   tellFirstProblem,
   useText,
   useUnsavedGuard,
-  type Question,
 } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'

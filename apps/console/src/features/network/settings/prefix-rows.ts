@@ -108,11 +108,12 @@ export function problemsOf(
   for (const { index, known, problem } of overlappingRules(rules, around))
     at(index, { [known ? 'notice' : 'ip']: problemText(problem, spoken) })
   const onLans = rulesOnLans(rules, around, nameOf)
-  const takenHere = () => rules.flatMap((rule) => (rule ? [prefixOfRule(rule)] : []))
-  const lans = onLans.length > 0 ? new FreeLans([...around.others, ...takenHere()], around.others.filter(isRoute)) : undefined
+  if (onLans.length === 0) return found
+  const own = rules.flatMap((rule) => (rule ? [prefixOfRule(rule)] : []))
+  const lans = new FreeLans([...around.others, ...own], around.others.filter(isRoute))
   for (const { index, problem } of onLans) {
     const wanted = prefixOfRule(rules[index]!)
-    const free = lans?.next(wanted.mask, wanted)
+    const free = lans.next(wanted.mask, wanted)
     at(index, { notice: problemText(problem, spoken), onLan: true, ...(free && { free: formatPrefix(free) }) })
   }
   return found

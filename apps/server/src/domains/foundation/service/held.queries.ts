@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 
-/** Returns a page of the services that the account holds or held, those that end soonest first and those that have ended last. A revoked one ended when it was revoked. */
+/** Returns a page of the services that the account holds or held: those that end soonest first, those that have ended last. A revoked one ended then. */
 export async function pageHeld({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
   const held = db.selectFrom('service').where('account_id', '=', account_id)
   const { count } = await held.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
