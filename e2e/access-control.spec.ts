@@ -91,9 +91,8 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   await expect(colleague.getByText('没有访问权限')).toBeVisible()
   await expect(colleague.locator('html')).toHaveAttribute('data-stayed')
 
-  await page.getByRole('button', { name: '删除 门店运维' }).click()
-  await dialog(page, '删除角色').getByRole('button', { name: '删除' }).click()
-  await expect(page.getByText('角色「门店运维」正在被 1 个子账号或访问密钥使用，请先为其更换角色')).toBeVisible()
+  await page.getByRole('button', { name: '删除 门店运维' }).focus()
+  await expect(page.getByRole('tooltip', { name: '正在被 1 个子账号或访问密钥使用，请先为其更换角色' })).toBeVisible()
 
   await page.goto('/ram/index')
   await page.getByRole('button', { name: 'li.wei 的操作日志' }).click()

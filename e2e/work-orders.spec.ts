@@ -85,7 +85,7 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await page.goto(`/network/ticket_create?network_number=${network_number}`)
   await expect(page.getByText(`该组网已有未完成的工单 ${network_ticket_number}`)).toBeVisible()
   await page.getByRole('link', { name: '查看工单' }).click()
-  await expect(heading(page, '组网工单详情')).toBeFocused()
+  await expect(heading(page, '接入 POP · 华东生产网')).toBeFocused()
 
   await operator.accept(network_ticket_number)
   await operator.complete(network_ticket_number, [id])
@@ -176,7 +176,7 @@ test('a member is removed from an unfinished order, and chosen members are not d
 
   await page.goto(`/network/ticket_detail?network_ticket_number=${network_ticket_number}`)
   await named(page, `移出 ${owner.names[center]}`).click()
-  await page.getByRole('tooltip').getByRole('button', { name: '删除' }).click()
+  await page.getByRole('tooltip').getByRole('button', { name: '移出' }).click()
   await expect(page.getByText('已移出')).toBeVisible()
   await expect(page.getByRole('link', { name: center })).toHaveCount(0)
   await expect(page.getByRole('link', { name: point })).toBeVisible()

@@ -49,7 +49,7 @@ export const auditActionNames = {
   create_role: { 'zh-CN': '创建角色', en: 'Create role' },
   create_saved_reply: { 'zh-CN': '添加常用回复', en: 'Add saved reply' },
   create_sub_account: { 'zh-CN': '创建子账号', en: 'Create sub-account' },
-  create_ticket: { 'zh-CN': '提交工单', en: 'Submit order' },
+  create_ticket: { 'zh-CN': '提交工单', en: 'Submit ticket' },
   default_email: { 'zh-CN': '优先使用邮箱', en: 'Prefer e-mail' },
   default_phone: { 'zh-CN': '优先使用手机', en: 'Prefer phone' },
   default_route: networkFields.default_route.name,

@@ -32,6 +32,9 @@ export async function pageAccounts(
   }
 }
 
+/** The SQL of what account `a` is called; null without one. */
+export const nicknameOfAccount = sql<string | null>`(select l.nickname from login l where l.account_id = a.account_id and l.ram = 0)`
+
 const accounts = (db: Kysely<Database>) =>
   db.selectFrom('account as a').innerJoin('login as l', (join) => join.onRef('l.account_id', '=', 'a.account_id').on('l.ram', '=', 0))
 

@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import type { InputOf, Language, OutputOf, opsContract } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { maskEmail, maskPhone, writeAccountStatus } from '../domains/identity/account/account.service.ts'
 import { type AuditEntry, auditOperator } from '../domains/foundation/audit/audit.service.ts'
@@ -61,7 +61,12 @@ export function createOpsAccountService({ sessions, secondFactors, clock, public
     },
 
     /** @throws accountNotFound */
-    async info(db: SystemDb, operator: OperatorActor, { account_number }: InputOf<Contract['info']>): Promise<OutputOf<Contract['info']>> {
+    async info(
+      db: SystemDb,
+      operator: OperatorActor,
+      { account_number }: InputOf<Contract['info']>,
+      language: Language,
+    ): Promise<OutputOf<Contract['info']>> {
       const row = await findAccount(db, account_number)
       if (!row) throw new Refusal('accountNotFound')
       const account = asAccount(db, row.account_id)
@@ -70,7 +75,7 @@ export function createOpsAccountService({ sessions, secondFactors, clock, public
       return {
         ...masked(row),
         limits: { ...(await limitsOf(account)), network_router_use, ...(await countUse(db, row.account_id)) },
-        services: await servicesOf(db, row.account_id),
+        services: await servicesOf(db, row.account_id, language),
       }
     },
 

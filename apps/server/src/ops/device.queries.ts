@@ -3,6 +3,7 @@ import type { Device } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import type { Database } from '../db/schema.ts'
 import { containing } from '../db/search.ts'
+import { nicknameOfAccount } from './account.queries.ts'
 
 export interface DeviceQuery {
   page: number
@@ -41,6 +42,7 @@ export async function pageDevices({ sql: db }: SystemDb, { page, limit, search, 
       'd.router_mac',
       'd.kind',
       'a.account_number',
+      nicknameOfAccount.as('nickname'),
       sql<Device['state']>`case when d.account_id is null then 'stock' when ${inactive} then 'assigned' else 'activated' end`.as('state'),
       'd.bandwidth',
       'd.expire_date',

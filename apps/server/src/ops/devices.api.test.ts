@@ -49,7 +49,7 @@ describe('registering a device', () => {
   it('takes it into stock and shows its activation code once', async () => {
     const { router_name, activation_code } = await aDevice(world, engineer, { router_mac: '3C:52:82:1A:00:01' })
     expect(activation_code).toMatch(/^[2-9A-HJKMNP-Z]{4}(-[2-9A-HJKMNP-Z]{4}){3}$/)
-    expect(await stateOf(router_name)).toMatchObject({ router_name, state: 'stock', account_number: null, kind: 'router' })
+    expect(await stateOf(router_name)).toMatchObject({ router_name, state: 'stock', account_number: null, nickname: null, kind: 'router' })
     expect(JSON.stringify(await list({ search: router_name }))).not.toContain(activation_code)
     expect((await row(router_name)).activation_hash).toEqual(digest(activation_code))
   })
@@ -137,7 +137,11 @@ describe('assigning a device', () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await aDevice(world, engineer)
     expect((await assign(owner, router_name)).code).toBe(200)
-    expect(await stateOf(router_name)).toMatchObject({ state: 'assigned', account_number: owner.account_number })
+    expect(await stateOf(router_name)).toMatchObject({
+      state: 'assigned',
+      account_number: owner.account_number,
+      nickname: expect.stringMatching(/./),
+    })
     expect(await hardware(owner)).toEqual([router_name])
     expect(await hardware(other)).toEqual([])
   })

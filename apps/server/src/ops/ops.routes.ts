@@ -19,7 +19,7 @@ export const opsDeskRoutes = (infrastructure: DeskDependencies, lookedAt: Looked
 
 export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt): Handlers<Contract['accounts']> => ({
   list: lookedAt('accounts', ({ db, input }) => accounts.list(db, input)),
-  info: ({ db, operator, input }) => accounts.info(db, operator, input),
+  info: ({ db, operator, input, caller }) => accounts.info(db, operator, input, caller.language),
   networks: ({ db, operator, input }) => accounts.networks(db, operator, input),
   pops: ({ db, operator, input }) => accounts.pops(db, operator, input),
   disable: ({ db, operator, input }) => accounts.disable(db, operator, input),
@@ -30,7 +30,7 @@ export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt
 
 export const opsServiceRoutes = (clock: Clock, lookedAt: LookedAt): Handlers<Contract['services']> => ({
   catalogue: ({ caller }) => catalogue(caller.language),
-  expiring: lookedAt('expiring', ({ db, input }) => expiringServices(db, input, clock.now())),
+  expiring: lookedAt('expiring', ({ db, input, caller }) => expiringServices(db, input, clock.now(), caller.language)),
   grant: ({ db, operator, input }) => grantService(db, operator, input),
   renew: ({ db, operator, input }) => renew(db, operator, input),
   revoke: ({ db, operator, input }) => revoke(db, operator, input),

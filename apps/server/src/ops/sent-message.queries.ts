@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { Database, NewRow } from '../db/schema.ts'
+import { nicknameOfAccount } from './account.queries.ts'
 
 export async function insertSent({ sql: db }: SystemDb, message: NewRow<'sent_message'>): Promise<void> {
   await db.insertInto('sent_message').values(message).execute()
@@ -10,6 +11,7 @@ const sent = (db: Kysely<Database>) => db.selectFrom('sent_message as m').leftJo
 const COLUMNS = [
   sql<string>`m.id::text`.as('id'),
   'a.account_number',
+  nicknameOfAccount.as('nickname'),
   'm.title',
   'm.type',
   'm.sent',

@@ -1,11 +1,20 @@
 import type { Kysely } from 'kysely'
 import { moment, type SystemDb } from '../db/client.ts'
 import type { Database } from '../db/schema.ts'
+import { nicknameOfAccount } from './account.queries.ts'
 
 const standing = (db: Kysely<Database>) =>
   db.selectFrom('service as s').innerJoin('account as a', 'a.account_id', 's.account_id').where('s.revoke_time', 'is', null)
 
-const columns = ['s.id', 'a.account_number', 's.service_code', 's.quantity', 's.start_time', 's.expired_time'] as const
+const columns = [
+  's.id',
+  'a.account_number',
+  nicknameOfAccount.$notNull().as('nickname'),
+  's.service_code',
+  's.quantity',
+  's.start_time',
+  's.expired_time',
+] as const
 
 /** Returns services of all accounts that end between two moments, the next to end first. */
 export async function pageServicesEnding(

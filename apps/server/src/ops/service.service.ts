@@ -20,7 +20,7 @@ export const catalogue = (language: Language): OutputOf<Contract['catalogue']> =
   (Object.keys(serviceCatalogue) as ServiceCode[]).map((service_code) => ({
     service_code,
     service_name: serviceCatalogue[service_code][language],
-    unit: serviceCatalogue[service_code].unit,
+    unit: serviceCatalogue[service_code].unit[language],
     grantable: derivedServices.includes(service_code) ? 0 : 1,
   }))
 
@@ -29,16 +29,19 @@ export async function expiringServices(
   db: SystemDb,
   { days, ...page }: InputOf<Contract['expiring']>,
   now: Date,
+  language: Language,
 ): Promise<OutputOf<Contract['expiring']>> {
   const { rows, count } = await pageServicesEnding(db, { from: now, until: after(now, days * DAY_SECONDS), ...page })
-  return { rows: rows.map(named), count }
+  return { rows: rows.map(named(language)), count }
 }
 
 /** Returns the services that an account holds or held until they expired, newest first; revoked services are left out. */
-export const servicesOf = async (db: SystemDb, account_id: number): Promise<SoldService[]> =>
-  (await listServices(db, account_id)).map(named)
+export const servicesOf = async (db: SystemDb, account_id: number, language: Language): Promise<SoldService[]> =>
+  (await listServices(db, account_id)).map(named(language))
 
-function named({ id, service_code, ...row }: Awaited<ReturnType<typeof listServices>>[number]): SoldService {
-  const code = service_code as ServiceCode
-  return { id: String(id), service_code: code, service_name: serviceCatalogue[code]['zh-CN'], ...row }
-}
+const named =
+  (language: Language) =>
+  ({ id, service_code, ...row }: Awaited<ReturnType<typeof listServices>>[number]): SoldService => {
+    const code = service_code as ServiceCode
+    return { id: String(id), service_code: code, service_name: serviceCatalogue[code][language], ...row }
+  }

@@ -59,6 +59,8 @@ export const NetworkRevision = z.object({
   summary: z.string(),
   state: RevisionOutcome,
   diff: z.array(FieldChange),
+  /** What the members that the values of `diff` name are called, by serial number or login. */
+  names: z.record(z.string(), z.string()),
 })
 export type NetworkRevision = z.output<typeof NetworkRevision>
 
@@ -72,7 +74,7 @@ export const ChangeAuthor = z.object({ author: z.string(), by: z.string() })
 export type ChangeAuthor = z.output<typeof ChangeAuthor>
 
 /** A revision of any network of the account. */
-export const RecentChange = NetworkRevision.omit({ diff: true }).extend({
+export const RecentChange = NetworkRevision.omit({ diff: true, names: true }).extend({
   network_number: z.string(),
   network_name: z.string(),
   /** The members of its network now, and how many of them run it; null for a revision that is not the newest of its network. */
@@ -111,13 +113,15 @@ export const NetworkProgress = z.object({
   by: z.string(),
   /** 1 if the caller made the revision. */
   own: Flag,
+  /** 1 if the revision is a draft that was applied. */
+  draft: Flag,
   /** The number of changes, and the first of them as sentences. */
   change_count: z.number().int(),
   changes: z.array(z.string()),
   /** The revision whose settings it restored; null if it is a change like any other. */
   restores: z.number().int().nullable(),
   impact: z.array(NetworkImpact),
-  /** The changes of a draft one by one; empty for a single change. */
+  /** The changes of a draft one by one; empty for a single change, and for more than `MAX_STEPS`. */
   steps: z.array(ChangeStep),
   counts: z.object({
     members: z.number().int(),

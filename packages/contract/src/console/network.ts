@@ -34,6 +34,8 @@ export const NetworkSummary = z.object({
   network_status: Flag,
   online_count: z.number().int(),
   revision_state: RevisionState,
+  /** The number of its members that run their newest configuration. */
+  applied_count: z.number().int(),
   /** Number of its members that need attention. */
   attention: z.number().int(),
   ...Availability.shape,

@@ -110,11 +110,18 @@ const none = words('无', 'None')
 const attached = words('已关联', 'Attached')
 const part = { 'zh-CN': (name: string, value: string) => `${name}：${value}`, en: (name: string, value: string) => `${name}: ${value}` }
 
-/** Finds the name of a POP resource or of an area of the network; undefined where the reader may not know it. */
-export type NamePop = (kind: 'pop_resource' | 'pop_area', id: string) => string | undefined
+/** Finds what a member, a POP resource or an area of the network is called; undefined where the reader may not know it. */
+export type NameOf = (kind: 'name' | 'pop_resource' | 'pop_area', id: string) => string | undefined
+
+/** Returns the members that a field's value names. */
+export function membersNamed(field: Field, value: unknown): string[] {
+  if (field.kind === 'name') return typeof value === 'string' && value !== '' ? [value] : []
+  if (!field.parts || isNothing(value)) return []
+  return Object.entries(field.parts).flatMap(([key, one]) => membersNamed(one, (value as Record<string, unknown>)[key]))
+}
 
 /** Returns a field's value as its reader would say it, one line for each of several things. */
-export function valueLines(field: Field, value: unknown, language: Language, namePop: NamePop = () => undefined): string[] {
+export function valueLines(field: Field, value: unknown, language: Language, nameOf: NameOf = () => undefined): string[] {
   if (isNothing(value)) return [none[language]]
   if (Array.isArray(value))
     return value.length === 0
@@ -122,10 +129,12 @@ export function valueLines(field: Field, value: unknown, language: Language, nam
       : value.map((one: unknown) => (field.kind === 'prefixes' ? prefixRuleText(one as PrefixRule, language) : textOf(one)))
   if (field.parts) {
     const known = Object.entries(field.parts).filter(([key]) => Object.hasOwn(value, key))
-    return known.map(([key, one]) => part[language](one.name[language], valueText(one, (value as Record<string, unknown>)[key], language)))
+    return known.flatMap(([key, one]) =>
+      valueLines(one, (value as Record<string, unknown>)[key], language, nameOf).map((line) => part[language](one.name[language], line)),
+    )
   }
-  if (field.kind === 'pop_resource') return [namePop(field.kind, textOf(value)) ?? attached[language]]
-  if (field.kind === 'pop_area') return [namePop(field.kind, textOf(value)) ?? textOf(value)]
+  if (field.kind === 'pop_resource') return [nameOf(field.kind, textOf(value)) ?? attached[language]]
+  if (field.kind === 'pop_area' || field.kind === 'name') return [nameOf(field.kind, textOf(value)) ?? textOf(value)]
   return [valueText(field, value, language)]
 }
 

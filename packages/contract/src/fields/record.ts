@@ -1,7 +1,7 @@
 import type { Language } from '../language.ts'
 import { type Field, type Words, words } from './field.ts'
 
-export const connectionEventNames = { 0: words('下线', 'Went'), 1: words('上线', 'Came') }
+export const connectionEventNames = { 0: words('下线', 'Disconnected'), 1: words('上线', 'Connected') }
 
 /** The fields of logs and records: sign-ins, tunnel sessions, and the comings and goings of control connections. */
 export const recordFields = {

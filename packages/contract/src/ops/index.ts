@@ -37,6 +37,7 @@ const PagesOfAccount = PageQuery.pick({ page: true, limit: true }).extend(OneAcc
 export const SoldService = z.object({
   id: z.string(),
   account_number: z.string(),
+  nickname: z.string(),
   service_code: ServiceCode,
   service_name: z.string(),
   quantity: z.number().int(),
@@ -78,6 +79,8 @@ export const Device = z.object({
   router_mac: z.string().nullable(),
   kind: z.enum(deviceKinds),
   account_number: z.string().nullable(),
+  /** What the account is called; null without one. */
+  nickname: z.string().nullable(),
   state: z.enum(deviceStates),
   bandwidth: z.number().int().nullable(),
   expire_date: UnixTime.nullable(),

@@ -178,6 +178,8 @@ export const clientVersions = {
 const SentMessage = z.object({
   id: z.string(),
   account_number: z.string().nullable(),
+  /** What the account is called; null if all were sent it. */
+  nickname: z.string().nullable(),
   title: z.string(),
   type: z.string(),
   /** The number of accounts that it was sent to. */

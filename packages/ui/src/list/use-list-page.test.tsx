@@ -20,6 +20,7 @@ const network = (at: number): NetworkSummary => ({
   fr_name: '',
   network_status: at % 2 === 0 ? 1 : 0,
   online_count: 1,
+  applied_count: 1,
   revision_state: 'applied',
   attention: 0,
   day: null,

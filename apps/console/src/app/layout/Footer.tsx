@@ -14,6 +14,7 @@ export function Footer() {
   const { company, icp, police } = useSite()
   return (
     <footer className="frame-footer">
+      <span>{t.zone}</span>
       {company && <span>{t.rights(YEAR, company)}</span>}
       {icp && <NewWindow to={MIIT} label={icp} note={t.newWindow} />}
       {police && <NewWindow to={MPS} label={police} note={t.newWindow} />}

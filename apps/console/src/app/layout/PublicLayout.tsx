@@ -1,7 +1,8 @@
 import { useText } from '@weft/ui'
 import { Brand } from '@weft/ui/frame/Brand.tsx'
 import { PublicFrame } from '@weft/ui/frame/Frame.tsx'
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
+import { session } from '../../shared/session/session.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { exists } from '../pages.ts'
@@ -27,6 +28,7 @@ function PublicHeader() {
     <>
       <Brand product={product} logo_url={logo_url} />
       <span className="frame-space" />
+      {session.get() && <Link to="/">{t.toConsole}</Link>}
       {exists('/handbook') && (
         <a href="/handbook" target="_blank">
           {t.help}

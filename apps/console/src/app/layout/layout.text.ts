@@ -11,6 +11,7 @@ export const zhCN = {
   allClients: '全部客户端',
   messages: (n: number) => `我的消息，${n} 条未读`,
   myMessages: '我的消息',
+  toConsole: '返回控制台',
   help: '帮助文档',
   subAccount: '子账号',
   userMenu: (name: string) => `${name} 的账号菜单`,
@@ -19,6 +20,7 @@ export const zhCN = {
   changePassword: '修改密码',
   newWindow: '（新窗口打开）',
   rights: (year: number, company: string) => `© ${year} ${company} 版权所有`,
+  zone: '时间均为北京时间（UTC+8）',
   clause: '服务条款',
   privacy: '隐私政策',
 }
@@ -35,6 +37,7 @@ export const en: typeof zhCN = {
   allClients: 'All clients',
   messages: (n) => `Messages, ${n} unread`,
   myMessages: 'Messages',
+  toConsole: 'Back to the console',
   help: 'Help',
   subAccount: 'Sub-account',
   userMenu: (name) => `Account menu of ${name}`,
@@ -43,6 +46,7 @@ export const en: typeof zhCN = {
   changePassword: 'Change password',
   newWindow: ' (opens in a new window)',
   rights: (year, company) => `© ${year} ${company}. All rights reserved.`,
+  zone: 'Times are Beijing time (UTC+8)',
   clause: 'Terms of service',
   privacy: 'Privacy',
 }

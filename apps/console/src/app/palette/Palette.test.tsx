@@ -162,6 +162,7 @@ it('a version is restored after its effect was shown', async () => {
     summary: '修改 DNS',
     state: 'applied' as const,
     diff: [],
+    names: {},
   })
   server.on(contract.networkRevisions.list, { rows: [31, 30, 29].map(revision), count: 31 })
   server.on(contract.networkRevisions.rollback, {

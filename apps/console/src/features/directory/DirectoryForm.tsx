@@ -88,7 +88,6 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
       form={form}
       className="directory-form"
       layout="vertical"
-      scrollToFirstError
       initialValues={base}
       onValuesChange={change}
       onFinish={() => submit(form.getFieldsValue(true) as Draft)}

@@ -40,17 +40,10 @@ export function DomainField({ proof, saved, unproved, onUnproved }: Props) {
   })
   return (
     <>
-      <Form.Item label={t.domain} required htmlFor="directory-domain">
+      <Form.Item label={t.domain} required htmlFor="domain">
         <div className="directory-domain">
           <Form.Item name="domain" noStyle normalize={(typed: string) => typed.toLowerCase()} rules={[rule(Domain, t.domain)]}>
-            <Input
-              id="directory-domain"
-              maxLength={253}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              placeholder="example.com"
-            />
+            <Input maxLength={253} autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="example.com" />
           </Form.Item>
           {proof && (
             <Button loading={verify.isPending} onClick={() => verify.mutate()}>

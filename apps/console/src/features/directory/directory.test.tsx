@@ -184,6 +184,13 @@ describe('the directory form', () => {
     expect(server.asked(directory.save)).toEqual([second])
   })
 
+  it('leads to the first wrong field', async () => {
+    server.on(directory.config, { enable: 0, data: null, notice: '' })
+    open()
+    await press('检测配置')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('域名')))
+  })
+
   it('asks for the password again as soon as it would be sent elsewhere', async () => {
     open()
     fireEvent.change(await field('服务器地址'), { target: { value: 'other.example.com' } })

@@ -90,7 +90,7 @@ export const en: typeof zhCN = {
   tabs: { overview: 'Overview', users: 'Users', import: 'Import' },
 
   introTitle: 'Manage software members by your directory',
-  benefits: ['New colleagues get their account by themselves', 'Who leaves is disabled and logged out', 'The password is the directory’s'],
+  benefits: ['New colleagues get an account automatically', 'Those who leave lose access at once', 'Passwords come from the directory'],
   steps: ['Set up', 'Check', 'Synchronise'],
   stepsLabel: 'Steps',
   begin: 'Begin',

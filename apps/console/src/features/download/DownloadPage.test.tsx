@@ -85,6 +85,7 @@ it('a client that is not released is announced without a link', async () => {
   open()
   const linux = await card('Linux')
   expect(linux.getByText('即将上线')).toBeTruthy()
+  expect(linux.getByText(/标准 OpenVPN 客户端/)).toBeTruthy()
   expect(linux.queryByRole('link')).toBeNull()
   expect((await card('iOS')).queryByRole('img')).toBeNull()
 })

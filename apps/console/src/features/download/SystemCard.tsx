@@ -31,7 +31,10 @@ export function SystemCard({ system, recommended, soon, scan, children }: Props)
         {soon && <Tag>{t.soon}</Tag>}
       </div>
       <div className="download-body">
-        <div className="download-main">{children}</div>
+        <div className="download-main">
+          {soon && <p className="download-without">{t.without}</p>}
+          {children}
+        </div>
         {scan !== undefined && (
           <figure className="download-scan">
             <div role="img" aria-label={t.qrOf(name)}>

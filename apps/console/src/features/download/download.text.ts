@@ -16,6 +16,7 @@ export const zhCN = {
   toStoreOf: (what: string) => `前往 App Store 下载 ${what}`,
   newWindow: '（新窗口打开）',
   soon: '即将上线',
+  without: '在此之前可用标准 OpenVPN 客户端接入：管理员在成员列表点击该成员的「更多」→「下载配置」，得到 .ovpn 文件后导入客户端',
   history: (n: number) => `历史版本（${n}）`,
   scan: '手机扫码下载',
   qrOf: (name: string) => `${name} 客户端下载页的二维码`,
@@ -38,6 +39,8 @@ export const en: typeof zhCN = {
   toStoreOf: (what) => `Get ${what} in the App Store`,
   newWindow: ' (opens in a new window)',
   soon: 'Coming soon',
+  without:
+    'Until then a standard OpenVPN client will do: an administrator downloads the member’s configuration from its menu in the list of members, and you import the .ovpn file',
   history: (n) => `Earlier versions (${n})`,
   scan: 'Scan with your phone',
   qrOf: (name) => `QR code of the download page for ${name}`,

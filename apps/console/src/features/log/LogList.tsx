@@ -10,6 +10,7 @@ import type { z } from 'zod'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { MemberName } from '../../shared/member/MemberName.tsx'
+import { typeOf } from '../../shared/member/name-of.ts'
 import { NetworkFilter } from '../../shared/network/NetworkFilter.tsx'
 import { LastDay, OneMember } from '../../shared/record/RecordFilters.tsx'
 import * as text from './log.text.ts'
@@ -72,9 +73,9 @@ export function LogList<R extends NamedRow>({
     <span className="log-member">
       <MemberName
         form="line"
-        member={{ router_name: name, note, router_type: name.includes('@') ? 2 : 1 }}
+        member={{ router_name: name, note, router_type: typeOf(name) }}
         deleted={deleted === 1}
-        link={!name.includes('@')}
+        link={typeOf(name) === 1}
         search={list.search}
       />
       <button

@@ -37,13 +37,13 @@ export const zhCN = {
 }
 
 export const en: typeof zhCN = {
-  title: 'Message centre',
+  title: 'Messages',
   message: 'messages',
   messageTitle: 'Title',
   type: 'Kind',
   received: 'Received',
   actions: 'Actions',
-  unread: 'unread',
+  unread: 'Unread',
   view: 'View',
   viewOf: (title) => `View ${title}`,
   selectOf: (title) => `Select ${title}`,

@@ -70,8 +70,9 @@ export const en: typeof zhCN = {
   eventHints: wordsIn('en', alertEventHints),
   channels: 'Channels',
   channelNames: { portal: 'Messages', email: 'E-mail', webhook: 'Webhook' },
-  inMessages: 'My messages',
-  mailTo: (email: string, verified: number) => (verified > 0 ? `${email} and ${verified} contacts` : email),
+  inMessages: 'Messages',
+  mailTo: (email: string, verified: number) =>
+    verified > 0 ? `${email} and ${verified} ${verified === 1 ? 'contact' : 'contacts'}` : email,
   emailUnbound: 'No e-mail bound',
   bindFirst: 'Bind an e-mail address first',
   bind: 'Bind',

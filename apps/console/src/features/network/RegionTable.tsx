@@ -2,11 +2,12 @@ import { Nothing, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { MemberName } from '../../shared/member/MemberName.tsx'
+import { typeOf } from '../../shared/member/name-of.ts'
 import { namesAmong } from '../../shared/member/member-names.ts'
 import * as text from './network.text.ts'
 import './region-table.css'
 
-/** A hardware member of a region. */
+/** A member of a region. */
 export interface RegionMember {
   router_name: string
   note: string
@@ -60,7 +61,7 @@ function MemberNames({ members }: { members: readonly RegionMember[] }) {
     <ul className="region-members">
       {shown.map((member) => (
         <li key={member.router_name}>
-          <MemberName member={{ ...member, router_type: 1 }} form="line" deleted={member.deleted === 1} />
+          <MemberName member={{ ...member, router_type: typeOf(member.router_name) }} form="line" deleted={member.deleted === 1} />
         </li>
       ))}
       {shown.length < members.length && (

@@ -1,4 +1,4 @@
-import { LeftOutlined } from '@ant-design/icons'
+import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type SaasInfo } from '@weft/contract'
 import { asking, CopyText, ErrorState, Nothing, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
@@ -34,21 +34,19 @@ function SaasDetail({ router_name }: { router_name: string }) {
     void queries.invalidateQueries({ queryKey: [contract.saas.connect.path] })
   }
   const back = (
-    <Link className="saas-back" to={saasPath.list}>
-      <LeftOutlined aria-hidden /> {t.back}
+    <Link to={saasPath.list}>
+      <ArrowLeftOutlined aria-hidden /> {t.back}
     </Link>
   )
   if (!device)
     return (
       <>
-        {back}
-        <PageHeader title={t.detail} />
+        <PageHeader title={t.detail} meta={back} />
         {info.isError ? <ErrorState onRetry={reload} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
   return (
     <>
-      {back}
       <PageHeader
         title={<span className="weft-mono">{device.router_name}</span>}
         status={
@@ -57,7 +55,12 @@ function SaasDetail({ router_name }: { router_name: string }) {
             {isLent(device, info.dataUpdatedAt / 1000) && <Tag color="processing">{t.lentNow}</Tag>}
           </>
         }
-        meta={<ReadLine read={info.dataUpdatedAt} busy={info.isFetching} onRead={reload} />}
+        meta={
+          <>
+            {back}
+            <ReadLine read={info.dataUpdatedAt} busy={info.isFetching} onRead={reload} />
+          </>
+        }
       />
       <div className="saas-cards">
         <FactsCard device={device} />

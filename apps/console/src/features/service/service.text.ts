@@ -12,7 +12,7 @@ export const zhCN = {
 }
 
 export const en: typeof zhCN = {
-  title: 'My services',
+  title: 'Services',
   service: 'services',
   name: 'Service',
   quantity: 'Quantity',

@@ -49,7 +49,11 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
       <PageHeader
         title={ticket.ticket_title}
         status={<TicketStatusText ticket={ticket} />}
-        meta={<CopyText value={ticket.ticket_number} />}
+        meta={
+          <span>
+            {o.number} <CopyText value={ticket.ticket_number} />
+          </span>
+        }
         actions={
           <span className="article-screen">
             <PrintButton />
@@ -86,9 +90,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetail }) {
       <Descriptions
         column={{ xs: 1, sm: 2, md: 2, lg: 1 }}
         items={[
-          { key: 'number', label: o.number, children: <span className="weft-mono">{ticket.ticket_number}</span> },
           { key: 'kind', label: o.kind, children: ticketTypeNames[ticket.ticket_type][spoken] },
-          { key: 'status', label: o.status, children: <TicketStatusText ticket={ticket} /> },
           { key: 'created', label: o.created, children: <TimeText at={ticket.create_time} /> },
         ]}
       />

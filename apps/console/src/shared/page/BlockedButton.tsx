@@ -1,3 +1,4 @@
+import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { Button, type ButtonProps, Tooltip } from 'antd'
 
 interface Props extends Omit<ButtonProps, 'disabled' | 'onClick'> {
@@ -10,7 +11,7 @@ interface Props extends Omit<ButtonProps, 'disabled' | 'onClick'> {
 export function BlockedButton({ reason, onPress, ...button }: Props) {
   if (reason === undefined) return <Button {...button} onClick={onPress} />
   return (
-    <Tooltip title={reason} trigger={['hover', 'focus']}>
+    <Tooltip title={reason} trigger={['hover', 'focus']} getPopupContainer={popupContainer}>
       <Button {...button} aria-disabled className="ant-btn-disabled" />
     </Tooltip>
   )

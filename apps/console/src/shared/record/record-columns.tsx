@@ -39,7 +39,7 @@ export function dialColumns<R extends Session>(t: Text, mode: DialMode, shown?: 
   const heading = shown ? {} : head
   const ends: Record<DialMode, ListColumn<R>[]> = {
     p2p: [
-      { key: 'network', title: t.network, render: (_, row) => networkOf(row) },
+      { key: 'network', title: shown ? t.networkName : t.network, render: (_, row) => networkOf(row) },
       { key: 'center', title: t.center, ...heading, render: (_, row) => orNothing(row.link_note || row.link_router_name) },
     ],
     pop: [
@@ -85,7 +85,7 @@ export const connectionColumns = <R extends ConnectionRecord>(t: Text) =>
       className: 'record-figure',
       render: (_, row) => <Duration seconds={row.online_time} />,
     },
-    began: { title: t.start, key: 'session_date', render: (_, row) => <TimeText at={row.session_date} /> },
+    began: { title: t.start, key: 'session_date', render: (_, row) => <TimeText at={row.session_date} seconds /> },
     ended: { title: t.end, key: 'stop_time', render: (_, row) => ended(t, row.stop_time) },
   }) satisfies Record<string, ListColumn<R>>
 

@@ -32,6 +32,7 @@ const info = {
     {
       id: '7',
       account_number: '45541385',
+      nickname: '云桥办公用品',
       service_code: 'dns',
       service_name: 'DNS 服务器',
       quantity: 2,

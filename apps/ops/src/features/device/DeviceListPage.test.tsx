@@ -12,6 +12,7 @@ const device = (router_name: string, more: Partial<Device> = {}): Device => ({
   router_mac: null,
   kind: 'router',
   account_number: null,
+  nickname: null,
   state: 'stock',
   bandwidth: null,
   expire_date: null,

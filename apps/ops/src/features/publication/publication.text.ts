@@ -150,7 +150,7 @@ export const en: typeof zhCN = {
   close: 'Close',
 
   messages: 'Send a message',
-  messageHint: 'It is in the customers’ message centre at once and cannot be taken back.',
+  messageHint: 'Customers have it in their messages at once, and it cannot be taken back.',
   to: 'To',
   toOne: 'One account',
   toAll: 'All accounts',

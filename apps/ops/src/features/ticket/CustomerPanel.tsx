@@ -59,7 +59,9 @@ const networkItem = (t: Words) => (network: NetworkSummary) => (
 const eventItem = (t: Words) => (event: ConnectionLog, at: number) => (
   // Log entries have no id, and their order does not change.
   <li key={at}>
-    <span className="desk-fact-name">{event.router_name}</span>
+    <span className="desk-fact-name" title={event.router_name}>
+      {event.note || event.router_name}
+    </span>
     <StatusDot kind={event.online === 1 ? 'online' : 'offline'} text={event.online === 1 ? t.came : t.went} />
     <span className="desk-quiet">
       <TimeText at={event.create_time} relative />

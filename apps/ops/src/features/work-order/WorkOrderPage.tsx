@@ -26,8 +26,9 @@ export function WorkOrderPage() {
 function OneOrder({ network_ticket_number }: { network_ticket_number: string }) {
   const t = useText(text)
   const asked = useQuery(asking(workOrders.info, { network_ticket_number }, { missing: workOrderPath.list }))
-  usePageObject(asked.data?.network_ticket_number)
-  if (asked.data) return <Order order={asked.data} />
+  const title = asked.data && t.orderOf(t.kinds[asked.data.network_ticket_type], asked.data.network_name)
+  usePageObject(title)
+  if (asked.data && title) return <Order order={asked.data} title={title} />
   return (
     <>
       <PageHeader title={t.detailTitle} />
@@ -36,7 +37,7 @@ function OneOrder({ network_ticket_number }: { network_ticket_number: string }) 
   )
 }
 
-function Order({ order }: { order: DeskOrder }) {
+function Order({ order, title }: { order: DeskOrder; title: string }) {
   const t = useText(text)
   const may = useMay()(workOrders.accept)
   const queries = useQueryClient()
@@ -50,7 +51,7 @@ function Order({ order }: { order: DeskOrder }) {
   return (
     <>
       <PageHeader
-        title={t.detailTitle}
+        title={title}
         status={<WorkOrderStatusText status={status} />}
         meta={<CopyText value={network_ticket_number} />}
         actions={

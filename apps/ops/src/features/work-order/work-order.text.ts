@@ -1,13 +1,19 @@
+import type { WorkOrder } from '@weft/contract'
+
 export const zhCN = {
   title: '组网工单',
   detailTitle: '组网工单详情',
+  orderOf: (kind: string, network: string) => `${kind} · ${network}`,
   order: '组网工单',
   number: '工单号',
   customer: '客户',
   network: '关联组网',
   networkGone: '已删除',
   kind: '工单类型',
-  kinds: { 1001: '接入 POP' } as Record<number, string>,
+  kinds: { 1001: '接入 POP' } satisfies Record<WorkOrder['network_ticket_type'], string> as Record<
+    WorkOrder['network_ticket_type'],
+    string
+  >,
   status: '状态',
   created: '创建时间',
   completed: '完成时间',
@@ -37,6 +43,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Network orders',
   detailTitle: 'Network order',
+  orderOf: (kind, network) => `${kind} · ${network}`,
   order: 'orders',
   number: 'Order number',
   customer: 'Customer',

@@ -14,7 +14,7 @@ export function useDeviceColumns(ofOne = false): ListColumn<Device>[] {
   const account: ListColumn<Device> = {
     key: 'account_number',
     title: t.account,
-    render: (_, { account_number }) => <AccountLink account_number={account_number} />,
+    render: (_, { account_number, nickname }) => <AccountLink account_number={account_number} name={nickname} />,
   }
   const actions: ListColumn<Device> = {
     key: 'actions',

@@ -37,7 +37,7 @@ export function GrantDialog({ account_number, onClose }: { account_number: strin
           loading={isPending}
           options={data
             .filter(({ grantable }) => grantable === 1)
-            .map(({ service_code, service_name, unit }) => ({ value: service_code, label: `${service_name}（${unit}）` }))}
+            .map(({ service_code, service_name, unit }) => ({ value: service_code, label: t.inUnits(service_name, unit) }))}
         />
       </Form.Item>
       <Form.Item name="quantity" label={t.quantity} rules={[rule(shape.quantity, t.quantity)]}>

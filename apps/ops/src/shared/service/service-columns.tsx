@@ -13,7 +13,7 @@ export function useServiceColumns(ofOne = false): ListColumn<SoldService>[] {
   const account: ListColumn<SoldService> = {
     key: 'account_number',
     title: t.account,
-    render: (_, { account_number }) => <AccountLink account_number={account_number} />,
+    render: (_, { account_number, nickname }) => <AccountLink account_number={account_number} name={nickname} />,
   }
   const actions: ListColumn<SoldService> = {
     key: 'actions',

@@ -93,7 +93,7 @@ interface NetworkRevision {
   guard_until: NullableTime
   reverted: Generated<Flag>
   impact: ColumnType<NetworkImpact[], string | undefined, never>
-  /** The patch and the effects of each change, where several make the revision. */
+  /** The patch and the effects of each change of a draft; one for all of a draft with many. Empty if the revision is no draft. */
   steps: ColumnType<{ patch: PatchEntry[]; impact: NetworkImpact[] }[], string | undefined, never>
   /** The revision whose settings this one restored. */
   restores: number | null

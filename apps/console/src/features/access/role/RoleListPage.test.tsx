@@ -125,7 +125,19 @@ it('a field that the server refuses shows the message', async () => {
   await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')?.textContent).toBe(msg))
 })
 
+it('a role that is in use cannot be deleted, and says who uses it before anything is asked', async () => {
+  roles = [{ ...roles[0]!, users: 2 }]
+  open()
+  const button = await screen.findByRole('button', { name: '删除 门店运维' })
+  await user.click(button)
+  expect((await screen.findByRole('tooltip')).textContent).toBe('正在被 2 个子账号或访问密钥使用，请先为其更换角色')
+  expect(button.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(server.asked(contract.roles.delete)).toEqual([])
+})
+
 it('a role is deleted after a confirmation, or stays with the reason shown', async () => {
+  roles = [{ ...roles[0]!, users: 0 }]
   server.refuse(contract.roles.delete, 403, '角色「门店运维」正在被 1 个子账号或访问密钥使用，请先为其更换角色')
   open()
   await press('删除 门店运维')

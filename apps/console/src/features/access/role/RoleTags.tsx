@@ -13,10 +13,10 @@ export function RoleTags({ auth }: Pick<Role, 'auth'>) {
     <span className="role-tags">
       {rightsByArea(auth, t).map(({ area, actions, designated }) =>
         designated === undefined ? (
-          <Tag key={area}>{`${t.objects[area]} ${actions}`}</Tag>
+          <Tag key={area}>{t.tag(t.objects[area], [actions])}</Tag>
         ) : (
           <Tooltip key={area} title={t.namesOf(names)}>
-            <Tag color="blue">{`${t.objects[area]} ${t.scopeTag(designated)} ${actions}`}</Tag>
+            <Tag color="blue">{t.tag(t.objects[area], [t.scopeTag(designated), actions])}</Tag>
           </Tooltip>
         ),
       )}

@@ -1,6 +1,7 @@
 import type { Role } from '@weft/contract'
 import { type ListColumn, Nothing, TimeText } from '@weft/ui'
 import { Button } from 'antd'
+import { BlockedButton } from '../../../shared/page/BlockedButton.tsx'
 import { RoleTags } from './RoleTags.tsx'
 import type * as text from './role.text.ts'
 
@@ -28,9 +29,16 @@ export function roleColumns({ t, onEdit, onDelete }: Options): ListColumn<Role>[
           <Button type="link" aria-label={t.editOf(role.name)} aria-haspopup="dialog" onClick={() => onEdit(role)}>
             {t.edit}
           </Button>
-          <Button type="link" danger aria-label={t.deleteOf(role.name)} aria-haspopup="dialog" onClick={() => onDelete(role)}>
+          <BlockedButton
+            type="link"
+            danger
+            aria-label={t.deleteOf(role.name)}
+            aria-haspopup="dialog"
+            reason={role.users > 0 ? t.heldBy(role.users) : undefined}
+            onPress={() => onDelete(role)}
+          >
             {t.delete}
-          </Button>
+          </BlockedButton>
         </span>
       ),
     },

@@ -25,6 +25,7 @@ export const zhCN = {
   deleted: '删除成功',
   deleteTitle: '删除角色',
   deleteBody: (name: string) => `角色「${name}」将被删除，无法恢复`,
+  heldBy: (n: number) => `正在被 ${n} 个子账号或访问密钥使用，请先为其更换角色`,
   rights: '权限',
   object: '对象',
   objects: { router: '成员', network: '组网', monitor: '监控' },
@@ -39,6 +40,7 @@ export const zhCN = {
   inUse: (n: number) => `保存后，使用该角色的 ${n} 个子账号或访问密钥立即按新权限执行`,
   viewOnly: '仅查看',
   scopeTag: (n: number) => `指定 ${n} 个`,
+  tag: (object: string, words: readonly string[]) => `${object} ${words.join(' ')}`,
   namesOf: (names: string[]) => names.join('、'),
   and: (words: string[]) => words.join('、'),
   sentence: {
@@ -80,6 +82,7 @@ export const en: typeof zhCN = {
   deleted: 'Deleted',
   deleteTitle: 'Delete the role',
   deleteBody: (name) => `The role ${name} is deleted and cannot be restored`,
+  heldBy: (n) => `In use by ${n} ${n === 1 ? 'sub-account or access key' : 'sub-accounts or access keys'}; give them another role first`,
   rights: 'Rights',
   object: 'Of',
   objects: { router: 'Members', network: 'Networks', monitor: 'Monitoring' },
@@ -94,6 +97,7 @@ export const en: typeof zhCN = {
   inUse: (n) => `Once saved, it holds at once for the ${n} sub-accounts or access keys that have this role`,
   viewOnly: 'view only',
   scopeTag: (n) => `${n} designated`,
+  tag: (object, words) => `${object}: ${words.join(', ').toLowerCase()}`,
   namesOf: (names) => names.join(', '),
   and: (words) => words.join(', '),
   sentence: {

@@ -37,7 +37,7 @@ export const en: typeof zhCN = {
   password: 'Password',
   passwordText: 'Changing it from time to time makes the account safer',
   info: 'Account details',
-  infoText: 'Profile, certification and suffix',
+  infoText: 'Profile, verification and suffix',
   phone: 'Phone',
   email: 'E-mail',
   unbound: 'Not bound',

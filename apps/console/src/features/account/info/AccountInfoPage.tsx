@@ -93,7 +93,7 @@ export function AccountInfoPage() {
           text={t.signText}
           status={isSet(sign !== '')}
           value={sign && `@${sign}`}
-          action={t.set}
+          action={sign === '' ? t.set : t.change}
           onAct={() => asked.show('sign')}
         />
       </ul>

@@ -1,7 +1,7 @@
 import type { Channel } from '@weft/contract'
 
 const channels: Record<Channel, string> = { phone: '手机', email: '邮箱' }
-const channelsEn: Record<Channel, string> = { phone: 'phone', email: 'e-mail' }
+const channelsEn: Record<Channel, string> = { phone: 'Phone', email: 'E-mail' }
 
 export const zhCN = {
   title: '账号信息',
@@ -46,7 +46,7 @@ export const en: typeof zhCN = {
   email: 'E-mail',
   emailText: 'For signing in, codes and alerts',
   totp: 'Two-step verification',
-  totpText: 'Signing in takes six digits of an authenticator beside the password',
+  totpText: 'Signing in also asks for a code from an authenticator app',
   preferred: 'Preferred contact',
   preferredText: 'Offered first for identity checks, and used for alerts',
   sign: 'Suffix',
@@ -62,6 +62,6 @@ export const en: typeof zhCN = {
   certify: 'Verify',
   manage: 'Manage',
   channels: channelsEn,
-  prefer: (channel) => `Use ${channelsEn[channel]}`,
+  prefer: (channel) => `Use ${channelsEn[channel].toLowerCase()}`,
   saved: 'Saved',
 }

@@ -5,6 +5,7 @@ import * as memberText from '../member.text.ts'
 import type { MemberRights } from '../member-rights.ts'
 import * as text from './member-list.text.ts'
 import type { MemberSelection } from './use-member-selection.ts'
+import { typeOf } from '../../../shared/member/name-of.ts'
 
 /** An action on all selected members. */
 export type BulkAction = 'export-many' | 'enable-many' | 'disable-many' | 'note-many' | 'label-many' | 'delete-many'
@@ -17,14 +18,11 @@ interface Props {
   onAction: (action: BulkAction) => void
 }
 
-/** Returns whether this is the name of a software member: only that has an account's suffix. */
-const isSoftware = (router_name: string) => router_name.includes('@')
-
 /** Shows what can be done with all selected members. Only software is enabled, disabled and deleted in batches. */
 export function SelectionActions({ selection: { selectAll, busy, keys }, count, rights, onAction }: Props) {
   const t = useText(text)
   const m = useText(memberText)
-  const software = keys.every(isSoftware)
+  const software = keys.every((name) => typeOf(name) === 2)
   const why = software ? undefined : t.softwareOnly
   return (
     <>

@@ -65,6 +65,13 @@ it('counts members while they apply a change, and says how long it took once the
   expect(card.getByRole('link', { name: '查看变更' }).getAttribute('href')).toContain('panel=history')
 })
 
+it('calls a change a draft only if it was one, whatever number of sentences it makes', async () => {
+  const card = await open({ change_count: 2, changes: ['甲', '乙'] })
+  expect(card.getByText('版本 32')).toBeTruthy()
+  later({ draft: 1, change_count: 1, changes: ['甲'] })
+  expect(await card.findByText('版本 32 · 草稿 1 项修改')).toBeTruthy()
+})
+
 it('tells the start, each failure and the end, and no step between', async () => {
   const card = await open(underway)
   const said = () => card.getByRole('status').textContent

@@ -171,9 +171,9 @@ export function ApplyCard({ card }: { card: Applying }) {
   )
 }
 
-/** Names the author of a change that is somebody else's, or how many changes it is. */
-const sourceOf = ({ own, by, change_count }: NetworkProgress, t: ApplyText): string =>
-  own === 0 ? ` · ${t.by(by)}` : change_count > 1 ? ` · ${t.draft(change_count)}` : ''
+/** Names the author of a change that is somebody else's, or how many changes of a draft it is. */
+const sourceOf = ({ own, by, draft, change_count }: NetworkProgress, t: ApplyText): string =>
+  own === 0 ? ` · ${t.by(by)}` : draft === 1 ? ` · ${t.draft(change_count)}` : ''
 
 /** Returns how many centers a change restarts, at least: they are changed one after the other. */
 const centersIn = ({ impact }: NetworkProgress): number => impact.find(({ kind }) => kind === 'restart')?.count ?? 0

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { Link } from 'react-router'
 import { memberPath } from '../../../shared/member/member-paths.ts'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
+import { typeOf } from '../../../shared/member/name-of.ts'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { networkPath } from '../network-paths.ts'
 import * as text from './apply.text.ts'
@@ -70,7 +71,7 @@ export function Failed({ progress: { failed, counts }, network_number, onResend 
       {failed.map(({ error, fix, ...member }) => (
         <li key={member.router_name}>
           <div className="apply-member">
-            <MemberName member={{ ...member, router_type: 1 }} state="failed" form="line" />
+            <MemberName member={{ ...member, router_type: typeOf(member.router_name) }} state="failed" form="line" />
             {onResend &&
               (fix === 'prefix' ? (
                 <Link

@@ -1,17 +1,17 @@
-import { type FieldChange, type NamePop, networkFields, type NetworkInfo, valueLines } from '@weft/contract'
+import { type FieldChange, type NameOf, networkFields, type NetworkInfo, type NetworkRevision, valueLines } from '@weft/contract'
 import { language, useText } from '@weft/ui'
 import * as text from './history.text.ts'
 
 interface Props {
-  diff: readonly FieldChange[]
+  revision: Pick<NetworkRevision, 'diff' | 'names'>
   network: NetworkInfo
 }
 
 /** Lists the changes of a revision, field by field. */
-export function FieldChanges({ diff, network }: Props) {
+export function FieldChanges({ revision: { diff, names }, network }: Props) {
   const t = useText(text)
   const words = language.use()
-  const lines = (field: FieldChange['field'], value: unknown) => valueLines(networkFields[field], value, words, namePopOf(network))
+  const lines = (field: FieldChange['field'], value: unknown) => valueLines(networkFields[field], value, words, nameIn(network, names))
   return (
     <table className="field-changes">
       <thead>
@@ -41,14 +41,13 @@ export function FieldChanges({ diff, network }: Props) {
   )
 }
 
-/** Finds the names of the network's POP resource and of its areas. */
-const namePopOf =
-  ({ network_fr }: NetworkInfo): NamePop =>
-  (kind, id) =>
-    kind === 'pop_resource'
-      ? id === network_fr?.network_fr_id
-        ? network_fr.shortname
-        : undefined
-      : network_fr?.areas.find(({ ov_id }) => ov_id === id)?.area
+/** Finds the names of a revision's members, and of the network's POP resource and its areas. */
+const nameIn =
+  ({ network_fr }: NetworkInfo, names: NetworkRevision['names']): NameOf =>
+  (kind, id) => {
+    if (kind === 'name') return names[id]
+    if (kind === 'pop_area') return network_fr?.areas.find(({ ov_id }) => ov_id === id)?.area
+    return id === network_fr?.network_fr_id ? network_fr.shortname : undefined
+  }
 
 const Lines = ({ lines }: { lines: readonly string[] }) => <span className="field-value">{lines.join('\n')}</span>

@@ -17,6 +17,7 @@ const aRevision = (revision: number, change: Partial<NetworkRevision> = {}): Net
   summary: `修改 ${revision}`,
   state: 'superseded',
   diff: [],
+  names: {},
   ...change,
 })
 const failed = aMember({
@@ -43,7 +44,14 @@ beforeEach(() => {
             to: [{ ip: '10.1.0.0', mask: 16, permission: 'deny', ge: 20, le: null }],
             text: 'SH-0002 的路由前缀：新增 10.1.0.0/16',
           },
+          {
+            field: 'routing',
+            from: { type: 1, main_router: 'HQ-0001', secondary_router: 'HQ-0009' },
+            to: null,
+            text: '取消主备线路',
+          },
         ],
+        names: { 'HQ-0001': '上海总部机房', 'HQ-0009': '杭州灾备机房' },
       }),
       aRevision(6, { state: 'reverted', by: '系统' }),
       aRevision(5),
@@ -69,12 +77,13 @@ it('the history shows who changed what, the state of each revision, and readable
   expect(newest.getByText('失败')).toBeTruthy()
   expect((await rowOf(6)).getByText('已自动恢复')).toBeTruthy()
   expect((await rowOf(5)).getByText('已被替代')).toBeTruthy()
-  await user.click(newest.getByText('变更明细（2 项）'))
+  await user.click(newest.getByText('变更明细（3 项）'))
   const cells = newest.getAllByRole('row').map((row) => [...row.querySelectorAll('th, td')].map((cell) => cell.textContent))
   expect(cells).toEqual([
     ['字段', '由', '改为'],
     ['动态路由启用动态路由 SH-0002', '停用', '启用'],
     ['路由前缀SH-0002 的路由前缀：新增 10.1.0.0/16', '无', '10.1.0.0/16 拒绝 ge 20'],
+    ['主备线路取消主备线路', '线路模式：双主\n主中心：上海总部机房\n备中心：杭州灾备机房', '无'],
   ])
 })
 

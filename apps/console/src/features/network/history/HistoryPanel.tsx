@@ -75,7 +75,7 @@ export function HistoryPanel({ network, close }: PanelProps) {
                   {row.diff.length > 0 && (
                     <details>
                       <summary>{t.details(row.diff.length)}</summary>
-                      <FieldChanges diff={row.diff} network={network} />
+                      <FieldChanges revision={row} network={network} />
                     </details>
                   )}
                 </li>

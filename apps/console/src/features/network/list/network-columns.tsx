@@ -73,7 +73,11 @@ export function networkColumns({ t, n, rights, mayRequestPop, onOpen, onRename, 
       render: (_, network) => (
         <span className="network-status">
           <NetworkStatusText status={network.network_status} />
-          <span className={`network-revision network-revision-${network.revision_state}`}>{n.revision[network.revision_state]}</span>
+          <span className={`network-revision network-revision-${network.revision_state}`}>
+            {network.revision_state === 'pending'
+              ? t.applying(network.applied_count, network.member_count)
+              : n.revision[network.revision_state]}
+          </span>
         </span>
       ),
     },

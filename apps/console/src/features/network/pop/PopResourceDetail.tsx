@@ -1,12 +1,9 @@
 import type { PopResourceSummary } from '@weft/contract'
-import { Nothing, TimeText, useText } from '@weft/ui'
-import { Descriptions } from 'antd'
+import { Nothing, useText } from '@weft/ui'
 import { Link } from 'react-router'
 import { networkPath } from '../network-paths.ts'
-import * as networkText from '../network.text.ts'
 import { RegionTable } from '../RegionTable.tsx'
 import * as text from './pop.text.ts'
-import { DaysLeft, PopStatusText } from './PopExpiry.tsx'
 
 /** Links to the network that a POP resource belongs to. */
 export function PopNetwork({ pop }: { pop: PopResourceSummary }) {
@@ -14,24 +11,11 @@ export function PopNetwork({ pop }: { pop: PopResourceSummary }) {
   return <Link to={networkPath.detail(pop.network_number)}>{pop.network_name ?? pop.network_number}</Link>
 }
 
-/** Shows all of a POP resource, with the members of each of its regions. */
+/** Shows the members that use the POPs of each region of a resource. */
 export function PopResourceDetail({ pop }: { pop: PopResourceSummary }) {
   const t = useText(text)
-  const n = useText(networkText)
   return (
     <div className="pop-detail">
-      <Descriptions
-        size="small"
-        column={{ xs: 1, sm: 2, lg: 3 }}
-        items={[
-          { key: 'name', label: t.name, children: pop.shortname },
-          { key: 'network', label: t.network, children: <PopNetwork pop={pop} /> },
-          { key: 'bandwidth', label: t.bandwidth, children: n.mbps(pop.bandwidth) },
-          { key: 'status', label: t.status, children: <PopStatusText pop={pop} /> },
-          { key: 'end', label: t.end, children: <TimeText at={pop.expire_time} /> },
-          { key: 'days', label: t.daysLeft, children: <DaysLeft expire_day={pop.expire_day} /> },
-        ]}
-      />
       {pop.areas.length === 0 ? (
         <p className="pop-days">{t.noRegions}</p>
       ) : (

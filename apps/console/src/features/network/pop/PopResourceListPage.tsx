@@ -1,6 +1,5 @@
 import { contract, type PopResourceSummary } from '@weft/contract'
 import { type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
-import { Explained } from '@weft/ui/parts/Explained.tsx'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { useAskByTicket } from '../../../shared/ticket/use-ask-by-ticket.ts'
@@ -53,14 +52,7 @@ export function PopResourceListPage() {
   ]
   return (
     <>
-      <PageHeader
-        title={t.title}
-        meta={
-          <Explained why={t.aboutText} className="pop-about">
-            {t.about}
-          </Explained>
-        }
-      />
+      <PageHeader title={t.title} meta={t.about} />
       <ListTable
         list={pops}
         name="pops"

@@ -181,6 +181,7 @@ it('a panel shows who changed the network meanwhile, keeps the input, and saves 
     summary: '组网名称改为「华东」',
     state: 'pending',
     diff: [{ field: 'network_name', from: '', to: '华东', text: '组网名称改为「华东」' }],
+    names: {},
   }
   server.on(contract.networkRevisions.list, { rows: [revision, { ...revision, revision: 7, by: '林晓' }], count: 2 })
   server.refuse(settings.dns, 409, '内容已被他人修改，请刷新后重试')
@@ -411,6 +412,33 @@ it('pasted prefixes may have dotted masks and share a line, and the LAN of anoth
   await press(drawer, '添加 3 行')
   expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
   expect([1, 2, 3].map((n) => drawer.getByLabelText<HTMLInputElement>(`第 ${n} 行掩码`).value)).toEqual(['24', '16', '16'])
+})
+
+it('a prefix on the LAN of another member names the owner and a free one before it is saved, and saving it anyway is asked', async () => {
+  server.on(settings.prefix, [])
+  server.on(settings.edit_prefix, { corrected: [] })
+  const { drawer } = await openForm('prefix', 'HQ-0001')
+  const type = async (prefix: string) => {
+    await user.click(drawer.getByLabelText('第 1 行网络号'))
+    await user.clear(drawer.getByLabelText('第 1 行网络号'))
+    await user.paste(prefix)
+  }
+  await user.click(await drawer.findByRole('button', { name: '添加一行' }))
+  await type('192.168.3.0/24')
+  expect(await drawer.findByText('与 总部 的网段相同')).toBeTruthy()
+  await press(drawer, '保存')
+  const question = within(await findDialog('与其他成员的内网重叠'))
+  expect(question.getByText('第 1 行：192.168.3.0/24 与 总部 的网段相同')).toBeTruthy()
+  await user.click(question.getByRole('button', { name: '返回修改' }))
+  expect(server.asked(settings.edit_prefix)).toEqual([])
+
+  await user.click(drawer.getByRole('button', { name: '改为空闲的 192.168.4.0/24' }))
+  expect(drawer.getByLabelText<HTMLInputElement>('第 1 行网络号').value).toBe('192.168.4.0')
+  expect(drawer.queryByText('与 总部 的网段相同')).toBeNull()
+  await type('192.168.3.0/24')
+  await press(drawer, '保存')
+  await user.click(await screen.findByRole('button', { name: '仍然保存' }))
+  await waitFor(() => expect(server.asked(settings.edit_prefix)).toHaveLength(1))
 })
 
 it('many prefixes are added by pasting or row by row, each with its own error', async () => {

@@ -1,7 +1,7 @@
 import { PlusOutlined, SnippetsOutlined } from '@ant-design/icons'
 import { contract, MAX_PREFIXES } from '@weft/contract'
 import { centersAmong } from '@weft/network-rules'
-import { toast, useText } from '@weft/ui'
+import { type Question, toast, useText } from '@weft/ui'
 import { Button, Form } from 'antd'
 import { useMemo, useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
@@ -9,6 +9,7 @@ import { type PanelProps, usePanelData } from './panel-props.ts'
 import { PrefixPaste } from './PrefixPaste.tsx'
 import {
   emptyRule,
+  newOnLans,
   problemsOf,
   type RuleField,
   ruleDrafted,
@@ -72,6 +73,7 @@ export function PrefixPanel(panel: PanelProps) {
         return prefix && { prefix: prefix.map(ruleDrafted) }
       }}
       verb={t.saveAndPush}
+      askFirst={({ prefix }) => questionOf(newOnLans(prefix, around), t)}
       inputOf={({ prefix }) => ({ router_name, prefix: prefix.map((rule) => ruleSent(rule, advanced)) })}
       onSaved={({ corrected }) => {
         if (corrected.length > 0) toast.warning(corrected.map(({ from, to }) => t.corrected(from, to)).join('；'))
@@ -121,4 +123,24 @@ export function PrefixPanel(panel: PanelProps) {
       </Form.Item>
     </SettingDrawer>
   )
+}
+
+/** Returns what is asked before rules on the LANs of other members are saved; undefined if there are none. */
+function questionOf(rules: ReturnType<typeof newOnLans>, t: (typeof text)['zhCN']): Question | undefined {
+  if (rules.length === 0) return undefined
+  return {
+    title: t.onLanTitle,
+    body: (
+      <>
+        <ul className="setting-on-lans">
+          {rules.map(({ n, prefix, notice }) => (
+            <li key={n}>{t.rowProblem(n, `${prefix} ${notice}`)}</li>
+          ))}
+        </ul>
+        <p>{t.onLanEffect}</p>
+      </>
+    ),
+    action: t.saveAnyway,
+    cancel: t.backToEdit,
+  }
 }

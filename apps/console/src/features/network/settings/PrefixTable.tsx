@@ -126,6 +126,7 @@ export function PrefixTable({ value: rules = nothing, onChange, advanced, most, 
               advanced={advanced}
               problems={strict || left.has(rule.key) ? (problems.get(rule.key) ?? none) : none}
               notice={problems.get(rule.key)?.notice}
+              free={problems.get(rule.key)?.free}
               actions={actions}
             />
           ))}
@@ -160,10 +161,12 @@ interface RowProps {
   problems: RuleProblems
   /** What does not prevent saving, and is shown at once. */
   notice: string | undefined
+  /** A free prefix to take instead. */
+  free: string | undefined
   actions: Actions
 }
 
-const Row = memo(function Row({ rule, n, advanced, problems, notice, actions }: RowProps) {
+const Row = memo(function Row({ rule, n, advanced, problems, notice, free, actions }: RowProps) {
   const t = useText(text)
   const { cell } = actions
   const type = (field: RuleField, typed: string) => {
@@ -208,7 +211,16 @@ const Row = memo(function Row({ rule, n, advanced, problems, notice, actions }: 
             {problem}
           </div>
         )}
-        {field === 'ip' && !problem && notice && <div className="setting-rule-note">{notice}</div>}
+        {field === 'ip' && !problem && notice && (
+          <div className="setting-rule-note">
+            {notice}
+            {free && (
+              <Button type="link" size="small" onClick={() => type('ip', free)}>
+                {t.takeFree(free)}
+              </Button>
+            )}
+          </div>
+        )}
         {field === 'ip' && rule.corrected && <div className="setting-rule-note">{rule.corrected}</div>}
       </td>
     )

@@ -11,7 +11,18 @@ import {
   type OutputOf,
   type SentBy,
 } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, ErrorState, language, Skeleton, tellFirstProblem, useText, useUnsavedGuard } from '@weft/ui'
+import {
+  ApiRefusal,
+  applyFieldErrors,
+  call,
+  ErrorState,
+  language,
+  type Question,
+  Skeleton,
+  tellFirstProblem,
+  useText,
+  useUnsavedGuard,
+} from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -56,6 +67,8 @@ interface Props<C extends Draftable, V extends object> extends PanelProps {
   names?: Record<string, string>
   /** Label of the save button; 「保存」 by default. */
   verb?: string
+  /** Returns what is asked before the values are saved, beside whom they disturb; undefined asks nothing. */
+  askFirst?: (values: V) => Question | undefined
   /** Saves even if nothing was changed, such as for enabling. */
   always?: boolean
   /** Returns the fields that changes of the network's draft to the same subject set. */
@@ -160,7 +173,9 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     const changes = changesOf(typed())
-    if (!(await confirmImpact({ network_number, revision, members: network.member, changes, action: props.verb ?? t.save }))) return
+    const ask = props.askFirst?.(typed())
+    const action = props.verb ?? t.save
+    if (!(await confirmImpact({ network_number, revision, members: network.member, changes, action, ...(ask && { ask }) }))) return
     const options = { ifMatch: revision, missing: 'stay', handled: [409] } as const
     const send = async () => {
       if (changes.length > 1) return void (await call(contract.networkRevisions.changes, { network_number, changes }, options))

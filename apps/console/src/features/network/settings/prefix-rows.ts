@@ -1,6 +1,8 @@
 import { check, type InputOf, type networkSettings, PrefixInput, type PrefixRow } from '@weft/contract'
 import {
   correctedRule,
+  FreeLans,
+  isRoute,
   overlappingRules,
   type PrefixSurroundings,
   problemText,
@@ -8,6 +10,7 @@ import {
   repeatedRules,
   rulesOnLans,
 } from '@weft/network-rules'
+import { formatPrefix, parseIpv4, type Prefix } from '@weft/net'
 import { language, textNow } from '@weft/ui'
 import * as text from './prefix.text.ts'
 
@@ -24,8 +27,11 @@ export interface TypedRule {
   readonly corrected?: string
 }
 export type RuleField = 'ip' | 'mask' | 'ge' | 'le'
-/** A row's errors by field. `notice` does not prevent saving; `whole`: the message at `ip` is about the whole row. */
-export type RuleProblems = Partial<Record<RuleField, string>> & { notice?: string; whole?: true }
+/**
+ * A row's errors by field. `notice` does not prevent saving; `onLan`: it says that the row is on the LAN of another member, instead of
+ * which `free` may be taken; `whole`: the message at `ip` is about the whole row.
+ */
+export type RuleProblems = Partial<Record<RuleField, string>> & { notice?: string; onLan?: true; free?: string; whole?: true }
 
 let keys = 0
 export const emptyRule = (part: Partial<TypedRule> = {}): TypedRule => ({
@@ -101,8 +107,29 @@ export function problemsOf(
     at(problem.where.index, { ip: twice ? twice(problem.with.other - 1) : problemText(problem, spoken), whole: true })
   for (const { index, known, problem } of overlappingRules(rules, around))
     at(index, { [known ? 'notice' : 'ip']: problemText(problem, spoken) })
-  for (const { index, problem } of rulesOnLans(rules, around, nameOf)) at(index, { notice: problemText(problem, spoken) })
+  const onLans = rulesOnLans(rules, around, nameOf)
+  if (onLans.length === 0) return found
+  const own = rules.flatMap((rule) => (rule ? [prefixOfRule(rule)] : []))
+  const lans = new FreeLans([...around.others, ...own], around.others.filter(isRoute))
+  for (const { index, problem } of onLans) {
+    const wanted = prefixOfRule(rules[index]!)
+    const free = lans.next(wanted.mask, wanted)
+    at(index, { notice: problemText(problem, spoken), onLan: true, ...(free && { free: formatPrefix(free) }) })
+  }
   return found
+}
+
+const prefixOfRule = ({ ip, mask }: { ip: string; mask: number }): Prefix => ({ network: parseIpv4(ip)!, mask })
+
+/** Returns the rows that lie on the LAN of another member and did not before, each with what is said about it. */
+export function newOnLans(rows: readonly TypedRule[], around: RuleSurroundings): { n: number; prefix: string; notice: string }[] {
+  const found = problemsOf(rows, around)
+  const before = new Set(around.before.map(({ ip, mask }) => `${ip}/${mask}`))
+  return rows.flatMap(({ key, ip, mask }, at) => {
+    const { onLan, notice } = found.get(key) ?? {}
+    const prefix = `${ip}/${mask}`
+    return onLan && notice !== undefined && !before.has(prefix) ? [{ n: at + 1, prefix, notice }] : []
+  })
 }
 
 /** Returns the first field of a row with an error; undefined if the row is valid. */

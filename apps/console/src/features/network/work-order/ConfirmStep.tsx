@@ -8,12 +8,14 @@ import * as orderText from './work-order.text.ts'
 
 interface Props {
   network_number: string
+  /** What the network is called. */
+  network: string
   draft: Draft
   options: OrderOptions
 }
 
 /** Shows the whole request before it is submitted. */
-export function ConfirmStep({ network_number, draft, options }: Props) {
+export function ConfirmStep({ network_number, network, draft, options }: Props) {
   const t = useText(text)
   const o = useText(orderText)
   const n = useText(networkText)
@@ -23,7 +25,8 @@ export function ConfirmStep({ network_number, draft, options }: Props) {
       <Descriptions
         column={{ xs: 1, sm: 2 }}
         items={[
-          { key: 'network', label: o.networkNumber, children: network_number },
+          { key: 'network', label: o.network, children: network },
+          { key: 'number', label: o.networkNumber, children: network_number },
           { key: 'kind', label: o.kind, children: t.kind(o.kinds[options.network_ticket_type], options.network_ticket_type) },
           { key: 'bandwidth', label: o.bandwidth, children: n.mbps(draft.bandwidth) },
           { key: 'term', label: o.term, children: o.years(draft.years) },

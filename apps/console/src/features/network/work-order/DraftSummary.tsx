@@ -5,13 +5,14 @@ import { byRegion, type Draft, type OrderOptions } from './work-order-draft.ts'
 import * as orderText from './work-order.text.ts'
 
 interface Props {
-  network_number: string
+  /** What the network is called. */
+  network: string
   draft: Draft
   options: OrderOptions
 }
 
 /** Shows the choices made so far. */
-export function DraftSummary({ network_number, draft, options }: Props) {
+export function DraftSummary({ network, draft, options }: Props) {
   const t = useText(text)
   const o = useText(orderText)
   const n = useText(networkText)
@@ -20,8 +21,8 @@ export function DraftSummary({ network_number, draft, options }: Props) {
     <aside className="order-summary" aria-label={t.summary}>
       <h2>{t.summary}</h2>
       <dl>
-        <dt>{o.networkNumber}</dt>
-        <dd className="weft-mono">{network_number}</dd>
+        <dt>{o.network}</dt>
+        <dd>{network}</dd>
         <dt>{o.kind}</dt>
         <dd>{o.kinds[options.network_ticket_type]}</dd>
         <dt>{o.pop}</dt>

@@ -29,7 +29,7 @@ function RequestPop({ network_number }: { network_number: string }) {
     <>
       <PageHeader title={t.title} meta={name && <span>{name}</span>} />
       {options.data && options.isFetchedAfterMount ? (
-        <WorkOrderWizard network_number={network_number} options={options.data} />
+        <WorkOrderWizard network_number={network_number} network={name ?? network_number} options={options.data} />
       ) : options.isError ? (
         <ErrorState onRetry={() => void options.refetch()} />
       ) : (

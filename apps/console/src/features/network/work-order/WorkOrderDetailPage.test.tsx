@@ -63,8 +63,8 @@ it('a member is removed after a question', async () => {
   open()
   await press('移出 上海总部')
   const asked = within(await screen.findByRole('tooltip'))
-  expect(asked.getByText('确定要删除吗？')).toBeTruthy()
-  await user.click(asked.getByText('删除'))
+  expect(asked.getByText('将 上海总部 移出工单？')).toBeTruthy()
+  await user.click(asked.getByText('移出'))
   await waitFor(() => expect(screen.queryByText('HQ-0001')).toBeNull())
   expect(server.asked(contract.workOrders.remove_member)).toEqual([
     { network_ticket_number: '20261122000001', region: '上海', router_name: 'HQ-0001' },

@@ -32,7 +32,8 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
     isError,
     refetch,
   } = useQuery(asking(contract.workOrders.view, { network_ticket_number }, { missing: networkPath.orders }))
-  usePageObject(order?.network_ticket_number)
+  const title = order && t.orderOf(t.kinds[order.network_ticket_type], order.network_name)
+  usePageObject(title)
   const moves = useWorkOrderMoves(() => void navigate(networkPath.orders, { replace: true }))
   const remove = useMutation({
     mutationFn: (member: { region: string; router_name: string }) =>
@@ -41,7 +42,7 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
     onSettled: () => networksChanged(queries),
   })
 
-  if (!order)
+  if (!order || !title)
     return (
       <>
         <PageHeader title={t.detailTitle} />
@@ -53,9 +54,13 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
   return (
     <>
       <PageHeader
-        title={t.detailTitle}
+        title={title}
         status={<WorkOrderStatusText status={order.network_ticket_status} />}
-        meta={<CopyText value={order.network_ticket_number} />}
+        meta={
+          <span>
+            {t.number} <CopyText value={order.network_ticket_number} />
+          </span>
+        }
         actions={
           <span className="article-screen">
             <PrintButton />
@@ -94,7 +99,6 @@ function OrderFacts({ order }: { order: WorkOrder }) {
     <Descriptions
       column={{ xs: 1, md: 2 }}
       items={[
-        { key: 'number', label: t.number, children: order.network_ticket_number },
         {
           key: 'network',
           label: t.network,
@@ -108,7 +112,6 @@ function OrderFacts({ order }: { order: WorkOrder }) {
             ),
         },
         { key: 'kind', label: t.kind, children: t.kinds[order.network_ticket_type] },
-        { key: 'status', label: t.status, children: <WorkOrderStatusText status={order.network_ticket_status} /> },
         { key: 'created', label: t.created, children: <TimeText at={order.create_time} /> },
         {
           key: 'completed',

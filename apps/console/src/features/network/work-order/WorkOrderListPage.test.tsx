@@ -50,7 +50,8 @@ it('each row offers the actions of its state, and only a completed order shows i
   }
   const first = await rowOf(1)
   expect(first.getByText('接入 POP')).toBeTruthy()
-  expect(first.getByText('1000000001').getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+  expect(first.getByRole('link', { name: '华东生产网' }).getAttribute('href')).toBe('/network/detail?network_number=1000000001')
+  expect(first.getByText('1000000001')).toBeTruthy()
   expect(first.getByText('详情').getAttribute('href')).toBe(`/network/ticket_detail?network_ticket_number=${numberOf(1)}`)
 })
 
@@ -59,7 +60,7 @@ it('a deleted network is named without a link', async () => {
   open()
   const row = await rowOf(4)
   expect(row.getByText('已删除')).toBeTruthy()
-  expect(row.queryByRole('link', { name: '1000000001' })).toBeNull()
+  expect(row.queryByRole('link', { name: '华东生产网' })).toBeNull()
 })
 
 it('an order is not cancelled if the question is answered with no', async () => {

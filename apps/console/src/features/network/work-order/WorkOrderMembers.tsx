@@ -3,6 +3,7 @@ import { type ListColumn, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Button, Popconfirm } from 'antd'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
+import { typeOf } from '../../../shared/member/name-of.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as networkText from '../network.text.ts'
 import { type RegionMember, RegionTable } from '../RegionTable.tsx'
@@ -36,7 +37,7 @@ export function WorkOrderMembers({ order, onRemove }: Props) {
       key: 'member',
       title: n.member,
       card: 'title',
-      render: (_, row) => <MemberName member={{ ...row, router_type: 1 }} deleted={row.deleted === 1} />,
+      render: (_, row) => <MemberName member={{ ...row, router_type: typeOf(row.router_name) }} deleted={row.deleted === 1} />,
     },
     ...(onRemove
       ? [
@@ -46,8 +47,8 @@ export function WorkOrderMembers({ order, onRemove }: Props) {
             card: 'actions' as const,
             render: (_: unknown, { region, router_name, note }: Assigned) => (
               <Popconfirm
-                title={t.deleteAsk}
-                okText={t.delete}
+                title={t.removeAsk(nameOf({ router_name, note }))}
+                okText={t.remove}
                 cancelText={t.cancel}
                 okButtonProps={{ danger: true }}
                 getPopupContainer={popupContainer}

@@ -21,11 +21,13 @@ const BACK_MS = 500
 
 interface Props {
   network_number: string
+  /** What the network is called. */
+  network: string
   options: OrderOptions
 }
 
 /** Requests POP access in three steps: POPs, members, confirmation. */
-export function WorkOrderWizard({ network_number, options }: Props) {
+export function WorkOrderWizard({ network_number, network, options }: Props) {
   const t = useText(text)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -91,7 +93,7 @@ export function WorkOrderWizard({ network_number, options }: Props) {
               onReturn={(members) => dispatch({ type: 'returned', members })}
             />
           )}
-          {draft.step === 2 && <ConfirmStep network_number={network_number} draft={draft} options={options} />}
+          {draft.step === 2 && <ConfirmStep network_number={network_number} network={network} draft={draft} options={options} />}
         </div>
         <div className="order-buttons">
           {draft.step === 1 && <span className="order-note">{t.backNote}</span>}
@@ -113,7 +115,7 @@ export function WorkOrderWizard({ network_number, options }: Props) {
           )}
         </div>
       </section>
-      <DraftSummary network_number={network_number} draft={draft} options={options} />
+      <DraftSummary network={network} draft={draft} options={options} />
     </div>
   )
 }

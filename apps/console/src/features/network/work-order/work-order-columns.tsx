@@ -31,19 +31,17 @@ export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<W
       : [
           {
             key: 'network',
-            title: t.networkNumber,
+            title: t.network,
             render: (_: unknown, { network_number, network_name, network_exists }: WorkOrderSummary) => (
               <span className="order-network">
                 {network_exists === 1 ? (
-                  <Link className="weft-mono" to={networkPath.detail(network_number)}>
-                    {network_number}
-                  </Link>
+                  <Link to={networkPath.detail(network_number)}>{network_name}</Link>
                 ) : (
-                  <span className="weft-mono">
-                    {network_number} <Tag>{t.networkGone}</Tag>
+                  <span>
+                    {network_name} <Tag>{t.networkGone}</Tag>
                   </span>
                 )}
-                <small>{network_name}</small>
+                <small className="weft-mono">{network_number}</small>
               </span>
             ),
           },

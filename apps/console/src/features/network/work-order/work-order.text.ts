@@ -5,6 +5,7 @@ type Kind = WorkOrderSummary['network_ticket_type']
 export const zhCN = {
   title: '组网工单',
   detailTitle: '组网工单详情',
+  orderOf: (kind: string, network: string) => `${kind} · ${network}`,
   order: '组网工单',
   number: '工单号',
   networkNumber: '组网编号',
@@ -51,6 +52,7 @@ export const zhCN = {
   noMembers: '未分配成员',
   remove: '移出',
   removeOf: (name: string) => `移出 ${name}`,
+  removeAsk: (name: string) => `将 ${name} 移出工单？`,
   removed: '已移出',
   cancel: '取消',
 }
@@ -58,6 +60,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   title: 'Network orders',
   detailTitle: 'Network order',
+  orderOf: (kind, network) => `${kind} · ${network}`,
   order: 'orders',
   number: 'Order number',
   networkNumber: 'Network number',
@@ -104,6 +107,7 @@ export const en: typeof zhCN = {
   noMembers: 'No members assigned',
   remove: 'Remove',
   removeOf: (name: string) => `Remove ${name}`,
+  removeAsk: (name) => `Remove ${name} from the order?`,
   removed: 'Removed',
   cancel: 'Cancel',
 }

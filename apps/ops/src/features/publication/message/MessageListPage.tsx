@@ -40,8 +40,8 @@ export function MessageListPage() {
     {
       key: 'to',
       title: t.toWhom,
-      render: (_, { account_number, sent }) =>
-        account_number === null ? t.toEverybody(sent) : <AccountLink account_number={account_number} />,
+      render: (_, { account_number, nickname, sent }) =>
+        account_number === null ? t.toEverybody(sent) : <AccountLink account_number={account_number} name={nickname} />,
     },
     { key: 'type', title: t.type, render: (_, { type }) => type },
     { key: 'sender', title: t.sender, render: (_, { operator_name }) => operator_name },

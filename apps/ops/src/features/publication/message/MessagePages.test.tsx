@@ -29,13 +29,14 @@ const account = {
 const toOne = {
   id: '1',
   account_number: '45541385',
+  nickname: '云桥办公用品',
   title: '<b>维护</b>',
   type: '维护通知',
   sent: 1,
   operator_name: 'wang',
   create_time: 1_790_000_000,
 }
-const toAll = { ...toOne, id: '2', account_number: null, title: '升级', sent: 12, operator_name: 'li' }
+const toAll = { ...toOne, id: '2', account_number: null, nickname: null, title: '升级', sent: 12, operator_name: 'li' }
 let server: StubServer
 beforeEach(() => {
   localStorage.clear()
@@ -68,7 +69,7 @@ it('the list shows each message with its receivers and sender, and opens it as c
   server.on(messages.info, ({ id }) => ({ ...(id === '1' ? toOne : toAll), content: '<p>今晚<strong>维护</strong></p>' }))
   openPage(<MessageListPage />)
   expect(await screen.findByText('全部账号（12 个）')).toBeTruthy()
-  expect(screen.getByRole('link', { name: '45541385' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '云桥办公用品 45541385' })).toBeTruthy()
   expect(screen.getByText('wang')).toBeTruthy()
   await press('<b>维护</b>')
   const dialog = await findDialog('<b>维护</b>')

@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, type Service } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitsOf } from '../limits/limits.service.ts'
 import { grantService, lapseServices, renew, revoke } from '../sale/sale.service.ts'
@@ -45,6 +45,28 @@ describe('a service', () => {
     expect(await countOf(owner)).toBe(15)
     await world.asSystem((system) => revoke(system, 'system', { id }))
     expect(await countOf(owner)).toBe(10)
+  })
+
+  it('is listed before those that end later, after which come those without an end and those that have ended', async () => {
+    const owner = await world.anOwner()
+    const sell = (quantity: number, start_time: number, expired_time: number | null) =>
+      world.asSystem((system) =>
+        grantService(system, 'system', {
+          account_number: owner.account_number,
+          service_code: 'software_member',
+          quantity,
+          start_time,
+          expired_time,
+        }),
+      )
+    await sell(101, now() - 2 * HOUR, now() - HOUR)
+    await sell(102, now() - HOUR, null)
+    await sell(103, now() - HOUR, now() + 9 * HOUR)
+    await sell(104, now() - HOUR, now() + HOUR)
+    const { id } = await sell(105, now() - HOUR, now() + 2 * HOUR)
+    await world.asSystem((system) => revoke(system, 'system', { id }))
+    const held = (await world.call(owner, contract.account.service, { limit: 100 })).data as Service[]
+    expect(held.map(({ quantity }) => quantity).filter((quantity) => quantity > 100)).toEqual([104, 103, 102, 101, 105])
   })
 
   it('counts for its own account alone', async () => {

@@ -10,7 +10,7 @@ interface Held {
 
 const nameOf = (code: string) => serviceCatalogue[code as ServiceCode]['zh-CN']
 const amountOf = ({ service_code, quantity }: Held) =>
-  `「${nameOf(service_code)}」${quantity} ${serviceCatalogue[service_code as ServiceCode].unit}`
+  `「${nameOf(service_code)}」${quantity} ${serviceCatalogue[service_code as ServiceCode].unit['zh-CN']}`
 const day = new Intl.DateTimeFormat('zh-CN', { timeZone: 'Asia/Shanghai', year: 'numeric', month: '2-digit', day: '2-digit' })
 const dayOf = (seconds: number | null) => (seconds === null ? '长期有效' : day.format(seconds * 1000))
 

@@ -1,9 +1,8 @@
 import { type Availability, type MemberCondition, memberLabelNames } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import { revisionState } from '../../network/detail/detail.service.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
-import { conditionColumns, withState } from '../../network/state/state.service.ts'
+import { conditionColumns, revisionState, withState } from '../../network/state/state.service.ts'
 
 export const findInfo = (db: AccountDb, router_name: string) =>
   db.sql

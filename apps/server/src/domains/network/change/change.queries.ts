@@ -143,7 +143,7 @@ export interface NewRevision {
   summary: string
   patch: readonly PatchEntry[]
   impact: readonly NetworkImpact[]
-  /** The patch and the effects of each change, where several make the revision. */
+  /** The patch and the effects of each change of a draft; one for all of a draft with many. Empty if the revision is no draft. */
   steps: readonly { patch: PatchEntry[]; impact: NetworkImpact[] }[]
   /** The revision whose settings it restores; null if it is a change like any other. */
   restores: number | null

@@ -53,7 +53,7 @@ export interface Outcome {
   steps: ChangeStep[]
 }
 
-/** What one of several changes does, upon those before it. */
+/** What one of several changes does, upon those before it, or what all of too many do. */
 export interface Step {
   patch: PatchEntry[]
   impact: NetworkImpact[]
@@ -66,7 +66,9 @@ export interface ChangeOptions {
   dry_run?: boolean
   /** The language of the returned sentences; Chinese unless given. Stored sentences are Chinese. */
   language?: Language
-  /** The changes are a draft's: a refusal names the one that it is about. */
+  /** The changes are a list: a refusal names the one that it is about. */
+  listed?: boolean
+  /** The revision is a draft that is applied, which its progress says. */
   draft?: boolean
   /** A POP resource whose address pool is already reviewed. */
   reviewed?: string
@@ -116,8 +118,8 @@ export async function changeNetwork(
   })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
-  const wanted = options.draft ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
-  const each = options.draft && changes.length > 1 && changes.length <= MAX_STEPS
+  const wanted = options.listed ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
+  const each = options.listed && changes.length > 1 && changes.length <= MAX_STEPS
   const after = each ? changes.map((_, i) => changed(settings, changes.slice(0, i + 1), scene)) : []
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene, after)
 }
@@ -177,7 +179,8 @@ export async function finish(
   }
   if (options.dry_run) return named(db, outcome, spoken)
   const { impact } = outcome
-  const written = await write(db, by, held, { after: completed.intent, patch, impact, steps, touched: differing(was, will) }, options)
+  const told = options.draft ? (steps.length > 0 ? steps : [{ patch, impact }]) : []
+  const written = await write(db, by, held, { after: completed.intent, patch, impact, steps: told, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   const settled = overtaken ? await settledAnew(db, network_number) : written
   return named(db, { ...outcome, revision: settled }, spoken)
@@ -255,6 +258,7 @@ interface Written {
   after: NetworkIntent
   patch: readonly PatchEntry[]
   impact: readonly NetworkImpact[]
+  /** The changes of a draft; one for all together if they are not told one by one. Empty if the revision is no draft. */
   steps: readonly Step[]
   /** The members and POPs whose section of the network differs. */
   touched: readonly string[]

@@ -19,12 +19,8 @@ import type { AccountDb } from '../../../db/client.ts'
 import { optionColumns } from '../../../db/network-options.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
-import { conditionColumns, withState } from '../state/state.service.ts'
+import { conditionColumns, revisionState, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
-
-/** The SQL of the revision state of member `m`. */
-export const revisionState = sql<NetworkMember['revision_state']>`case when m.config_error is not null then 'failed'
-  when m.applied_revision < m.config_revision then 'pending' else 'applied' end`
 
 const LABELS = sql.join(memberLabelNames.map((column) => sql.ref(`m.${column}`)))
 

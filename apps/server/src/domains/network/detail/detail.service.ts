@@ -19,8 +19,6 @@ import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './n
 import { withLinkStates } from '../rules/link.rules.ts'
 import { networkType, revisionStateOf } from '../rules/network.rules.ts'
 
-export { revisionState } from './detail.queries.ts'
-
 type Call = typeof contract.network
 type In<K extends keyof Call> = InputOf<Call[K]>
 

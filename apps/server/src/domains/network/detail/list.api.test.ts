@@ -25,7 +25,7 @@ describe('network/lists', () => {
     const hub = await aNetwork(world, owner, '中心型', [a], [b, soft])
     const flat = await aNetwork(world, owner, '点对点', [], [b, c])
     await change([a, soft], { online: 1 })
-    const row = { fr_name: '', network_status: 1, revision_state: 'pending', attention: 0, day: null, availability: null }
+    const row = { fr_name: '', network_status: 1, revision_state: 'pending', applied_count: 0, attention: 0, day: null, availability: null }
     expect((await list(owner)).data).toEqual([
       { ...row, network_number: flat, network_name: '点对点', network_type: 2, member_count: 2, online_count: 0 },
       { ...row, network_number: hub, network_name: '中心型', network_type: 1, member_count: 3, online_count: 2 },
@@ -37,8 +37,10 @@ describe('network/lists', () => {
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const network_number = await aNetwork(world, owner, '总部', [a], [b])
     const state = async () => (await list(owner)).data[0]!.revision_state
+    const applied = async () => (await list(owner)).data[0]!.applied_count
     await change([a], { applied_revision: 1 })
     expect(await state()).toBe('pending')
+    expect(await applied()).toBe(1)
     await change([b], { applied_revision: 1 })
     expect(await state()).toBe('applied')
     await change([b], { config_error: 'openvpn: cannot bind' })

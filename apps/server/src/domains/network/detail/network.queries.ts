@@ -4,7 +4,7 @@ import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
 import { containing } from '../../../db/search.ts'
-import { needsAttention, withState } from '../state/state.service.ts'
+import { needsAttention, revisionState, withState } from '../state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 export type Visible = ReadonlySet<string> | undefined
@@ -110,6 +110,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
             sql<number>`count(*) filter (where m.router_name in (select router_name from ailing))`.as('attention'),
             sql<boolean>`bool_or(nm.member_type = 'center')`.as('has_center'),
             sql<boolean>`bool_or(m.config_error is not null)`.as('failed'),
+            sql<number>`count(*) filter (where ${revisionState} = 'applied')`.as('applied_count'),
             sql<boolean>`bool_or(m.applied_revision < m.config_revision)`.as('pending'),
           ])
           .as('held'),
@@ -130,6 +131,7 @@ const page = builtOnce((db, shape: Shape, values: Values) =>
       'has_center',
       'failed',
       'pending',
+      'applied_count',
     ])
     .orderBy('page.create_time', 'desc')
     .orderBy('page.network_number'),
@@ -167,6 +169,7 @@ export async function pageNetworks(
             online_count: row.online_count ?? 0,
             attention: row.attention ?? 0,
             revision_state: row.failed ? 'failed' : row.pending ? 'pending' : 'applied',
+            applied_count: row.applied_count ?? 0,
           },
     ),
   }

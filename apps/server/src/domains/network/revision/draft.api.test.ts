@@ -1,4 +1,4 @@
-import { contract, type NetworkInfo, type NetworkProgress } from '@weft/contract'
+import { contract, MAX_STEPS, type NetworkInfo, type NetworkProgress } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -13,6 +13,13 @@ async function aNetworkOf(owner: Person) {
   await grant(world, owner, 'network_member', 20)
   const [center, point] = (await hardware(world, owner, 2)) as [string, string]
   return { center, point, network_number: await aNetwork(world, owner, `组网${point}`, [center], [point]) }
+}
+
+/** Saves changes as the network's draft, and applies it. */
+async function applyDraft(owner: Person, wanted: { network_number: string; changes: object[] }) {
+  const { draft_save, changes } = contract.networkRevisions
+  expect(await world.call(owner, draft_save, { ...wanted, version: 0 })).toMatchObject({ code: 200 })
+  return world.call(owner, changes, { ...wanted, draft: 1 })
 }
 
 describe('network/changes', () => {
@@ -64,14 +71,35 @@ describe('network/changes', () => {
       },
     ]
     expect(await world.call(owner, contract.networkRevisions.changes, { ...wanted, dry_run: true })).toMatchObject({ data: { steps } })
-    expect(await world.call(owner, contract.networkRevisions.changes, wanted)).toMatchObject({ code: 200 })
+    expect(await applyDraft(owner, wanted)).toMatchObject({ code: 200 })
     const { data } = await world.call(owner, contract.networkRevisions.progress, { network_number })
-    expect(data).toMatchObject({ change_count: 2, steps })
+    expect(data).toMatchObject({ draft: 1, change_count: 2, steps })
     expect((data as NetworkProgress).steps[0]?.impact[0]?.names).toContain('杭州西湖店')
 
     // A single change has no steps: its effects are those of the whole.
     const alone = { network_number, changes: wanted.changes.slice(0, 1), dry_run: true }
     expect(await world.call(owner, contract.networkRevisions.changes, alone)).toMatchObject({ data: { steps: [] } })
+  })
+
+  it('is called a draft by its progress only if it was one, however many sentences its changes make', async () => {
+    const owner = await world.anOwner()
+    const { network_number, point } = await aNetworkOf(owner)
+    const progress = async () => (await world.call(owner, contract.networkRevisions.progress, { network_number })).data
+    const [prefix, ciphers] = twoOf(network_number, point, { call: 'ciphers', input: { ncp_ciphers: 'sm' } }).changes as [object, object]
+    const name = { call: 'name', input: { network_name: '华东' } }
+
+    // A panel saves what belongs together in one call, which is no draft.
+    expect(await world.call(owner, contract.networkRevisions.changes, { network_number, changes: [prefix, name] })).toMatchObject({
+      code: 200,
+    })
+    expect(await progress()).toMatchObject({ draft: 0, change_count: 2, steps: [] })
+
+    expect(await applyDraft(owner, { network_number, changes: [ciphers] })).toMatchObject({ code: 200 })
+    expect(await progress()).toMatchObject({ draft: 1, change_count: 1, steps: [] })
+
+    const many = Array.from({ length: MAX_STEPS + 1 }, (_, i) => ({ call: 'name', input: { network_name: `华东 ${i}` } }))
+    expect(await applyDraft(owner, { network_number, changes: many })).toMatchObject({ code: 200 })
+    expect(await progress()).toMatchObject({ draft: 1, change_count: 1, steps: [] })
   })
 })
 

@@ -30,13 +30,14 @@ export async function read(
   if (!newest) throw new Refusal('networkNotFound')
   const { network_name, revision, now, create_time, patch, impact, steps, restores, ...by } = newest
   const { elapsed_ms, ...counts } = await countPhases(db, network_number, revision)
-  const each = counts.members <= MAX_PHASES
+  const named = counts.members <= MAX_PHASES
   const rows = await listPhases(db, network_number, revision, {
-    phases: each ? applyPhases : ['failed', 'offline'],
-    most: each ? MAX_PHASES : MAX_APPLY_NAMES,
+    phases: named ? applyPhases : ['failed', 'offline'],
+    most: named ? MAX_PHASES : MAX_APPLY_NAMES,
     visible: designated,
   })
   const of = (phase: (typeof applyPhases)[number]) => rows.filter((row) => row.phase === phase).slice(0, MAX_APPLY_NAMES)
+  const each = steps.length > 1 ? steps : []
   const sentences = sentencesOf(patch, language).map(({ text }) => text)
   const told = sentences.slice(0, MAX_APPLY_CHANGES)
   const worded = await inWords(db, told, language)
@@ -47,14 +48,15 @@ export async function read(
     time: now,
     by: authorOf(by, language),
     own: by.by_kind === 'login' && by.by_name === username ? 1 : 0,
-    change_count: Math.max(steps.length, sentences.length),
+    draft: steps.length > 0 ? 1 : 0,
+    change_count: each.length > 0 ? each.length : sentences.length,
     changes: told.map(worded),
     restores,
     impact: await nameImpact(db, impact, language),
-    steps: await nameSteps(db, steps, language),
+    steps: await nameSteps(db, each, language),
     counts,
     elapsed_ms,
-    members: each ? rows.map(({ router_name, note, phase }) => ({ router_name, note, phase })) : [],
+    members: named ? rows.map(({ router_name, note, phase }) => ({ router_name, note, phase })) : [],
     failed: of('failed').map(({ router_name, note, router_type, config_error }) => ({
       router_name,
       note,

@@ -75,6 +75,15 @@ describe('network/revisions', () => {
     expect((await newest()).summary).toBe('移出 静安二店（已删除）')
   })
 
+  it('says what the members are called that the values name', async () => {
+    const { owner, network_number, a, b } = await aCompany(world)
+    expect(await world.call(owner, contract.router.note, { router_name: a, note: '上海机房' })).toMatchObject({ code: 200 })
+    await set(world, owner, 'edit_routing', { network_number, type: 2, main_router: a, secondary_router: b })
+    const [{ diff, names }] = (await history(owner, network_number)) as [NetworkRevision]
+    expect(diff).toEqual([expect.objectContaining({ field: 'routing', to: { type: 2, main_router: a, secondary_router: b } })])
+    expect(names).toEqual({ [a]: '上海机房', [b]: b })
+  })
+
   it('returns only those that changed a member, if one is named', async () => {
     const { owner, network_number, p, q } = await aCompany(world)
     await rename(world, owner, network_number, '分部')

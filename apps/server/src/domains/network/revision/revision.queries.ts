@@ -2,7 +2,7 @@ import type { RevisionState } from '@weft/contract'
 import type { PatchEntry } from '@weft/member-config'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
-import { revisionState } from '../detail/detail.queries.ts'
+import { revisionState } from '../state/state.service.ts'
 import type { Visible } from '../detail/network.queries.ts'
 
 export interface RevisionRow {

@@ -5,6 +5,8 @@ import {
   type InputOf,
   type Language,
   MAX_AUTHORS,
+  membersNamed,
+  networkFields,
   type NetworkRevision,
   type OutputOf,
   type PageOf,
@@ -15,7 +17,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { marked, unmarked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
-import { inWords } from '../../foundation/member-name/member-name.service.ts'
+import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
 import { waitedFor } from '../change/setting.service.ts'
@@ -63,6 +65,14 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
     found.flatMap(({ summary, diff }) => [summary, ...diff.map(({ text }) => text)]),
     language,
   )
+  const namedBy = (diff: (typeof found)[number]['diff']) => [
+    ...new Set(diff.flatMap(({ field, from, to }) => [from, to].flatMap((value) => membersNamed(networkFields[field], value)))),
+  ]
+  const called = await spokenNames(
+    db,
+    found.flatMap(({ diff }) => namedBy(diff)),
+    language,
+  )
   return {
     count,
     rows: found.map(({ revision, create_time, summary, diff, reverted, patch: _, ...by }) => ({
@@ -72,6 +82,7 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
       summary: worded(summary),
       state: reverted === 1 ? 'reverted' : revision === network.revision ? newest : 'superseded',
       diff: diff.map((change) => ({ ...change, text: worded(change.text) })),
+      names: Object.fromEntries(namedBy(diff).map((name) => [name, called(name)])),
     })),
   }
 }
@@ -151,7 +162,8 @@ export async function changes(
   const outcome = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {
     expected: expected ?? revision,
     dry_run,
-    draft: true,
+    listed: true,
+    draft: draft !== undefined,
     language,
     ...(comment !== '' && { title: comment }),
     ...(reviewed !== undefined && { reviewed }),

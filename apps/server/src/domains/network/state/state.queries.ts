@@ -1,4 +1,4 @@
-import { attentionStates, type MemberCondition, memberStates } from '@weft/contract'
+import { attentionStates, type MemberCondition, memberStates, type RevisionState } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 
 /** The members whose state is asked for, and what the caller may know of them. */
@@ -134,3 +134,7 @@ export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStat
 
 /** The place of a member's state in the order of states, the worst first. */
 export const stateRank = sql<number>`array_position(array[${sql.join(memberStates.map((state) => sql.lit(state)))}], st.state)`
+
+/** The SQL of the revision state of member `m`. */
+export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'
+  when m.applied_revision < m.config_revision then 'pending' else 'applied' end`

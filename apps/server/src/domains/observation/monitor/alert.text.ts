@@ -54,7 +54,7 @@ function sentenceOf(news: News): string {
 /** Returns what a service gives, as 「组网成员 5 个」. */
 export function serviceText({ service_code, quantity }: { service_code: string; quantity: number }): string {
   const { 'zh-CN': service, unit } = serviceCatalogue[service_code as ServiceCode]
-  return `${service} ${quantity} ${unit}`
+  return `${service} ${quantity} ${unit['zh-CN']}`
 }
 
 const lineOf = (news: News): AlertLine => ({
