@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Bus, listen } from './adapters/bus/bus.ts'
+import type { Bus } from './adapters/bus/bus.ts'
+import { openNatsBus } from './adapters/bus/nats-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
+import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
@@ -89,11 +91,14 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const applied = await migrate(owner_url)
     if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
 
-    const db = connect(url, { log })
+    const nats = settings.WEFT_NATS_URL ? await openNatsBus({ url: settings.WEFT_NATS_URL, name: settings.WEFT_NATS_NAME }, log) : undefined
+    if (nats) undo.push(() => nats.close())
+    if (nats) started('events over NATS')
+    const db = connect(url, { log, announcer: nats })
     undo.push(() => db.close())
     await firstConnections(db, url)
-    const bus = await listen(url, log)
-    undo.push(() => bus.close())
+    const bus = nats ?? (await openPostgresBus(url, log))
+    if (bus !== nats) undo.push(() => bus.close())
     await demandOwnEvents(bus, db)
     const infrastructure = {
       settings,
