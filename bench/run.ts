@@ -2,6 +2,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { accessControl } from './access-control.bench.ts'
 import { alerts } from './alerts.bench.ts'
+import { bus } from './bus.bench.ts'
 import { charts } from './charts.bench.ts'
 import { compiling } from './compile.bench.ts'
 import { directory } from './directory.bench.ts'
@@ -41,6 +42,7 @@ const benches: Record<string, Bench> = {
   postgres,
   directory,
   telemetry,
+  bus,
   'live-traffic': liveTraffic,
   'network-changes': networkChanges,
   compile: compiling,

@@ -1,8 +1,10 @@
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { type Bus, listen } from './adapters/bus/bus.ts'
+import type { Bus } from './adapters/bus/bus.ts'
+import { openNatsBus } from './adapters/bus/nats-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
+import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
@@ -11,7 +13,7 @@ import { migrate } from './db/migrate.ts'
 import { countDeliveries } from './domains/foundation/delivery/dead-letter.service.ts'
 import { unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { serveDevelopment } from './http/development.ts'
-import { databaseCheck, type Drain, type HealthChecks, serveHealth } from './http/health.ts'
+import { databaseCheck, type Drain, type HealthChecks, serveHealth, upOf } from './http/health.ts'
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
@@ -89,11 +91,14 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const applied = await migrate(owner_url)
     if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
 
-    const db = connect(url, { log })
+    const nats = settings.WEFT_NATS_URL ? await openNatsBus({ url: settings.WEFT_NATS_URL, name: settings.WEFT_NATS_NAME }, log) : undefined
+    if (nats) undo.push(() => nats.close())
+    if (nats) started('events over NATS')
+    const db = connect(url, { log, announcer: nats })
     undo.push(() => db.close())
     await firstConnections(db, url)
-    const bus = await listen(url, log)
-    undo.push(() => bus.close())
+    const bus = nats ?? (await openPostgresBus(url, log))
+    if (bus !== nats) undo.push(() => bus.close())
     await demandOwnEvents(bus, db)
     const infrastructure = {
       settings,
@@ -123,6 +128,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       if (running.stop) undo.push(running.stop)
       started(role)
     }
+    metrics.gaugeBy('part', 'weft_ready', 'Whether a part of this process is ready: 1 or 0', () => upOf(health))
     const makers = { ...listenersOf(infrastructure, services), metrics: () => createMetricsListener(infrastructure, services, metrics) }
     const apps: [ListenerName, FastifyInstance][] = []
     const wanted = new Set<ListenerName>([...parts.flatMap(([, { listeners }]) => listeners), 'metrics'])
@@ -176,13 +182,14 @@ function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
 }
 
 /** Adds the metrics that every process has, whatever its roles. */
-function measure(metrics: Metrics, { db, bus }: Infrastructure & { bus: Bus }): void {
+function measure(metrics: Metrics, { db, bus, settings, version }: Infrastructure & { bus: Bus }): void {
   metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
   metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
   for (const state of ['queued', 'failed'] as const)
     metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
       countDeliveries(db.systemNow, state).catch(() => Number.NaN),
     )
+  metrics.info('weft_info', 'The version and the roles of this process', { version, roles: settings.WEFT_ROLES.join(' ') })
   metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
   metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
 }

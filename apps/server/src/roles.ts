@@ -3,6 +3,7 @@ import { createResealing } from './domains/foundation/installation/secret.servic
 import { createLease, LEASE_EVERY_SECONDS } from './gateway/lease.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
+import { measureQueue } from './jobs/queue.queries.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startRounds } from './jobs/rounds.ts'
 import { schedulesOf, tasksOf } from './jobs/schedules.ts'
@@ -58,7 +59,7 @@ const OUTAGE_MS = 5_000
 const SAMPLE_MS = 60_000
 
 /** Starts the job queue and its schedules, announces alerts that are due, and samples the installation's health. */
-async function startWork({ url, infrastructure, services }: Base): Promise<Running> {
+async function startWork({ url, infrastructure, services, metrics }: Base): Promise<Running> {
   const { db, clock, log, settings } = infrastructure
   const schedules = schedulesOf({ ...services, db, clock, settings, resealing: createResealing({ ...infrastructure, ...services }) })
   const jobs = await startJobs(url, schedules, tasksOf(services), log)
@@ -69,6 +70,13 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
   if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure))
+  const queue = (what: 'seconds' | 'failed') => () =>
+    measureQueue(db.systemNow).then(
+      (all) => all[what],
+      () => Number.NaN,
+    )
+  metrics.gauge('weft_jobs_waiting_seconds', 'Seconds that the oldest job that is due has waited', queue('seconds'))
+  metrics.gauge('weft_jobs_failed', 'Jobs that failed for good', queue('failed'))
   return {
     health: {
       jobs: () => {

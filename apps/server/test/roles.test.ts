@@ -7,16 +7,19 @@ import { enqueueSync } from '../src/domains/member/directory/directory.queries.t
 import { directoryMembers, formOf } from './directory-fixtures.ts'
 import { grant, hardware } from './network-fixtures.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
+import { type NatsServer, startNats } from './nats-server.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
 /** Only creates accounts and members in the database: the processes below deliver and hold connections. */
 let world: World
 let owner: Person
+/** What carries the events of the processes: NATS here. Servers that tell each other over PostgreSQL are tested elsewhere. */
+let nats: NatsServer
 /** One process for each role, all on the database of the world. */
 const processes = {} as Record<Role, Program>
 
 async function start(role: Role): Promise<void> {
-  processes[role] = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_ROLES: role }))
+  processes[role] = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_ROLES: role, WEFT_NATS_URL: `nats://127.0.0.1:${nats.port}` }))
   await processes[role].said(SERVES)
 }
 async function kill(role: Role): Promise<void> {
@@ -26,6 +29,7 @@ async function kill(role: Role): Promise<void> {
 const isRunning = (role: Role) => processes[role]?.child.exitCode === null && processes[role].child.signalCode === null
 
 beforeAll(async () => {
+  nats = await startNats()
   world = await createWorld()
   await world.services.gateway.stop()
 })
@@ -37,6 +41,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await endPrograms()
+  await nats.kill()
   await world.close()
 })
 
@@ -182,6 +187,19 @@ it('the console and the jobs work while the gateway is dead, and members return 
   expect(await onlineStatus(device.router_name)).toBe(1)
   expect(await memberRow(world, device.router_name)).toMatchObject({ connection_id: back.welcome.session_id })
   await back.leave()
+})
+
+it('a change made while NATS is dead reaches its member as soon as NATS is back', async () => {
+  const device = await memberOf()
+  await nats.kill()
+  for (const role of ROLES) await processes[role].said(/the bus lost its connection to NATS/)
+  expect(await call(contract.network.create, { network_name: '门店', center: [device.router_name], point: [] })).toMatchObject({
+    code: 200,
+  })
+  await staysConnected(device)
+  await nats.start()
+  await accept(device)
+  await device.leave()
 })
 
 it('open consoles are asked to reconnect when their process is asked to end', async () => {

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { listen } from '../src/adapters/bus/bus.ts'
+import { openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
@@ -75,7 +75,7 @@ export interface WorldOptions {
 export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
   const url = options.url ?? (await createDatabase())
   const db = connect(url, { connections: 8 })
-  const bus = await listen(url, silentLog)
+  const bus = await openPostgresBus(url, silentLog)
   let skew = 0
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),

@@ -1,8 +1,9 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
-import type { Log } from '../kernel/log.ts'
+import { type Log, silentLog } from '../kernel/log.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { absenceOf } from './absence.ts'
+import { createBatch } from './batch.ts'
 import { anyOf, endPool, giveBack, noteFailure, only, openPool, take } from './pool.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
@@ -13,14 +14,32 @@ import { createWritability } from './writability.ts'
  * The rows of one account, inside one transaction. Queries take this and nothing wider, so tenancy is a parameter, not a
  * habit; row-level security enforces it a second time.
  */
-export interface AccountDb {
+export interface AccountDb extends Transaction {
   readonly account_id: number
-  readonly sql: Kysely<Database>
 }
 /** All accounts' rows: for the sign-in, the operators, the gateway and the jobs. */
-export interface SystemDb {
+export type SystemDb = Transaction
+
+interface Transaction {
   readonly sql: Kysely<Database>
+  /** Sends these texts to every instance once the transaction has committed, and never if it is rolled back. `adapters/bus/tell.ts` calls it. */
+  announce(payloads: readonly string[]): void
 }
+
+/**
+ * Sends texts to every instance, soon and in the order of the calls. What is lost with the process, or because the way is closed for long,
+ * only delays: each instance also looks regularly for what it may have missed.
+ */
+export interface Announcer {
+  announce(payloads: readonly string[]): void
+  /** Sends what waits, once, and takes no more. */
+  stop(): Promise<void>
+}
+
+/** The channel of NOTIFY on which instances hear each other. */
+export const CHANNEL = 'weft'
+/** Texts that may wait while the database is away. */
+const MOST_WAITING = 10_000
 
 export interface Db {
   /** Runs `work` for one account in one transaction; with `read` it may change nothing. */
@@ -72,6 +91,28 @@ interface Source {
   pool: Pool
   /** Is called with each error of a statement. */
   failed(error: unknown): void
+  announce: Announcer['announce']
+}
+
+/**
+ * Returns what sends by NOTIFY. The events of many transactions go in one statement of their own: a transaction that notifies waits at its
+ * commit for each other that does, so changes would not be written side by side.
+ */
+const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
+  const batch = createBatch<string>({
+    name: 'events',
+    write: async (payloads) =>
+      void (await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(statements)),
+    delay_ms: 0,
+    most: MOST_WAITING,
+    log,
+  })
+  return {
+    announce: (payloads) => {
+      for (const payload of payloads) batch.add(payload)
+    },
+    stop: batch.stop,
+  }
 }
 
 /**
@@ -81,18 +122,19 @@ interface Source {
  * @throws if a statement failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer to `commit`
  */
 async function transact<T>(
-  { pool, failed }: Source,
+  { pool, failed, announce }: Source,
   begin: string,
   mode: 'read' | 'write',
-  work: (sql: Kysely<Database>) => Promise<T>,
+  work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await take(pool)
+  const payloads: string[] = []
   let result: T
   try {
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})
-    result = await work(kyselyOn(client))
+    result = await work({ sql: kyselyOn(client), announce: (more) => void payloads.push(...more) })
     await begun
   } catch (error) {
     // A connection that cannot even roll back is closed when it is given back.
@@ -106,29 +148,37 @@ async function transact<T>(
   if (mode === 'write') committed.catch(failed)
   if (mode === 'read') committed.catch(() => {})
   else if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
+  if (payloads.length > 0) announce(payloads)
   return result
 }
 
-/** Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself. */
-export function connect(url: string, { connections = 16, log }: { connections?: number; log?: Log } = {}): Db {
+/**
+ * Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself.
+ * @param announcer sends what transactions announce; NOTIFY by default
+ */
+export function connect(
+  url: string,
+  { connections = 16, log, announcer }: { connections?: number; log?: Log; announcer?: Announcer | undefined } = {},
+): Db {
   const pools = { app: pool(url, APP_ROLE, connections, log), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), log) }
   const { writable, failed: unwritten } = createWritability(pools.system)
   const failed = (error: unknown) => {
     unwritten(error)
     for (const one of [pools.app, pools.system]) noteFailure(one, error)
   }
-  const ofApp: Source = { pool: pools.app, failed }
-  const ofSystem: Source = { pool: pools.system, failed }
   const system = kysely(anyOf(pools.system, failed))
+  const { announce, stop } = announcer ?? byNotify(system, log ?? silentLog)
+  const ofApp: Source = { pool: pools.app, failed, announce }
+  const ofSystem: Source = { pool: pools.system, failed, announce }
   const turn = createTurns(WRITERS_PER_ACCOUNT)
   return {
     account(account_id, mode, work) {
       const begin = `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
-      const inAccount = () => transact(ofApp, begin, mode, (sql) => work({ account_id, sql }))
+      const inAccount = () => transact(ofApp, begin, mode, (transaction) => work({ account_id, ...transaction }))
       return mode === 'read' ? inAccount() : turn(account_id, inAccount)
     },
-    system: (work) => transact(ofSystem, 'begin', 'write', (sql) => work({ sql })),
-    systemNow: { sql: system },
+    system: (work) => transact(ofSystem, 'begin', 'write', work),
+    systemNow: { sql: system, announce },
     ping: async () => {
       await sql`select 1`.execute(system)
     },
@@ -138,6 +188,7 @@ export function connect(url: string, { connections = 16, log }: { connections?: 
       waiting: pools.app.waitingCount + pools.system.waitingCount,
     }),
     close: async () => {
+      await stop()
       // Kysely would end only a pool that it has taken a connection from.
       await Promise.all([endPool(pools.app), endPool(pools.system)])
     },
@@ -154,7 +205,7 @@ export function connectAsOwner(url: string): { db: Kysely<Database>; pool: Pool 
 }
 
 /** Narrows the system's access to one account, for services that customers use and the system calls. Only inside `Db.system`. */
-export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ account_id, sql: db.sql })
+export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ ...db, account_id })
 
 /** Returns whether the database refused a row because another row has its key: another caller was first. */
 export const isKeyTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505'

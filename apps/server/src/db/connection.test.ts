@@ -3,7 +3,7 @@ import { Client } from 'pg'
 import { expect, it, onTestFinished } from 'vitest'
 import { startStartupProxy } from '../../test/startup-proxy.ts'
 import { createDatabase } from '../../test/world.ts'
-import { listen } from '../adapters/bus/bus.ts'
+import { openPostgresBus } from '../adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from '../adapters/bus/own-events.ts'
 import { silentLog } from '../kernel/log.ts'
 import { connect, type Db } from './client.ts'
@@ -70,7 +70,7 @@ it('a bus that hears its own events is accepted, and one that hears nothing is r
   const [url, elsewhere] = [await createDatabase(), await createDatabase()]
   const db = opened(url)
   // Events are heard within one database only: a bus on another database hears as little as one behind a pooler.
-  const [bus, deaf] = [await listen(url, silentLog), await listen(elsewhere, silentLog)]
+  const [bus, deaf] = [await openPostgresBus(url, silentLog), await openPostgresBus(elsewhere, silentLog)]
   onTestFinished(async () => void (await Promise.all([bus.close(), deaf.close()])))
   await demandOwnEvents(bus, db)
   await expect(demandOwnEvents(deaf, db, 50)).rejects.toThrow(/pooler in transaction mode.*LISTEN hears nothing/)

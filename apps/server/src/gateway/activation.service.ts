@@ -1,5 +1,5 @@
 import type { agentContract, InputOf } from '@weft/contract'
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditSystem } from '../domains/foundation/audit/audit.service.ts'
 import type { DirectorySignIn } from '../domains/member/directory/directory-sign-in.service.ts'

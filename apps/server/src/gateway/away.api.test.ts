@@ -1,6 +1,6 @@
 import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import { createLease } from './lease.service.ts'
 import { silentLog } from '../kernel/log.ts'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DeviceCheck } from '@weft/contract'
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'

@@ -1,7 +1,7 @@
 import type { AgentMessage } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import type { Log } from '../kernel/log.ts'
-import { type Batch, createBatch } from './batch.ts'
+import { type Batch, createBatch } from '../db/batch.ts'
 import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'

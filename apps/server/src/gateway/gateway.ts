@@ -115,8 +115,8 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
-  bus.hear(relay.heard)
-  bus.hear(checks.heard)
+  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took'] })
+  bus.hear(checks.heard, { types: ['check.ask', 'check.said'] })
   let draining = false
   let stopped = false
 
@@ -214,17 +214,20 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
 
   function listen(): void {
     stops.push(
-      bus.hear((event) => {
-        if (event.type === 'config') noticed(event.account_id)
-        if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
-        if (event.type === 'op') perform(event)
-        if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
-        if (event.type !== 'cut' && event.type !== 'replaced') return
-        const peer = peers.byName.get(event.router_name)
-        if (!peer) return
-        if (event.type === 'cut') void recheckSoon([peer])
-        else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
-      }),
+      bus.hear(
+        (event) => {
+          if (event.type === 'config') noticed(event.account_id)
+          if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
+          if (event.type === 'op') perform(event)
+          if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
+          if (event.type !== 'cut' && event.type !== 'replaced') return
+          const peer = peers.byName.get(event.router_name)
+          if (!peer) return
+          if (event.type === 'cut') void recheckSoon([peer])
+          else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
+        },
+        { types: ['config', 'watch', 'op', 'cut', 'login', 'replaced'] },
+      ),
       bus.onReturn(() => later('the lease will be renewed later', renew)),
       bus.onReturn(() =>
         later('connected members will be checked later', async () => {

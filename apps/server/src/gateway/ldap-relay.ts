@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type DirectoryStep, LdapAnswer, LdapRequest, type LdapUser, LdapUsers } from '@weft/contract'
 import { type Ldap, LDAP_SECONDS, LdapFailure, type LdapTarget } from '@weft/ldap'
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { after, type Clock } from '../kernel/clock.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellAll } from '../adapters/bus/bus.queries.ts'
+import { tellAll } from '../adapters/bus/tell.ts'
 import type { SystemDb } from '../db/client.ts'
 
 /** Names in one notification, which carries 8 kB; a name has up to 64 characters. */

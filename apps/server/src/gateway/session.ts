@@ -1,7 +1,7 @@
 import { AgentMessage, CAPABILITY_VERSION, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
 import { type Clock, unix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import type { Batch } from './batch.ts'
+import type { Batch } from '../db/batch.ts'
 import type { ConfigPush } from './config-push.ts'
 import type { ConfigReport } from './config.queries.ts'
 import { type ConfigAck, errorOf } from './config-reports.ts'

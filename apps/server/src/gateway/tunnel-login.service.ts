@@ -1,4 +1,4 @@
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import type { Db } from '../db/client.ts'
 import { TICKETING } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'

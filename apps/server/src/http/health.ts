@@ -33,6 +33,12 @@ export function serveHealth(app: FastifyInstance, checks: HealthChecks, drain: D
   })
 }
 
+/** Returns for each part 1 if it is `ok`, else 0. */
+export async function upOf(checks: HealthChecks): Promise<Record<string, number>> {
+  const states = Object.entries(checks).map(async ([name, ask]) => [name, Number((await stateOf(ask)) === 'ok')] as const)
+  return Object.fromEntries(await Promise.all(states))
+}
+
 async function stateOf(ask: HealthChecks[string]): Promise<string> {
   try {
     return await ask()

@@ -5,6 +5,10 @@ export interface Metrics {
   /** Measures the time of every answer of a listener, by route and status. */
   watch(app: FastifyInstance, door: string): void
   gauge(name: string, help: string, read: () => number | Promise<number>): void
+  /** Adds a gauge with a value for each name that `read` returns, under this label. */
+  gaugeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void
+  /** Adds a gauge that is always 1 and whose labels are facts about the process. */
+  info(name: string, help: string, facts: Record<string, string>): void
   /** Adds a number that only grows; `read` returns its value since the start of the process. */
   counter(name: string, help: string, read: () => number): void
   /** Serves `/metrics`. */
@@ -30,6 +34,21 @@ export function createMetrics(): Metrics {
     gauge(name, help, read) {
       const gauge: Gauge = new Gauge({ name, help, registers: [], collect: async () => gauge.set(await read()) })
       register.registerMetric(gauge)
+    },
+    gaugeBy(label, name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [label],
+        registers: [],
+        async collect() {
+          for (const [value, number] of Object.entries(await read())) gauge.set({ [label]: value }, number)
+        },
+      })
+      register.registerMetric(gauge)
+    },
+    info(name, help, facts) {
+      new Gauge({ name, help, labelNames: Object.keys(facts), registers: [register] }).set(facts, 1)
     },
     counter(name, help, read) {
       const counter: Counter = new Counter({

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { doorBase, type Endpoint, type InputOf, type Language, type OutputOf, refusals } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { BusEvent } from '../adapters/bus/events.ts'
+import type { BusEvent, Interest } from '../adapters/bus/events.ts'
 import { absenceOf } from '../db/absence.ts'
 import type { Actor } from '../kernel/actor.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -44,7 +44,7 @@ export interface SocketDoor extends Door {
   identifySocket(token: string, caller: Caller): Promise<Actor>
   /** Checks the session of an open socket again. */
   identifySession(session_id: string, address: string): Promise<Actor>
-  hear(listener: (event: BusEvent) => void): () => void
+  hear(listener: (event: BusEvent) => void, interest: Interest): () => void
   /** Calls the listener when the bus is back after a gap, in which events may have been missed. */
   onReturn(listener: () => void): () => void
 }
@@ -118,14 +118,16 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         }
       }
       closers.add(
-        door.hear((event) => {
-          if (event.account_id !== actor.account_id) return
-          const mine =
-            event.type === 'session' &&
-            (event.session_id ?? actor.session_id) === actor.session_id &&
-            (event.login_id ?? actor.login_id) === actor.login_id
-          if (mine || event.type === 'rights') void judgeAgain()
-        }),
+        door.hear(
+          (event) => {
+            const mine =
+              event.type === 'session' &&
+              (event.session_id ?? actor.session_id) === actor.session_id &&
+              (event.login_id ?? actor.login_id) === actor.login_id
+            if (mine || event.type === 'rights') void judgeAgain()
+          },
+          { types: ['session', 'rights'], account_id: actor.account_id },
+        ),
       )
       closers.add(door.onReturn(() => void judgeAgain()))
       // Browsers answer a ping by themselves; one that did not answer the last ping is gone without a close frame.

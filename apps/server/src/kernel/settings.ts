@@ -57,6 +57,23 @@ export const Settings = z.object({
     .describe(
       'the same database as its owner, for migrations, backups and restores; the user of DATABASE_URL then needs no right but to become weft_app and weft_system. Without it DATABASE_URL does both',
     ),
+  WEFT_NATS_URL: z
+    .string()
+    .trim()
+    .max(2000)
+    .refine((list) => list.split(',').every((one) => /^(nats|tls):\/\/[^/?#]+$/.test(one.trim()) && URL.canParse(one.trim())), {
+      error:
+        'must be like nats://user:password@host:4222, or tls:// for TLS, several separated by commas; characters such as @ and / in a password are written as %40 and %2F',
+    })
+    .optional()
+    .describe(
+      'the NATS servers over which the servers of an installation tell each other what changed, such as tls://user:password@nats-1:4222,tls://nats-2:4222; the first one’s user and password are used for all. Without it they do so over PostgreSQL. The same in every process',
+    ),
+  WEFT_NATS_NAME: z
+    .string()
+    .regex(/^[a-z0-9-]{1,32}$/, 'must be 1 to 32 lower-case letters, digits or hyphens')
+    .default('main')
+    .describe('the installation’s name in the subjects of NATS, weft.<name>.v1; two installations that share a NATS need two'),
   WEFT_ROLES: RoleList.describe(
     'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends messages and alerts and runs what is scheduled. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
   ),

@@ -1,5 +1,5 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
-import { tell } from '../adapters/bus/bus.queries.ts'
+import { tell } from '../adapters/bus/tell.ts'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { reconfigureNetworks } from '../domains/network/change/reconfigure.service.ts'

@@ -1,122 +1,237 @@
+import { connect as connectNats } from '@nats-io/transport-node'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { listen } from './bus.ts'
-import type { BusEvent } from './events.ts'
-import { type Log, silentLog } from '../../kernel/log.ts'
-import { tcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
+import { startNats } from '../../../test/nats-server.ts'
+import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts'
 import { createDatabase } from '../../../test/world.ts'
+import { CHANNEL, connect, type Db } from '../../db/client.ts'
+import { type Log, silentLog } from '../../kernel/log.ts'
+import type { Bus } from './bus.ts'
+import type { BusEvent, Interest } from './events.ts'
+import { openNatsBus } from './nats-bus.ts'
+import { openPostgresBus } from './postgres-bus.ts'
+import { tell, tellAll } from './tell.ts'
 
-let direct: Client
-let proxy: TcpProxy
-let proxied: string
-beforeEach(async () => {
-  const url = await createDatabase()
-  direct = new Client({ connectionString: url })
-  await direct.connect()
-  proxy = await tcpProxy(Number(new URL(url).port))
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String(proxy.port)
-  proxied = through.toString()
-  return async () => {
-    await proxy.close()
-    await direct.end()
-  }
-})
-
-const PATIENCE = { timeout: 60_000, interval: 20 }
-const notify = (payload: string) => direct.query('select pg_notify($1, $2)', ['weft', payload])
-const rights = (account_id: number) => JSON.stringify({ type: 'rights', account_id })
-const listening = async () =>
-  (await direct.query("select pid from pg_stat_activity where application_name = 'weft bus' and datname = current_database()")).rows as {
-    pid: number
-  }[]
-
-async function aBus(log: Log = silentLog, times?: Parameters<typeof listen>[2]) {
-  const bus = await listen(proxied, log, times)
-  onTestFinished(() => bus.close())
-  const heard: number[] = []
-  bus.hear((event: BusEvent) => void heard.push(event.account_id as number))
-  return { bus, heard }
+/** One instance: what it hears with, and the database whose transactions it announces. */
+interface Instance {
+  bus: Bus
+  db: Db
+  /** Sends what waits and closes both. */
+  close(): Promise<void>
+}
+/** The bus in one of its forms, with a proxy between the first instance and what carries the events. */
+interface Carrier {
+  proxy: TcpProxy
+  /** Opens an instance through the proxy. */
+  behindProxy(log?: Log): Promise<Instance>
+  /** Opens an instance that the proxy does not affect. */
+  beside(): Promise<Instance>
+  /** Sends a text that need not be an event. */
+  send(payload: string): Promise<unknown>
 }
 
-describe('a bus that lost the database', () => {
-  it('has one connection and receives events again once the database is back, however many tries failed', async () => {
+function instanceOf(bus: Bus, db: Db): Instance {
+  let closed: Promise<void> | undefined
+  const close = () => (closed ??= db.close().then(() => bus.close()))
+  onTestFinished(close)
+  return { bus, db, close }
+}
+
+async function overPostgres(): Promise<Carrier> {
+  const url = await createDatabase()
+  const proxy = await tcpProxy(Number(new URL(url).port))
+  const proxied = new URL(url)
+  proxied.port = String(proxy.port)
+  const open = async (at: string, log: Log): Promise<Instance> => {
+    const db = connect(at, { connections: 2 })
+    const bus = await openPostgresBus(at, log, { firstPause: 10, longestPause: 20, start: 60_000, ask: 20, answer: 2_000 })
+    return instanceOf(bus, db)
+  }
+  const direct = new Client({ connectionString: url })
+  await direct.connect()
+  onTestFinished(async () => {
+    await proxy.close()
+    await direct.end()
+  })
+  return {
+    proxy,
+    behindProxy: (log = silentLog) => open(proxied.toString(), log),
+    beside: () => open(url, silentLog),
+    send: (payload) => direct.query('select pg_notify($1, $2)', [CHANNEL, payload]),
+  }
+}
+
+async function overNats(): Promise<Carrier> {
+  const [url, nats] = [await createDatabase(), await startNats()]
+  const proxy = await tcpProxy(nats.port)
+  const open = async (port: number, log: Log): Promise<Instance> => {
+    const place = { url: `nats://127.0.0.1:${port}`, name: 'main' }
+    const bus = await openNatsBus(place, log, { start: 60_000, pause: 10, connect: 2_000, ask: 200 })
+    const db = connect(url, { connections: 2, announcer: bus })
+    return instanceOf(bus, db)
+  }
+  const direct = await connectNats({ servers: `127.0.0.1:${nats.port}` })
+  onTestFinished(async () => {
+    await direct.close()
+    await proxy.close()
+    await nats.kill()
+  })
+  return {
+    proxy,
+    behindProxy: (log = silentLog) => open(proxy.port, log),
+    beside: () => open(nats.port, silentLog),
+    send: async (payload) => {
+      direct.publish('weft.main.v1.a.1.rights', payload)
+      await direct.flush()
+    },
+  }
+}
+
+const PATIENCE = { timeout: 60_000, interval: 20 }
+const rights = (account_id: number): BusEvent => ({ type: 'rights', account_id })
+const revision = (account_id: number, network_number: string): BusEvent => ({ type: 'revision', account_id, network_number })
+
+function listenTo(bus: Bus, interest?: Interest): BusEvent[] {
+  const heard: BusEvent[] = []
+  bus.hear((event) => void heard.push(event), interest)
+  return heard
+}
+
+describe.each([
+  ['over PostgreSQL', overPostgres],
+  ['over NATS', overNats],
+])('the bus %s', (_, make) => {
+  let carrier: Carrier
+  beforeEach(async () => void (carrier = await make()))
+
+  /** Announces an event until a listener of every event has heard it: NATS takes a subscription a moment after it is made. */
+  const settle = async ({ db }: Instance, ...others: BusEvent[][]) => {
+    await vi.waitFor(async () => {
+      await db.system((system) => tell(system, rights(-1)))
+      for (const heard of others) expect(heard).toContainEqual(rights(-1))
+    }, PATIENCE)
+    for (const heard of others) heard.length = 0
+  }
+  const without = (heard: BusEvent[]) => heard.filter(({ account_id }) => account_id !== -1)
+
+  it('carries what a transaction announces to every instance once it has committed, and nothing of one that is rolled back', async () => {
+    const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
+    const heard = [listenTo(one.bus), listenTo(other.bus)]
+    await settle(one, ...heard)
+    const failed = one.db.system(async (system) => {
+      await tell(system, rights(1))
+      throw new Error('the transaction fails')
+    })
+    await expect(failed).rejects.toThrow('the transaction fails')
+    await one.db.account(2, 'write', (account) => tell(account, rights(2)))
+    for (const events of heard) await vi.waitFor(() => expect(without(events)).toEqual([rights(2)]), PATIENCE)
+  })
+
+  it('does not carry an event before its transaction has committed', async () => {
+    const one = await carrier.behindProxy()
+    const heard = listenTo(one.bus)
+    await settle(one, heard)
+    await one.db.system(async (system) => {
+      await tell(system, rights(1))
+      await one.db.system((second) => tell(second, rights(2)))
+      await vi.waitFor(() => expect(without(heard)).toEqual([rights(2)]), PATIENCE)
+    })
+    await vi.waitFor(() => expect(without(heard)).toEqual([rights(2), rights(1)]), PATIENCE)
+  })
+
+  it('carries the events of an instance in the order of their transactions', async () => {
+    const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
+    const heard = listenTo(other.bus)
+    await settle(one, heard)
+    const sent = Array.from({ length: 50 }, (_, n) => [revision(1, `${n}a`), revision(1, `${n}b`)])
+    for (const events of sent) await one.db.account(1, 'write', (account) => tellAll(account, events))
+    await vi.waitFor(() => expect(without(heard)).toEqual(sent.flat()), PATIENCE)
+  })
+
+  it('calls a listener only with events of its types and its account, and with those for all accounts', async () => {
+    const one = await carrier.beside()
+    const all = listenTo(one.bus)
+    const heard = listenTo(one.bus, { types: ['revision', 'message', 'samples'], account_id: 1 })
+    const gateway = listenTo(one.bus, { types: ['cut', 'message'] })
+    await settle(one, all)
+    const samples = (account_id: number): BusEvent => ({
+      type: 'samples',
+      account_id,
+      router_name: 'a.b c@上海',
+      samples: [['wan', 1, 2, 3]],
+    })
+    const cut: BusEvent = { type: 'cut', account_id: 2, router_name: 'WF1' }
+    const forAll: BusEvent = { type: 'message', account_id: 'all' }
+    const message: BusEvent = { type: 'message', account_id: 1 }
+    const sent = [rights(1), revision(2, 'n'), revision(1, 'n'), samples(2), samples(1), cut, forAll, message]
+    await one.db.system((system) => tellAll(system, sent))
+    await vi.waitFor(() => expect(without(all)).toHaveLength(sent.length), PATIENCE)
+    await vi.waitFor(() => expect(heard).toEqual([revision(1, 'n'), samples(1), forAll, message]), PATIENCE)
+    await vi.waitFor(() => expect(gateway).toEqual([cut, forAll, message]), PATIENCE)
+  })
+
+  it('calls a listener no more once it is removed, and still calls another with the same interest', async () => {
+    const one = await carrier.beside()
+    const interest: Interest = { types: ['revision'], account_id: 1 }
+    const [removed, all] = [vi.fn(), listenTo(one.bus)]
+    const remove = one.bus.hear(removed, interest)
+    const stays = listenTo(one.bus, interest)
+    await settle(one, all)
+    remove()
+    await one.db.system((system) => tell(system, revision(1, 'n')))
+    await vi.waitFor(() => expect(stays).toEqual([revision(1, 'n')]), PATIENCE)
+    expect(removed).not.toHaveBeenCalled()
+  })
+
+  it('is connected again after each of five outages, calls what was to be called at its return, and hears again', async () => {
     const warned: string[] = []
-    const { bus, heard } = await aBus({ ...silentLog, warn: (message) => void warned.push(message) })
+    const one = await carrier.behindProxy({ ...silentLog, warn: (message) => void warned.push(message) })
+    const other = await carrier.beside()
+    const heard = listenTo(one.bus)
     let returned = 0
-    bus.onReturn(() => (returned += 1))
-    proxy.set('refuse')
-    await vi.waitFor(() => expect(bus.up).toBe(false), PATIENCE)
-    const before = proxy.asked
-    await vi.waitFor(() => expect(proxy.asked - before).toBeGreaterThanOrEqual(5), PATIENCE)
-    proxy.set('pass')
-    await vi.waitFor(() => expect(bus.up).toBe(true), PATIENCE)
-    const until_back = proxy.asked
-    await notify(rights(7))
-    await vi.waitFor(() => expect(heard).toEqual([7]), PATIENCE)
-    expect(await listening()).toHaveLength(1)
-    expect({ returned, open: proxy.open, asked: proxy.asked }).toEqual({ returned: 1, open: 1, asked: until_back })
-    expect(warned).toEqual(['the bus lost its connection to the database', 'the bus cannot reach the database'])
-  })
-
-  it('has one connection and receives events again after each of ten cuts', async () => {
-    const { bus, heard } = await aBus()
-    let returned = 0
-    bus.onReturn(() => (returned += 1))
-    for (let cut = 1; cut <= 10; cut++) {
-      const [{ pid }] = (await listening()) as [{ pid: number }]
-      await direct.query('select pg_terminate_backend($1)', [pid])
-      await vi.waitFor(() => expect(returned).toBe(cut), PATIENCE)
-      await notify(rights(cut))
-      await vi.waitFor(() => expect(heard).toHaveLength(cut), PATIENCE)
-      expect(await listening()).toHaveLength(1)
+    one.bus.onReturn(() => (returned += 1))
+    for (let outage = 1; outage <= 5; outage++) {
+      carrier.proxy.set('refuse')
+      await vi.waitFor(() => expect(one.bus.up).toBe(false), PATIENCE)
+      carrier.proxy.set('pass')
+      await vi.waitFor(() => expect(returned).toBe(outage), PATIENCE)
+      expect(one.bus.up).toBe(true)
+      await other.db.system((system) => tell(system, rights(outage)))
+      await vi.waitFor(() => expect(heard).toContainEqual(rights(outage)), PATIENCE)
     }
-    expect(proxy.asked).toBe(11)
+    expect(warned.filter((message) => message.startsWith('the bus lost its connection'))).toHaveLength(5)
   })
 
-  it('connects again when the database stops answering without closing the connection', async () => {
-    const { bus, heard } = await aBus(silentLog, { firstPause: 10, longestPause: 20, start: 60_000, ask: 20, answer: 2_000 })
-    const returned = new Promise<void>((done) => void bus.onReturn(done))
-    proxy.set('freeze')
+  it('is connected again when what carries it stops answering without closing the connection', async () => {
+    const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
+    const heard = listenTo(one.bus)
+    const returned = new Promise<void>((done) => void one.bus.onReturn(done))
+    carrier.proxy.set('freeze')
     await returned
-    await notify(rights(1))
-    await vi.waitFor(() => expect(heard).toEqual([1]), PATIENCE)
-    await vi.waitFor(async () => expect(await listening()).toHaveLength(1), PATIENCE)
+    await other.db.system((system) => tell(system, rights(1)))
+    await vi.waitFor(() => expect(heard).toEqual([rights(1)]), PATIENCE)
   })
 
-  it('stops trying to connect when it is closed', async () => {
-    const { bus } = await aBus()
-    proxy.set('refuse')
-    await vi.waitFor(() => expect(bus.up).toBe(false), PATIENCE)
-    await bus.close()
-    proxy.set('pass')
-    expect(await listening()).toEqual([])
-  })
-})
-
-describe('a bus that starts', () => {
-  it('waits for a database that cannot be reached for a moment', async () => {
-    proxy.set('refuse')
-    const starting = aBus()
-    await vi.waitFor(() => expect(proxy.asked).toBeGreaterThanOrEqual(3), PATIENCE)
-    proxy.set('pass')
-    const { bus, heard } = await starting
-    expect(bus.up).toBe(true)
-    await notify(rights(1))
-    await vi.waitFor(() => expect(heard).toEqual([1]), PATIENCE)
-    expect(await listening()).toHaveLength(1)
+  it('sends what was announced during an outage after it', async () => {
+    const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
+    const heard = listenTo(other.bus)
+    await settle(one, heard)
+    carrier.proxy.set('refuse')
+    await vi.waitFor(() => expect(one.bus.up).toBe(false), PATIENCE)
+    await tell(one.db.systemNow, rights(7))
+    carrier.proxy.set('pass')
+    await vi.waitFor(() => expect(without(heard)).toEqual([rights(7)]), PATIENCE)
   })
 
-  it('fails with the last error if the database remains unreachable', async () => {
-    proxy.set('refuse')
-    await expect(listen(proxied, silentLog, { firstPause: 1, longestPause: 1, start: 10, ask: 1000, answer: 1000 })).rejects.toThrow(
-      /ECONNRESET|terminated/,
-    )
+  it('sends what still waits when it is closed', async () => {
+    const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
+    const heard = listenTo(other.bus)
+    await settle(one, heard)
+    await tell(one.db.systemNow, rights(7))
+    await one.close()
+    await vi.waitFor(() => expect(without(heard)).toEqual([rights(7)]), PATIENCE)
   })
-})
 
-describe('a notification on the channel', () => {
   it.each([
     ['that is not JSON', 'x'],
     ['that is empty', ''],
@@ -124,23 +239,95 @@ describe('a notification on the channel', () => {
     ['of an unknown type', '{"type":"reboot","account_id":1}'],
     ['without its account', '{"type":"rights"}'],
     ['with a field of another type', '{"type":"member","account_id":1,"router_names":"all"}'],
-  ])('%s is dropped and counted', async (_, payload) => {
-    const { bus, heard } = await aBus()
-    await notify(payload)
-    await notify(rights(2))
-    await vi.waitFor(() => expect(heard).toEqual([2]), PATIENCE)
-    expect(bus.foreign).toBe(1)
+  ])('drops and counts a message %s', async (_, payload) => {
+    const one = await carrier.beside()
+    const heard = listenTo(one.bus)
+    await settle(one, heard)
+    await carrier.send(payload)
+    await one.db.system((system) => tell(system, rights(2)))
+    await vi.waitFor(() => expect(without(heard)).toEqual([rights(2)]), PATIENCE)
+    await vi.waitFor(() => expect(one.bus.foreign).toBe(1), PATIENCE)
   })
 
-  it('reaches every listener although one of them throws', async () => {
+  it('calls every listener although one of them throws', async () => {
     const failed: string[] = []
-    const { bus } = await aBus({ ...silentLog, error: (message) => void failed.push(message) })
-    bus.hear(() => {
+    const one = await carrier.behindProxy({ ...silentLog, error: (message) => void failed.push(message) })
+    one.bus.hear(() => {
       throw new Error('a fault of a listener')
     })
-    const last = new Promise((done) => void bus.hear(done))
-    await notify(rights(3))
-    expect(await last).toEqual({ type: 'rights', account_id: 3 })
-    expect(failed).toEqual(['a listener of the bus failed'])
+    const heard = listenTo(one.bus)
+    await one.db.system((system) => tell(system, rights(3)))
+    await vi.waitFor(() => expect(heard).toContainEqual(rights(3)), PATIENCE)
+    expect(failed).toContain('a listener of the bus failed')
+  })
+
+  it('refuses an event that PostgreSQL could not carry', async () => {
+    const one = await carrier.beside()
+    const router_names = Array.from({ length: 200 }, () => 'a'.repeat(64))
+    await expect(tell(one.db.systemNow, { type: 'member', account_id: 1, router_names })).rejects.toThrow('too long')
+  })
+})
+
+describe('NATS', () => {
+  it('that does not answer is named when the start gives up', async () => {
+    const place = { url: 'nats://user:secret@127.0.0.1:1', name: 'main' }
+    await expect(openNatsBus(place, silentLog, { start: 1, pause: 1, connect: 200, ask: 200 })).rejects.toThrow(
+      'NATS cannot be reached at 127.0.0.1:1, which WEFT_NATS_URL names',
+    )
+  })
+
+  it('that refuses the password ends the start at once, without the password in the sentence', async () => {
+    const nats = await startNats(['--user', 'weft', '--pass', 'right-password'])
+    onTestFinished(nats.kill)
+    const place = { url: `nats://weft:wrong-password@127.0.0.1:${nats.port}`, name: 'main' }
+    await expect(openNatsBus(place, silentLog)).rejects.toThrow(
+      `NATS at 127.0.0.1:${nats.port} refuses the user and password of WEFT_NATS_URL`,
+    )
+  })
+
+  it('that was killed and started again carries events, also after it refused the user for a while', async () => {
+    const user = ['--user', 'weft', '--pass', 'p@ss/word']
+    const nats = await startNats(user)
+    const proxy = await tcpProxy(nats.port)
+    const place = { url: `nats://weft:p%40ss%2Fword@127.0.0.1:${proxy.port}`, name: 'main' }
+    const bus = await openNatsBus(place, silentLog, { start: 60_000, pause: 10, connect: 2_000, ask: 200 })
+    onTestFinished(async () => {
+      await bus.close()
+      await proxy.close()
+      await nats.kill()
+    })
+    const heard = listenTo(bus)
+    await nats.kill()
+    await vi.waitFor(() => expect(bus.up).toBe(false), PATIENCE)
+    await nats.start(['--user', 'weft', '--pass', 'another'])
+    const before = proxy.asked
+    await vi.waitFor(() => expect(proxy.asked).toBeGreaterThan(before + 2), PATIENCE)
+    expect(bus.up).toBe(false)
+    await nats.kill()
+    await nats.start(user)
+    await vi.waitFor(() => expect(bus.up).toBe(true), PATIENCE)
+    bus.announce([JSON.stringify(rights(1))])
+    await vi.waitFor(() => expect(heard).toEqual([rights(1)]), PATIENCE)
+  })
+
+  it('keeps two installations apart by their names', async () => {
+    const nats = await startNats()
+    const open = (name: string) => openNatsBus({ url: `nats://127.0.0.1:${nats.port}`, name }, silentLog)
+    const [one, other] = [await open('one'), await open('other')]
+    onTestFinished(async () => {
+      await one.close()
+      await other.close()
+      await nats.kill()
+    })
+    const [heard, elsewhere] = [listenTo(one), listenTo(other)]
+    await vi.waitFor(() => {
+      one.announce([JSON.stringify(rights(1))])
+      expect(heard).toContainEqual(rights(1))
+    }, PATIENCE)
+    await vi.waitFor(() => {
+      other.announce([JSON.stringify(rights(2))])
+      expect(elsewhere).toContainEqual(rights(2))
+    }, PATIENCE)
+    expect(elsewhere).not.toContainEqual(rights(1))
   })
 })

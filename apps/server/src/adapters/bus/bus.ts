@@ -1,114 +1,48 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { errorFacts, type Log } from '../../kernel/log.ts'
-import { type Connection, openConnection } from './connection.ts'
-import { type BusEvent, readEvent } from './events.ts'
+import { type BusEvent, type Interest, isWanted } from './events.ts'
 
+/** How an instance hears what others announce. What is sent: `tell.ts`. */
 export interface Bus {
-  /** Calls the listener with every event of every instance, its own included, until the returned function is called. */
-  hear(listener: (event: BusEvent) => void): () => void
+  /**
+   * Calls the listener with the events of every instance, its own included, until the returned function is called: with those it is
+   * interested in, or with all.
+   */
+  hear(listener: (event: BusEvent) => void, interest?: Interest): () => void
   /** True while the bus is connected. Events sent during a gap are lost: listeners must be able to catch up. */
   readonly up: boolean
-  /** Number of notifications since the start that are not one of our events. They are dropped. */
+  /** Number of messages since the start that are not one of our events. They are dropped. */
   readonly foreign: number
   /** Calls the listener each time the connection is open again after a gap, to look up what was missed. Returns the listener's removal. */
   onReturn(listener: () => void): () => void
   close(): Promise<void>
 }
 
-const BUS_TIMES = {
-  /** Milliseconds between two tries to connect: the first pause, which doubles, and the longest. */
-  firstPause: 100,
-  longestPause: 5_000,
-  /** Milliseconds within which the first connection must be open. */
-  start: 30_000,
-  /** Milliseconds between two checks that the database still answers, and the longest wait for an answer. */
-  ask: 10_000,
-  answer: 5_000,
-}
-
-/**
- * Opens the bus over PostgreSQL's LISTEN/NOTIFY. An instance has one connection to listen; events are sent on the caller's connection
- * (`bus.queries.ts`). One loop opens the connection and, whenever it is lost, opens it again.
- * @throws the error of the last try if the database cannot be reached at the start
- */
-export async function listen(url: string, log: Log, times = BUS_TIMES): Promise<Bus> {
-  const listeners = new Set<(event: BusEvent) => void>()
-  const returns = new Set<() => void>()
-  const closing = new AbortController()
-  let current: Connection | undefined
-  let foreign = 0
-
-  /** Calls each listener. If one throws, the error is logged and the others are still called. */
-  function callEach<A extends unknown[]>(called: Set<(...args: A) => void>, ...args: A): void {
-    for (const listener of called) {
-      try {
-        listener(...args)
-      } catch (error) {
-        log.error('a listener of the bus failed', errorFacts(error))
-      }
-    }
-  }
-
-  function receive(payload: string | undefined): void {
-    const event = readEvent(payload)
-    if (event) return callEach(listeners, event)
-    foreign += 1
-  }
-
-  /**
-   * Tries to connect until it succeeds.
-   * @returns undefined once the bus is closed
-   * @throws the last error after `until`, in milliseconds of the process
-   */
-  async function open(until: number): Promise<Connection | undefined> {
-    for (let wait = times.firstPause; !closing.signal.aborted; wait = Math.min(wait * 2, times.longestPause)) {
-      try {
-        const opened = await openConnection(url, receive, times)
-        if (!closing.signal.aborted) return opened
-        await opened.end()
-      } catch (error) {
-        if (performance.now() > until) throw error
-        if (wait === times.firstPause) log.warn('the bus cannot reach the database', errorFacts(error))
-      }
-      await pause(wait, undefined, { signal: closing.signal }).catch(() => {})
-    }
-    return undefined
-  }
-
-  async function keepOpen(first: Connection | undefined): Promise<void> {
-    current = first
-    while (current) {
-      await current.lost
-      current = undefined
-      if (closing.signal.aborted) return
-      log.warn('the bus lost its connection to the database')
-      current = await open(Infinity)
-      if (!current) return
-      log.info('the bus is back')
-      callEach(returns)
-    }
-  }
-
-  const kept = keepOpen(await open(performance.now() + times.start))
+/** Functions that are called one after another. If one throws, the error is logged and the others are still called. */
+export function createListeners<A extends unknown[]>(log: Log) {
+  const all = new Set<(...args: A) => void>()
   return {
-    hear(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
+    add(listener: (...args: A) => void): () => void {
+      // A function of its own for each call, so that one that is added twice is called twice.
+      const own = (...args: A) => listener(...args)
+      all.add(own)
+      return () => void all.delete(own)
     },
-    get up() {
-      return current !== undefined
-    },
-    get foreign() {
-      return foreign
-    },
-    onReturn(listener) {
-      returns.add(listener)
-      return () => returns.delete(listener)
-    },
-    async close() {
-      closing.abort()
-      await current?.end()
-      await kept
+    size: () => all.size,
+    call(...args: A): void {
+      for (const listener of all) {
+        try {
+          listener(...args)
+        } catch (error) {
+          log.error('a listener of the bus failed', errorFacts(error))
+        }
+      }
     },
   }
 }
+
+/** Returns a listener that passes on only what is wanted. */
+export const filtered =
+  (listener: (event: BusEvent) => void, interest: Interest | undefined) =>
+  (event: BusEvent): void => {
+    if (!interest || isWanted(interest, event)) listener(event)
+  }

@@ -1,8 +1,6 @@
 import { DeviceCheck } from '@weft/contract'
 import { z } from 'zod'
 
-export const BUS_CHANNEL = 'weft'
-
 const ofAccount = { account_id: z.number() }
 const ofMember = { ...ofAccount, router_name: z.string() }
 
@@ -75,7 +73,18 @@ export const BusEvent = z.discriminatedUnion('type', [
 ])
 export type BusEvent = z.output<typeof BusEvent>
 
-/** Returns the event of a payload; undefined if it is not one of ours: anyone who may connect to the database can notify. */
+export type EventType = BusEvent['type']
+
+/** Which events a listener wants: of these types, and only of this account if one is named. Events for all accounts are of each. */
+export interface Interest {
+  types: readonly EventType[]
+  account_id?: number
+}
+
+export const isWanted = ({ types, account_id }: Interest, event: BusEvent): boolean =>
+  types.includes(event.type) && (account_id === undefined || event.account_id === account_id || event.account_id === 'all')
+
+/** Returns the event of a payload; undefined if it is not one of ours: whoever may connect to the database or to NATS can send. */
 export function readEvent(payload: string | undefined): BusEvent | undefined {
   try {
     return BusEvent.safeParse(JSON.parse(payload ?? '')).data

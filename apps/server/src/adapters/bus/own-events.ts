@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { UnusableDatabase } from '../../db/connection.ts'
 import type { Bus } from './bus.ts'
-import { tell } from './bus.queries.ts'
+import { tell } from './tell.ts'
 
 /** Milliseconds within which an own event must arrive: far longer than it ever takes, since a server without events must not start. */
 const PATIENCE = 10_000

@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { auditSystem } from '../audit/audit.service.ts'
 import { raiseEveryConfig } from '../../network/configuration/desired-revision.service.ts'

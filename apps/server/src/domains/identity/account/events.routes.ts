@@ -2,7 +2,7 @@ import type { AccountEvent, contract } from '@weft/contract'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { OpenSocket } from '../../../http/socket.ts'
 import { mayTouchNetwork } from '../../../kernel/actor.ts'
-import { eventFor } from './events.service.ts'
+import { CONSOLE_EVENTS, eventFor } from './events.service.ts'
 import { gatherByNetwork } from './revision-gatherer.ts'
 
 /** Events for all accounts are spread over so many milliseconds: otherwise all open consoles would request their counts at once. */
@@ -30,13 +30,16 @@ export const accountEvents =
     })
     onClose(revisions.stop)
     onClose(
-      hear((event) => {
-        const payload = eventFor(socket.actor, event)
-        if (!payload) return
-        if (payload.type === 'revision') revisions.add(payload.network_number)
-        else if (event.account_id !== 'all') send(payload)
-        else sendLater(payload)
-      }),
+      hear(
+        (event) => {
+          const payload = eventFor(socket.actor, event)
+          if (!payload) return
+          if (payload.type === 'revision') revisions.add(payload.network_number)
+          else if (event.account_id !== 'all') send(payload)
+          else sendLater(payload)
+        },
+        { types: CONSOLE_EVENTS, account_id: socket.actor.account_id },
+      ),
     )
     // Events may have been missed meanwhile: this one makes the console request everything again.
     onClose(onReturn(() => sendLater({ type: 'rights' })))

@@ -1,6 +1,9 @@
 import type { AccountEvent } from '@weft/contract'
-import type { BusEvent } from '../../../adapters/bus/events.ts'
+import type { BusEvent, EventType } from '../../../adapters/bus/events.ts'
 import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
+
+/** The types of events that open consoles receive. */
+export const CONSOLE_EVENTS: readonly EventType[] = ['revision', 'draft', 'member', 'message', 'ticket', 'progress', 'rights']
 
 /** Returns what an open console of this actor receives of an event of the bus; undefined for networks that it may not see. */
 export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {

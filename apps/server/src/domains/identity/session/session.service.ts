@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ACCESS_SECONDS, LINK_SECONDS } from '@weft/contract'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, refusals, type Session, SESSIONS_MAX } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import { asAccount, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after } from '../../../kernel/clock.ts'

@@ -9,7 +9,7 @@ import {
   placeText,
   type RouterType,
 } from '@weft/contract'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

@@ -1,5 +1,5 @@
 import { type contract, type InputOf, type Language, type MembersChanged, memberStatusNames } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'

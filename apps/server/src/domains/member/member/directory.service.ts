@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { renameInNetworks } from '../../network/change/rename.service.ts'

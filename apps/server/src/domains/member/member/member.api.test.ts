@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { addSoftwareMember, assignHardware, releaseHardware, type SoftwareMember, setMemberStatus } from './member.service.ts'
 import { digest, passwordFits } from '../../../kernel/secrets.ts'

@@ -1,4 +1,4 @@
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import { digest, hashPassword, type Keys, passwordFits, type SealedText } from '../../../kernel/secrets.ts'

@@ -1,6 +1,6 @@
 import type { contract, InputOf } from '@weft/contract'
 import { newSettings } from '@weft/member-config'
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { digits } from '../../../kernel/ids.ts'

@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'

@@ -1,6 +1,6 @@
 import type { LiveTraffic } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { connected, type Device, listenForAgents, portOf } from '../../../../test/agent-client.ts'
 import { hardware } from '../../../../test/network-fixtures.ts'

@@ -1,5 +1,5 @@
 import { LIVE_POINTS, type LiveSample, type LiveTraffic, type MemberInterface } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/bus.queries.ts'
+import { tellAll } from '../../../adapters/bus/tell.ts'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import type { Db } from '../../../db/client.ts'
@@ -32,6 +32,8 @@ interface Watched {
   reading: boolean
   /** True if the member has to be read again. */
   stale: boolean
+  /** Ends the listening for this member. */
+  stop(): void
 }
 
 /**
@@ -66,6 +68,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     const key = keyOf(watched.account_id, watched.router_name)
     // Another entry may have been made for the member meanwhile.
     if (all.get(key) === watched) all.delete(key)
+    watched.stop()
     if (all.size > 0) return
     clearInterval(timer)
     timer = undefined
@@ -114,22 +117,17 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     }
   }
 
-  bus.hear((event) => {
-    if (all.size === 0) return
+  function heard(watched: Watched, event: BusEvent): void {
     if (event.type === 'samples') {
-      const watched = all.get(keyOf(event.account_id, event.router_name))
-      if (!watched?.interfaces) return
+      if (event.router_name !== watched.router_name || !watched.interfaces) return
       const samples = event.samples.map(([name, time, down, upload]) => ({ interface: name, time, down, upload }))
       watched.recent = [...watched.recent, samples].slice(-LIVE_POINTS)
       tell(watched, samples)
     } else if (event.type === 'member' || event.type === 'cut') {
       const names = event.type === 'cut' ? [event.router_name] : event.router_names
-      for (const name of names) {
-        const watched = all.get(keyOf(event.account_id, name))
-        if (watched) void refresh(watched)
-      }
+      if (names.includes(watched.router_name)) void refresh(watched)
     }
-  })
+  }
   bus.onReturn(() => {
     for (const watched of all.values()) void refresh(watched)
   })
@@ -148,8 +146,11 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
           told_at: 0,
           reading: false,
           stale: true,
+          stop: () => {},
         }
-        all.set(key, watched)
+        const added = watched
+        added.stop = bus.hear((event) => heard(added, event), { types: ['samples', 'member', 'cut'], account_id })
+        all.set(key, added)
         timer ??= setInterval(tick, TICK_MS)
       }
       const { watchers, interfaces, recent } = watched

@@ -206,9 +206,9 @@ describe('the history', () => {
     const asked = { router_name: `${name}7`, interface: 'wan' }
     for (const sums of ['minute', 'hour'] as const) {
       const plan: string[] = []
-      await world.db.account(owner.account_id, 'read', async ({ sql: db, account_id }) => {
-        const compiled = partsStatement({ account_id, sql: db }, asked, sums, now() - DAY, now()).compile(db)
-        const { rows: lines } = await db.executeQuery<{ 'QUERY PLAN': string }>({ ...compiled, sql: `explain ${compiled.sql}` })
+      await world.db.account(owner.account_id, 'read', async (account) => {
+        const compiled = partsStatement(account, asked, sums, now() - DAY, now()).compile(account.sql)
+        const { rows: lines } = await account.sql.executeQuery<{ 'QUERY PLAN': string }>({ ...compiled, sql: `explain ${compiled.sql}` })
         plan.push(...lines.map((line) => line['QUERY PLAN']))
       })
       expect(plan.join('\n')).toContain('Index')

@@ -1,5 +1,5 @@
 import type { contract, InputOf, OutputOf } from '@weft/contract'
-import { tell } from '../../../adapters/bus/bus.queries.ts'
+import { tell } from '../../../adapters/bus/tell.ts'
 import { sanitise } from '../../../adapters/rich-text/rich-text.ts'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'

@@ -1,4 +1,4 @@
-import { absenceOf } from '../db/absence.ts'
+import { absenceOf } from './absence.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 
 /** Gathers items and writes them together, in the order in which they came, one write at a time. */

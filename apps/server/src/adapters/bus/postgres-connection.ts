@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { Client } from 'pg'
 import { connectionOptions } from '../../db/connection.ts'
-import { BUS_CHANNEL } from './events.ts'
+import { CHANNEL } from '../../db/client.ts'
 
 /** A connection that listens to the bus. */
 export interface Connection {
@@ -46,7 +46,7 @@ export async function openConnection(
   client.on('notification', ({ payload }) => receive(payload))
   try {
     await client.connect()
-    await client.query(`${LET_GO}; listen ${BUS_CHANNEL}`)
+    await client.query(`${LET_GO}; listen ${CHANNEL}`)
   } catch (error) {
     cut()
     throw error
