@@ -1,6 +1,6 @@
 import type { Infrastructure, Services } from './app.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
-import { createLease, LEASE_EVERY_SECONDS } from './gateway/lease.service.ts'
+import { createSweep, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -68,7 +68,7 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
-  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure))
+  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure, services))
   return {
     health: {
       jobs: () => {
@@ -84,13 +84,9 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
 }
 
 /** Sets the members of dead gateways offline. Each gateway does so too, but the only one may be dead. */
-function startSweeping({ db, clock, log }: Infrastructure) {
-  const lease = createLease({ db, clock, log, gateway_id: undefined })
-  const sweep = async () => {
-    await lease.renew()
-    await lease.sweep()
-  }
-  return startRounds('sweeping', LEASE_EVERY_SECONDS * 1000, sweep, log)
+function startSweeping(infrastructure: Infrastructure, { instance }: Services) {
+  const { sweep } = createSweep({ ...infrastructure, instance })
+  return startRounds('sweeping', SWEEP_EVERY_SECONDS * 1000, sweep, infrastructure.log)
 }
 
 /** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */

@@ -28,6 +28,7 @@ const isRunning = (role: Role) => processes[role]?.child.exitCode === null && pr
 beforeAll(async () => {
   world = await createWorld()
   await world.services.gateway.stop()
+  await world.services.instance.end()
 })
 beforeEach(async () => {
   await Promise.all(ROLES.filter((role) => !isRunning(role)).map(start))

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
@@ -6,6 +5,7 @@ import type { BusEvent } from '../adapters/bus/events.ts'
 import { absenceOf } from '../db/absence.ts'
 import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
+import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -21,7 +21,7 @@ import { type CredentialService, lapseBefore, staleBefore } from './credential.s
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
-import { createLease, LEASE_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './lease.service.ts'
+import { createSweep, SWEEP_EVERY_SECONDS } from './sweep.service.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popRevision, popsHere } from './pop.queries.ts'
@@ -47,7 +47,7 @@ export interface Gateway {
   ldapThrough: LdapRelay['through']
   /** Accepts no more connections and closes the open ones, each with its own time to come back. */
   drain(): Promise<void>
-  /** Writes what is left and gives up the lease. */
+  /** Writes what is left. */
   stop(): Promise<void>
 }
 
@@ -57,6 +57,7 @@ export interface GatewayDependencies {
   clock: Clock
   log: Log
   keys: Keys
+  instance: Instance
   trusts: TrustService
   deviceCredentials: Pick<CredentialService, 'admit'>
 }
@@ -80,8 +81,8 @@ const partsOf = (asked: readonly Peer[]): Peer[][] =>
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
 /** Creates the controller's side of the agents' connections, one in each instance (docs/design/data-plane.md §4). */
-export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayDependencies): Gateway {
-  const gateway_id = randomUUID()
+export function createGateway({ db, bus, clock, log, keys, instance, trusts, deviceCredentials }: GatewayDependencies): Gateway {
+  const gateway_id = instance.instance_id
   const peers = createPeers()
   const reports = createConfigReports(db, log)
   const trust = createTrustPush({ peers, trust: trusts, log })
@@ -111,7 +112,7 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     ldap,
     logins,
   })
-  const lease = createLease({ db, clock, log, gateway_id })
+  const { sweep } = createSweep({ db, clock, log, instance })
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
@@ -225,7 +226,6 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
         if (event.type === 'cut') void recheckSoon([peer])
         else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
       }),
-      bus.onReturn(() => later('the lease will be renewed later', renew)),
       bus.onReturn(() =>
         later('connected members will be checked later', async () => {
           await recheckAll()
@@ -251,11 +251,10 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     watch.beat()
   }
 
-  async function renew(): Promise<void> {
-    if (await lease.renew()) return
+  instance.onLost(() => {
     log.warn('the lease had run out: all presences are written again', { members: peers.byName.size })
     for (const peer of peers.byName.values()) peer.socket.close(closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
-  }
+  })
 
   function every(seconds: number, work: () => void): void {
     const timer = setInterval(work, seconds * 1000)
@@ -265,13 +264,12 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   return {
     async attach(app) {
       app.addHook('onClose', stop)
-      await lease.renew()
-      await Promise.all([lease.sweep(), telemetry.refresh()])
+      await instance.keep(bus)
+      await Promise.all([sweep(), telemetry.refresh()])
       listen()
       every(BEAT_SECONDS, beat)
-      every(LEASE_EVERY_SECONDS, () => later('the lease will be renewed later', renew))
       every(SWEEP_EVERY_SECONDS, () =>
-        later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh(), relay.sweep()])),
+        later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), relay.sweep()])),
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
       await mountConnect(app, deviceCredentials, createAdmission(ADMISSION_RATE), {
@@ -308,6 +306,5 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     trust.stop()
     for (const stop of stops.splice(0)) stop()
     await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop()])
-    await lease.end()
   }
 }

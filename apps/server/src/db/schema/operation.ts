@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
 import type { SealedText } from '../../kernel/secrets.ts'
+import type { Role } from '../../kernel/settings.ts'
 
 interface OperatorIdempotency {
   operator_id: number
@@ -44,10 +45,15 @@ interface OperatorSession {
   verified_until: NullableTime
 }
 
-interface GatewayInstance {
-  gateway_id: string
+/** A process of the installation, and its lease. */
+interface Instance {
+  instance_id: string
+  roles: Generated<Role[]>
+  version: Generated<string>
   start_time: Time
   last_time: Time
+  leaving_until: NullableTime
+  worker_pools: Generated<string[]>
 }
 
 interface JobMark {
@@ -75,7 +81,7 @@ export interface OperationTables {
   operator_idempotency: OperatorIdempotency
   operator: Operator
   operator_session: OperatorSession
-  gateway_instance: GatewayInstance
+  instance: Instance
   job_mark: JobMark
   health_sample: HealthSample
 }
