@@ -1,7 +1,6 @@
 import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
-import type { BusEvent } from '../adapters/bus/events.ts'
 import { absenceOf } from '../db/absence.ts'
 import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
@@ -13,7 +12,8 @@ import type { Keys } from '../kernel/secrets.ts'
 import { createAdmission } from './admission.ts'
 import { behind } from './config.queries.ts'
 import { type Checks, createChecks } from './checks.ts'
-import { createConfigPush } from './config-push.ts'
+import { createCenterTurns } from './center-turns.ts'
+import { createConfigPush, TURN_SECONDS } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
 import { touchEnrolments, validEnrolments } from '../domains/member/device/credential.service.ts'
@@ -73,8 +73,6 @@ const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
 /** Seconds after which changes are found whose bus messages this instance missed. */
 const RECHECK_SECONDS = 60
-/** Seconds after which a device no longer performs an operation. */
-const OP_SECONDS = 30
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
@@ -86,13 +84,14 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   const peers = createPeers()
   const reports = createConfigReports(db, log)
   const trust = createTrustPush({ peers, trust: trusts, log })
-  const push = createConfigPush({ db, peers, log, trust, pops: createPopConfigs(db, log, popRevision), report: reports.add })
+  const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
+  const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
   const counts = createTunnelCounts({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
-  const operations = createOperations(peers, clock)
+  const operations = createOperations({ db, peers, clock, log, gateway_id })
   const checks = createChecks({ db, log, peers, operations })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
@@ -207,18 +206,13 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     })
   }
 
-  /** Has connected devices perform an operation. Nothing here waits for the answer: its effect is reported in the ordinary way. */
-  function perform({ account_id, router_names, kind, data }: Extract<BusEvent, { type: 'op' }>): void {
-    for (const name of router_names)
-      if (peers.here(name)?.account_id === account_id) void operations.sendOp(name, { kind, seconds: OP_SECONDS, ...(data && { data }) })
-  }
-
   function listen(): void {
     stops.push(
       bus.hear((event) => {
         if (event.type === 'config') noticed(event.account_id)
+        if (event.type === 'turn') push.turn(event.account_id)
         if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
-        if (event.type === 'op') perform(event)
+        if (event.type === 'operation') operations.look()
         if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
         if (event.type !== 'cut' && event.type !== 'replaced') return
         const peer = peers.byName.get(event.router_name)
@@ -305,6 +299,6 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     push.stop()
     trust.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop()])
+    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop(), operations.stop()])
   }
 }

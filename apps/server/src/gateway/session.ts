@@ -189,6 +189,7 @@ export function createSessions({
         report_links: prior_report === null || unix(clock.now()) - prior_report > UNWITNESSED_SECONDS,
       })
       logins.learn(peer)
+      operations.look()
       // The revision that a POP should run is known only once its document is compiled.
       if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
     },
@@ -200,7 +201,7 @@ export function createSessions({
       peers.remove(peer)
       ldap.left(peer)
       if (known) presence.depart(peer)
-      if (current) push.settle(peer.router_name)
+      if (current) push.lost(peer.router_name)
     },
   }
 }

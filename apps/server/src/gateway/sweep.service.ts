@@ -2,6 +2,7 @@ import type { Db } from '../db/client.ts'
 import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { after, type Clock, fromUnix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import { deleteOverTurns } from './center-turns.queries.ts'
 import { settleOnline } from './events.queries.ts'
 import { createLeftOpen } from './left-open.service.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
@@ -52,6 +53,7 @@ export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock
           await tellMembers(system, ends)
         })
         await left.sweep()
+        await deleteOverTurns(db.systemNow)
       } catch (error) {
         log.warn('the sweep will be tried again', errorFacts(error))
       }

@@ -56,6 +56,31 @@ interface Instance {
   worker_pools: Generated<string[]>
 }
 
+/** A center that is being interrupted, or may be: the other centers of its network wait. */
+interface CenterTurn {
+  account_id: number
+  network_number: string
+  router_name: string
+  instance_id: string
+  until: Time
+}
+
+/** What one member is asked to do by a call. */
+interface MemberOperation {
+  account_id: number
+  operation_id: string
+  op_id: Generated<string>
+  network_number: string
+  router_name: string
+  kind: 'kill_user' | 'respawn'
+  data: ColumnType<unknown, string | null | undefined, string | null>
+  create_time: Time
+  expire_time: ColumnType<number, Date, Date>
+  connection_id: string | null
+  end_time: NullableTime
+  error: string | null
+}
+
 interface JobMark {
   job: string
   last_time: ColumnType<number, Date, Date>
@@ -82,6 +107,8 @@ export interface OperationTables {
   operator: Operator
   operator_session: OperatorSession
   instance: Instance
+  center_turn: CenterTurn
+  operation: MemberOperation
   job_mark: JobMark
   health_sample: HealthSample
 }
