@@ -17,6 +17,7 @@ import { overview } from './overview.bench.ts'
 import { pages } from './pages.bench.ts'
 import { postgres } from './postgres.bench.ts'
 import { rest } from './rest.bench.ts'
+import { restart } from './restart.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, Bench> = {
   'access-control': accessControl,
   'sign-in': signIn,
   rest,
+  restart,
   members,
   spreadsheets,
   postgres,

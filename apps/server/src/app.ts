@@ -247,7 +247,7 @@ export function listenersOf(
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
-  const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR)
+  const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR, () => 1 + services.instance.others('api'))
   const costlyTurn = createTurns(
     costlyReads.at_once,
     costlyReads.waiting,

@@ -1,6 +1,6 @@
 import type { Infrastructure, Services } from './app.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
-import { createSweep, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
+import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -61,14 +61,14 @@ const SAMPLE_MS = 60_000
 async function startWork({ url, infrastructure, services }: Base): Promise<Running> {
   const { db, clock, log, settings } = infrastructure
   const schedules = schedulesOf({ ...services, db, clock, settings, resealing: createResealing({ ...infrastructure, ...services }) })
-  const jobs = await startJobs(url, schedules, tasksOf(services), log)
+  const jobs = await startJobs(url, schedules, tasksOf(services), log, services.instance.works)
   const rounds = [
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
     startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
-  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure, services))
+  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(...startSweeping(infrastructure, services))
   return {
     health: {
       jobs: () => {
@@ -85,8 +85,11 @@ async function startWork({ url, infrastructure, services }: Base): Promise<Runni
 
 /** Sets the members of dead gateways offline. Each gateway does so too, but the only one may be dead. */
 function startSweeping(infrastructure: Infrastructure, { instance }: Services) {
-  const { sweep } = createSweep({ ...infrastructure, instance })
-  return startRounds('sweeping', SWEEP_EVERY_SECONDS * 1000, sweep, infrastructure.log)
+  const { look, sweep } = createSweep({ ...infrastructure, instance })
+  return [
+    startRounds('looking for dead instances', LOOK_EVERY_SECONDS * 1000, look, infrastructure.log),
+    startRounds('sweeping', SWEEP_EVERY_SECONDS * 1000, sweep, infrastructure.log),
+  ]
 }
 
 /** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */

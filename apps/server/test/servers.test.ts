@@ -1,7 +1,9 @@
 import { contract, doorBase, type Endpoint, type Health, opsContract } from '@weft/contract'
+import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
 import { helloOf } from './agent-hello.ts'
+import { formOf } from './directory-fixtures.ts'
 import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
 import { anOperator } from './ops-people.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
@@ -9,6 +11,8 @@ import { createWorld, type Person, type World } from './world.ts'
 
 /** Creates accounts and reads the database; the two servers below hold the members. */
 let world: World
+/** Asks the database what no service says. */
+let keeper: Client
 let owner: Person
 let one: Program
 let other: Program
@@ -28,6 +32,8 @@ beforeAll(async () => {
   world = await createWorld()
   await world.services.gateway.stop()
   await world.services.instance.end()
+  keeper = new Client({ connectionString: world.url })
+  await keeper.connect()
 })
 beforeEach(async () => {
   await Promise.all([
@@ -40,6 +46,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   await endPrograms()
+  await keeper.end()
   await world.close()
 })
 
@@ -275,4 +282,93 @@ it('a server hears of an operation at its next beat where its notifications are 
   })
   await perform(device, { ok: true, error: null })
   await device.leave()
+})
+
+it('members whose server is asked to stop count as on their way, until they are back or their time is over', async () => {
+  const names = (await hardware(world, owner, 2)) as [string, string]
+  const devices = [await join(one, names[0]), await join(one, names[1])] as const
+  one.child.kill('SIGTERM')
+  await Promise.all([one.ended, devices[0].closed, devices[1].closed])
+  for (const name of names) expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+  const back = await join(other, names[0], { credential: devices[0].credential })
+  expect(await memberRow(world, names[0])).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  const operator = await anOperator(world, 'support')
+  const { instances } = (await world.call(operator, opsContract.desk.health, {})).data as Health
+  expect(instances.filter(({ leaving_until }) => leaving_until !== null)).toMatchObject([{ members: 1 }])
+  await vi.waitFor(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }), 40_000)
+  const lines = await world.db.systemNow.sql.selectFrom('connect_log').select(['router_name', 'online']).execute()
+  expect(
+    lines
+      .filter(({ router_name }) => router_name === names[1])
+      .map(({ online }) => online)
+      .toSorted(),
+  ).toEqual([0, 1])
+  await back.leave()
+})
+
+it('a member that was on a killed server and stays away is offline within 30 seconds', async () => {
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await join(one, name)
+  // The other server has held its lease for long enough to judge.
+  await vi.waitFor(async () => {
+    const { rows } = await keeper.query<{ old: boolean }>(
+      `select bool_and(start_time < now() - interval '21 seconds') as old from instance`,
+    )
+    expect(rows[0]?.old).toBe(true)
+  }, 30_000)
+  await kill(one)
+  await device.closed
+  await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 30_000)
+})
+
+it('the jobs of a killed server are done by another within 30 seconds', async () => {
+  const names = await software(world, owner, 40)
+  const { services } = world
+  await kill(other)
+  await world.asAccount(owner, async (account) => {
+    const sealed = await services.sealedPasswords.seal(
+      account,
+      names.map((name) => `secret of ${name}`),
+    )
+    for (const [i, name] of names.entries())
+      await account.sql.updateTable('member').set({ password_sealed: sealed[i]! }).where('router_name', '=', name).execute()
+  })
+  const left = async () =>
+    (await world.db.systemNow.sql.selectFrom('member').select('router_name').where('password_sealed', 'is not', null).execute()).length
+  await vi.waitFor(async () => expect(await left()).toBeLessThan(40), { timeout: 10_000, interval: 5 })
+  await kill(one)
+  expect(await left()).toBeGreaterThan(0)
+  other = await startServer()
+  await vi.waitFor(async () => expect(await left()).toBe(0), 60_000)
+})
+
+it('two servers together answer a caller no more reads than the limit', async () => {
+  const [a, b] = [one, other]
+  await vi.waitFor(async () => expect(await sharing()).toBe(2), 10_000)
+  // A window of a minute that has just begun, so that no other begins meanwhile.
+  const answers: number[] = []
+  for (let i = 0; i < 700; i += 20)
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 20 }, (_, k) => call(k % 2 ? a : b, contract.account.info, {}).then(({ code }) => code)))),
+    )
+  const allowed = answers.filter((code) => code === 200).length
+  expect(answers.filter((code) => code === 429).length).toBe(answers.length - allowed)
+  expect(allowed).toBeLessThanOrEqual(600)
+  expect(allowed).toBeGreaterThan(500)
+})
+/** Returns how many servers answer calls. */
+const sharing = async () => (await world.db.systemNow.sql.selectFrom('instance').select('instance_id').execute()).length
+
+it('a directory check ends at once where the member is back on another server', async () => {
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await join(one, name, { capabilities: 3 })
+  const form = formOf({ port: 389 }, { mode: 'private', router_name: name, sync_mode: 2 })
+  const checking = call(other, contract.directory.check, form)
+  await device.next('ldap')
+  await kill(one)
+  const back = await join(other, name, { credential: device.credential, capabilities: 3 })
+  const before = performance.now()
+  expect(await checking).toMatchObject({ code: 200, data: { ok: 0 } })
+  expect(performance.now() - before).toBeLessThan(3000)
+  await back.leave()
 })

@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const SWEEPER = '00000000-0000-4000-8000-00000000000a'
 const DEAD = '00000000-0000-4000-8000-00000000000b'
-const LEASE = 60
-const RENEWAL = 10
+const LEASE = 20
+const RENEWAL = 5
 
 /** Makes another server's sweeper, with this world's clock, which has held its lease for longer than one lease. */
 async function settledSweeper() {

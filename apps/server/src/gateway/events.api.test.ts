@@ -195,10 +195,10 @@ describe('an instance that dies', () => {
   })
 
   it('loses its members to the sweep once its lease has expired, with the end of their connections on record', async () => {
-    await orphan(50)
+    await orphan(15)
     await sweep()
     expect(await memberRow(world, point)).toMatchObject({ online_status: 1 })
-    await lastHeard(70)
+    await lastHeard(25)
     await sweep()
     expect(await memberRow(world, point)).toMatchObject({ online_status: 0, gateway_id: null, connection_id: null })
     const log = await world.db.systemNow.sql.selectFrom('connect_log').select('online').where('router_name', '=', point).execute()

@@ -21,7 +21,7 @@ import { type CredentialService, lapseBefore, staleBefore } from './credential.s
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
-import { createSweep, SWEEP_EVERY_SECONDS } from './sweep.service.ts'
+import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './sweep.service.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popRevision, popsHere } from './pop.queries.ts'
@@ -66,9 +66,11 @@ export interface GatewayDependencies {
 const ADMISSION_RATE = 500
 const BEAT_SECONDS = 5
 const HELLO_SECONDS = 10
-/** Members per second that are asked to come back after a drain. */
+/** Members per second that are asked to come back after a drain to each instance that stays. */
 const RETURN_RATE = 200
 const LONGEST_RETURN = 60
+/** Seconds in which members come back after the moment that they were told: a try may fail, and the next comes later. */
+const RETURN_SLACK = 15
 const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
 /** Seconds after which changes are found whose bus messages this instance missed. */
@@ -111,7 +113,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     ldap,
     logins,
   })
-  const { sweep } = createSweep({ db, clock, log, instance })
+  const { look, sweep } = createSweep({ db, clock, log, instance })
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
@@ -262,6 +264,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
       await Promise.all([sweep(), telemetry.refresh()])
       listen()
       every(BEAT_SECONDS, beat)
+      every(LOOK_EVERY_SECONDS, () => later('dead instances will be looked for later', look))
       every(SWEEP_EVERY_SECONDS, () =>
         later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), relay.sweep()])),
       )
@@ -283,9 +286,16 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
 
   /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */
   async function drain(): Promise<void> {
+    if (draining) return
     draining = true
     const standing = everybody()
-    const window = Math.min(LONGEST_RETURN, 1 + standing.length / RETURN_RATE)
+    const window = Math.min(LONGEST_RETURN, 1 + standing.length / (RETURN_RATE * Math.max(1, instance.others('gateway'))))
+    if (peers.byName.size > 0) {
+      presence.leave()
+      await instance
+        .leave(window + RETURN_SLACK)
+        .catch((error: unknown) => log.warn('the members of this instance count as lost, not as on their way', errorFacts(error)))
+    }
     const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
     for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
     await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])

@@ -9,6 +9,8 @@ import { lockMembers, tellMembers } from './members.queries.ts'
 import { abandonPops } from './pop.queries.ts'
 import { abandon, closeUnwitnessed } from './sweep.queries.ts'
 
+/** Seconds between two looks for dead instances, and between two sweeps of all. */
+export const LOOK_EVERY_SECONDS = 5
 export const SWEEP_EVERY_SECONDS = 30
 /**
  * Seconds without a report of either end after which a tunnel counts as down. Tunnels outlive the controller and the control
@@ -18,14 +20,18 @@ export const SWEEP_EVERY_SECONDS = 30
 export const UNWITNESSED_SECONDS = 600
 
 export interface Sweep {
+  /** Sets the members of instances that died or stopped since the last look offline. */
+  look(): Promise<void>
   /** Cleans up after dead instances, after members that stay away and after tunnels that were removed. */
   sweep(): Promise<void>
 }
 
 export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock; log: Log; instance: Instance }): Sweep {
-  /** Sets the members of dead instances offline. */
-  async function endDead(now: Date): Promise<void> {
+  /** @param all also if no lease was ended now: a process that ended one may have died before it came to the members */
+  async function endDead(all: boolean): Promise<void> {
+    const now = clock.now()
     const ended = await instance.endDead()
+    if (ended.length === 0 && !all) return
     const away = await db.system(async (system) => {
       const rows = await abandon(
         system,
@@ -41,10 +47,11 @@ export function createSweep({ db, clock, log, instance }: { db: Db; clock: Clock
 
   const left = createLeftOpen({ db, clock, unwitnessed_seconds: UNWITNESSED_SECONDS })
   return {
+    look: () => endDead(false),
     async sweep() {
       const now = clock.now()
       try {
-        await endDead(now)
+        await endDead(true)
         await db.system(async (system) => {
           const ends = await closeUnwitnessed(system, after(now, -UNWITNESSED_SECONDS))
           if (ends.length === 0) return

@@ -245,8 +245,8 @@ it('links are filtered by state, and those of software members can be disconnect
   let asked = 0
   server.on(contract.networkSettings.operation, () => {
     asked += 1
-    if (asked < 4) return { done: 0, waiting: 1, failed: 0, members: [{ ...left, state: 'waiting' }] }
-    return { done: 0, waiting: 0, failed: 1, members: [{ ...left, state: 'failed' }] }
+    if (asked < 4) return { done: 0, waiting: 1, failed: 0, members: [{ ...left, state: 'waiting' as const }] }
+    return { done: 0, waiting: 0, failed: 1, members: [{ ...left, state: 'failed' as const }] }
   })
   const page = open('&tab=links')
   expect(await screen.findByText('SH-0002')).toBeTruthy()

@@ -4,15 +4,17 @@ import type { Db } from '../../../db/client.ts'
 import { after, type Clock } from '../../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import type { Role } from '../../../kernel/settings.ts'
-import { deleteLease, type EndedInstance, endLeases, renewLease } from './instance.queries.ts'
+import { deleteLease, type EndedInstance, endLeases, markLeaving, renewLease } from './instance.queries.ts'
 
 export type { EndedInstance } from './instance.queries.ts'
 
-const LEASE_EVERY_SECONDS = 10
+const LEASE_EVERY_SECONDS = 5
 /** Seconds without a renewal after which an instance counts as dead. */
-export const LEASE_SECONDS = 60
+export const LEASE_SECONDS = 20
 /** Seconds between its own renewals from which an instance could not reach the database; others perhaps could not either. */
 const GAP_SECONDS = 3 * LEASE_EVERY_SECONDS
+/** Ids of the job queue that are recorded: each absence of the database makes another one, and the process frees former ones itself. */
+const MOST_POOLS = 20
 
 /** This process among those of the installation, and its lease, which shows the others that it lives. */
 export interface Instance {
@@ -22,9 +24,15 @@ export interface Instance {
   renew(): Promise<void>
   /** Calls the listener when the lease had run out before it was renewed: the others have set this instance's members offline. */
   onLost(listener: () => void): void
-  /** Ends the leases of instances that are dead. @returns those that it ended */
+  /** Returns how many other instances of a role serve, as of the last renewal. */
+  others(role: Role): number
+  /** Records an id under which the job queue locks jobs for this instance: whoever finds it dead frees them. */
+  works(worker_pool: string): void
+  /** Ends the leases of instances that are dead, or have stopped. @returns those that it ended */
   endDead(): Promise<EndedInstance[]>
-  /** Gives up the lease. */
+  /** Records that this instance stops: for these seconds its members count as on their way to another one. */
+  leave(seconds: number): Promise<void>
+  /** Gives up the lease, unless members are on their way. */
   end(): Promise<void>
 }
 
@@ -42,6 +50,9 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
   /** The last renewal, and the first renewal since which none is missing. Undefined before the first. */
   let renewed: Date | undefined
   let unbroken: Date | undefined
+  let others: Record<Role, number> = { api: 0, gateway: 0, jobs: 0 }
+  let worker_pools: string[] = []
+  let leaving = false
   const losses: (() => void)[] = []
   const stops: (() => void)[] = []
   let kept: Promise<void> | undefined
@@ -57,9 +68,11 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
     (secondsBetween(renewed, now) <= GAP_SECONDS && secondsBetween(unbroken, now) >= LEASE_SECONDS)
 
   async function renew(): Promise<void> {
+    if (leaving) return
     const now = clock.now()
-    const stood = await renewLease(db.systemNow, { instance_id, roles, version }, now)
-    const lost = renewed !== undefined && !stood
+    const own = await renewLease(db.systemNow, { instance_id, roles, version, worker_pools }, { now, fresh: after(now, -LEASE_SECONDS) })
+    others = own.others
+    const lost = renewed !== undefined && !own.stood
     if (renewed === undefined || secondsBetween(renewed, now) > GAP_SECONDS) unbroken = now
     renewed = now
     if (lost) for (const listener of losses) listener()
@@ -79,11 +92,22 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
     onLost: (listener) => void losses.push(listener),
     async endDead() {
       const now = clock.now()
-      return mayJudge(now) ? endLeases(db.systemNow, instance_id, after(now, -LEASE_SECONDS)) : []
+      if (!mayJudge(now)) return []
+      return db.system((system) => endLeases(system, instance_id, { now, before: after(now, -LEASE_SECONDS) }))
+    },
+    others: (role) => others[role],
+    works(worker_pool) {
+      worker_pools = [...worker_pools, worker_pool].slice(-MOST_POOLS)
+      renewLater()
+    },
+    async leave(seconds) {
+      leaving = true
+      const now = clock.now()
+      await markLeaving(db.systemNow, instance_id, now, after(now, seconds))
     },
     async end() {
       for (const stop of stops.splice(0)) stop()
-      if (renewed !== undefined) await deleteLease(db.systemNow, instance_id).catch(() => {})
+      if (renewed !== undefined && !leaving) await deleteLease(db.systemNow, instance_id).catch(() => {})
     },
   }
 }
