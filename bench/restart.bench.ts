@@ -7,8 +7,8 @@ import { type Owner, seedAccount, seedCredentials, withClient } from './data.ts'
 import { atMost, type Bench, round, sleep } from './figure.ts'
 import { connectedAgents, type Server, serve } from './server.ts'
 
-const MEMBERS = 8000
-const CONNECT_SECONDS = 300
+const MEMBERS = Number(process.env.BENCH_RESTART_MEMBERS ?? 8000)
+const CONNECT_SECONDS = 420
 /** Seconds after the stop in which an alert would be sent: the members' time to come back, the debounce, and the sweep. */
 const ALERT_SECONDS = 120
 const SECRET = 'a secret of this bench that both of its servers have'

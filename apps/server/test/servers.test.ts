@@ -1,6 +1,6 @@
 import { contract, doorBase, type Endpoint, type Health, opsContract } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
 import { helloOf } from './agent-hello.ts'
 import { formOf } from './directory-fixtures.ts'
@@ -83,7 +83,7 @@ it('the desk lists every server with its roles, its version and the members that
   await jobs.said(SERVES)
   const listed = await instances()
   expect(listed.map(({ roles }) => roles)).toEqual([['api', 'gateway', 'jobs'], ['api', 'gateway', 'jobs'], ['jobs']])
-  expect(listed.map(({ members }) => members).toSorted()).toEqual([0, 0, 1])
+  expect(listed.map(({ members }) => members).toSorted((a, b) => a - b)).toEqual([0, 0, 1])
   expect(listed.map(({ version, leaving_until }) => ({ version, leaving_until }))).toEqual(
     Array.from({ length: 3 }, () => ({ version: '0.1.0', leaving_until: null })),
   )
@@ -280,7 +280,7 @@ it('a server hears of an operation at its next beat where its notifications are 
       })
       .execute()
   })
-  await perform(device, { ok: true, error: null })
+  expect(await perform(device, { ok: true, error: null })).toMatchObject({ kind: 'respawn' })
   await device.leave()
 })
 
@@ -301,7 +301,7 @@ it('members whose server is asked to stop count as on their way, until they are 
     lines
       .filter(({ router_name }) => router_name === names[1])
       .map(({ online }) => online)
-      .toSorted(),
+      .toSorted((a, b) => a - b),
   ).toEqual([0, 1])
   await back.leave()
 })
@@ -319,6 +319,33 @@ it('a member that was on a killed server and stays away is offline within 30 sec
   await kill(one)
   await device.closed
   await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 30_000)
+})
+
+it('a server that stands still for a minute loses its members, gives no turn away, and closes what it held when it wakes', async () => {
+  const { hubs, change, order } = await twoCenters()
+  await change('sm')
+  const { begun, waits } = await order(2)
+  const offer = await begun.device.next('config.offer')
+  begun.server.child.kill('SIGSTOP')
+  onTestFinished(() => void begun.server.child.kill('SIGCONT'))
+  await vi.waitFor(async () => expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 0 }), 60_000)
+  // The first center may still be applying the change.
+  await settled(waits.device)
+  expect(offersOf(waits.device)).toHaveLength(1)
+  const back = await join(waits.server, begun.name, {
+    credential: begun.device.credential,
+    applied: null,
+    pending: { revision: offer.revision, hash: offer.hash },
+  })
+  expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  begun.server.child.kill('SIGCONT')
+  await begun.device.closed
+  expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  await back.next('config.confirm')
+  confirm(back, offer)
+  await accept(waits.device)
+  for (const name of hubs) await applied(name, 2)
+  await vi.waitFor(async () => expect(await turns()).toEqual([]))
 })
 
 it('the jobs of a killed server are done by another within 30 seconds', async () => {

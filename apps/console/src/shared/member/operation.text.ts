@@ -17,7 +17,7 @@ export const zhCN = {
       removed: `${router_name} 已删除`,
     })[reason],
   and: '、',
-  then: '；',
+  next: '；',
 }
 export const en: typeof zhCN = {
   redial: 'Redial',
@@ -34,5 +34,5 @@ export const en: typeof zhCN = {
       removed: `${router_name} was deleted`,
     })[reason],
   and: ', ',
-  then: '; ',
+  next: '; ',
 }

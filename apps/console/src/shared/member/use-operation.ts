@@ -29,7 +29,7 @@ export function useOperation() {
         toast.info(t.waiting(what, state.members.map(({ router_name }) => router_name).join(t.and))),
       )
       if (failed === 0) toast.success(t.done(what))
-      else toast.error(t.failed(what, members.map(t.reason).join(t.then)))
+      else toast.error(t.failed(what, members.map(t.reason).join(t.next)))
     }
   /** Follows an operation until it is settled; if the server cannot be asked, nothing more is said. */
   const quietly =

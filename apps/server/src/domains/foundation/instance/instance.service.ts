@@ -10,7 +10,7 @@ export type { EndedInstance } from './instance.queries.ts'
 
 const LEASE_EVERY_SECONDS = 5
 /** Seconds without a renewal after which an instance counts as dead. */
-export const LEASE_SECONDS = 20
+const LEASE_SECONDS = 20
 /** Seconds between its own renewals from which an instance could not reach the database; others perhaps could not either. */
 const GAP_SECONDS = 3 * LEASE_EVERY_SECONDS
 /** Ids of the job queue that are recorded: each absence of the database makes another one, and the process frees former ones itself. */
