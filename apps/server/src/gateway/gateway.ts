@@ -78,6 +78,7 @@ const RECHECK_SECONDS = 60
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
+const waited = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
 /** Creates the controller's side of the agents' connections, one in each instance (docs/design/data-plane.md §4). */
@@ -119,7 +120,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
   bus.hear(relay.heard)
   bus.hear(checks.heard)
-  let draining = false
+  let drained: Promise<void> | undefined
   let stopped = false
 
   function cut(peer: Peer): void {
@@ -270,7 +271,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
       await mountConnect(app, deviceCredentials, createAdmission(ADMISSION_RATE), {
-        meet: (peer) => (draining ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+        meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
         receive: sessions.receive,
         closed: sessions.closed,
       })
@@ -285,20 +286,24 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   }
 
   /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */
-  async function drain(): Promise<void> {
-    if (draining) return
-    draining = true
-    const standing = everybody()
-    const window = Math.min(LONGEST_RETURN, 1 + standing.length / (RETURN_RATE * Math.max(1, instance.others('gateway'))))
+  function drain(): Promise<void> {
+    return (drained ??= sendAway())
+  }
+
+  async function sendAway(): Promise<void> {
+    const window = Math.min(LONGEST_RETURN, 1 + everybody().length / (RETURN_RATE * Math.max(1, instance.others('gateway'))))
     if (peers.byName.size > 0) {
       presence.leave()
-      await instance
+      const left = instance
         .leave(window + RETURN_SLACK)
         .catch((error: unknown) => log.warn('the members of this instance count as lost, not as on their way', errorFacts(error)))
+      // A database that is away does not hold the stop up.
+      await Promise.race([left, waited(CLOSE_MS)])
     }
+    const standing = everybody()
     const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
     for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
-    await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])
+    await Promise.race([Promise.all(closed), waited(CLOSE_MS)])
     for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
   }
 

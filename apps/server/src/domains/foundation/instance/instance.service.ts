@@ -77,7 +77,15 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
     renewed = now
     if (lost) for (const listener of losses) listener()
   }
-  const renewLater = () => void renew().catch((error: unknown) => log.warn('the lease will be renewed later', errorFacts(error)))
+  let renewing = false
+  /** Renews the lease, unless a renewal still waits for the database. */
+  function renewLater(): void {
+    if (renewing) return
+    renewing = true
+    renew()
+      .catch((error: unknown) => log.warn('the lease will be renewed later', errorFacts(error)))
+      .finally(() => (renewing = false))
+  }
 
   return {
     instance_id,
