@@ -19,6 +19,7 @@ import { pages } from './pages.bench.ts'
 import { postgres } from './postgres.bench.ts'
 import { records } from './records.bench.ts'
 import { rest } from './rest.bench.ts'
+import { restart } from './restart.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   'access-control': accessControl,
   'sign-in': signIn,
   rest,
+  restart,
   members,
   spreadsheets,
   postgres,

@@ -97,6 +97,7 @@ import { createActivationService } from './gateway/activation.service.ts'
 import { createCredentialService as createDeviceCredentialService } from './gateway/credential.service.ts'
 import { createSignInLock } from './domains/identity/session/sign-in-lock.ts'
 import { createGateway } from './gateway/gateway.ts'
+import { createInstance } from './domains/foundation/instance/instance.service.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
 import { serveDownloads } from './http/downloads.ts'
@@ -157,7 +158,13 @@ export function createServices(infrastructure: Infrastructure) {
   const sealedPasswords = createSealedPasswordService(infrastructure)
   const authorities = createAuthorityService(infrastructure)
   const deviceCredentials = createDeviceCredentialService({ ...infrastructure, budgets })
-  const gateway = createGateway({ ...infrastructure, trusts: createTrustService({ ...infrastructure, authorities }), deviceCredentials })
+  const instance = createInstance({ ...infrastructure, roles: infrastructure.settings.WEFT_ROLES })
+  const gateway = createGateway({
+    ...infrastructure,
+    instance,
+    trusts: createTrustService({ ...infrastructure, authorities }),
+    deviceCredentials,
+  })
   const publicLdap = createPublicLdap(egress, infrastructure.clock.now)
   const ldapOf: LdapOf = (account_id, { router_name }) => (router_name === null ? publicLdap : gateway.ldapThrough(account_id, router_name))
   const connections = createConnectionService({ ...infrastructure, budgets, ldapOf, egress })
@@ -222,6 +229,7 @@ export function createServices(infrastructure: Infrastructure) {
     deviceCredentials,
     sealedPasswords,
     gateway,
+    instance,
     liveTraffic,
     pictureLinks,
     ticketFiles,
@@ -239,7 +247,7 @@ export function listenersOf(
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
   const listener = () =>
     createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
-  const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR)
+  const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR, () => 1 + services.instance.others('api'))
   const costlyTurn = createTurns(
     costlyReads.at_once,
     costlyReads.waiting,

@@ -113,6 +113,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     } satisfies Infrastructure
     const services = createServices(infrastructure)
     undo.push(async () => services.deliveries.close())
+    await services.instance.keep(bus)
+    undo.push(() => services.instance.end())
     for (const advice of await adviceOnDatabase(url)) log.warn(advice)
     warnOf(settings, services, log)
     const metrics = createMetrics()

@@ -1,6 +1,6 @@
 import type { Infrastructure, Services } from './app.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
-import { createLease, LEASE_EVERY_SECONDS } from './gateway/lease.service.ts'
+import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
 import { measureQueue } from './jobs/queue.queries.ts'
@@ -62,14 +62,14 @@ const SAMPLE_MS = 60_000
 async function startWork({ url, infrastructure, services, metrics }: Base): Promise<Running> {
   const { db, clock, log, settings } = infrastructure
   const schedules = schedulesOf({ ...services, db, clock, settings, resealing: createResealing({ ...infrastructure, ...services }) })
-  const jobs = await startJobs(url, schedules, tasksOf(services), log)
+  const jobs = await startJobs(url, schedules, tasksOf(services), log, services.instance.works)
   const rounds = [
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
     startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
-  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(startSweeping(infrastructure))
+  if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(...startSweeping(infrastructure, services))
   const queue = (what: 'seconds' | 'failed') => () =>
     measureQueue(db.systemNow).then(
       (all) => all[what],
@@ -92,13 +92,12 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
 }
 
 /** Sets the members of dead gateways offline. Each gateway does so too, but the only one may be dead. */
-function startSweeping({ db, clock, log }: Infrastructure) {
-  const lease = createLease({ db, clock, log, gateway_id: undefined })
-  const sweep = async () => {
-    await lease.renew()
-    await lease.sweep()
-  }
-  return startRounds('sweeping', LEASE_EVERY_SECONDS * 1000, sweep, log)
+function startSweeping(infrastructure: Infrastructure, { instance }: Services) {
+  const { look, sweep } = createSweep({ ...infrastructure, instance })
+  return [
+    startRounds('looking for dead instances', LOOK_EVERY_SECONDS * 1000, look, infrastructure.log),
+    startRounds('sweeping', SWEEP_EVERY_SECONDS * 1000, sweep, infrastructure.log),
+  ]
 }
 
 /** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */

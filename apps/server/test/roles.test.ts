@@ -32,6 +32,7 @@ beforeAll(async () => {
   nats = await startNats()
   world = await createWorld()
   await world.services.gateway.stop()
+  await world.services.instance.end()
 })
 beforeEach(async () => {
   await Promise.all(ROLES.filter((role) => !isRunning(role)).map(start))

@@ -180,6 +180,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
 
     async close() {
       await services.gateway.stop()
+      await services.instance.end()
       services.deliveries.close()
       await Promise.all(Object.values(apps).map((app) => app.close()))
       await bus.close()

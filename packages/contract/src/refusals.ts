@@ -261,6 +261,11 @@ export const refusals = {
     'POP “{name}”: its region “{region}” was not asked for, or has one already',
   ),
   revisionNotFound: refusal(204, '版本不存在', 'No such revision'),
+  operationNotFound: refusal(
+    204,
+    '操作不存在，或结果已过期（保留 1 小时）',
+    'No such operation, or its result is no longer kept (for 1 hour)',
+  ),
   revisionCurrent: refusal(422, '已是当前版本', 'This is the present revision'),
   draftChanged: refusal(409, '{author} 刚刚修改了草稿，请查看后再保存', '{author} has just changed the draft; look at it before you save'),
   draftGone: refusal(409, '草稿已被应用或放弃', 'The draft was applied or discarded meanwhile'),

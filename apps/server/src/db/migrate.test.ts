@@ -207,3 +207,33 @@ describe('a database of an earlier release', () => {
     ])
   })
 })
+
+it('a program of the release before the table of instances renews, ends and reads leases beside the new one', async () => {
+  const url = await emptyDatabase()
+  await migrate(url)
+  const client = new Client({ connectionString: url, options: '-c role=weft_system' })
+  await client.connect()
+  onTestFinished(() => client.end())
+  // The statements of that program.
+  const renew = async (id: string) => {
+    const { rows } = await client.query<{ stood: boolean }>(
+      `insert into gateway_instance (gateway_id, start_time, last_time) values ($1::uuid, now(), now())
+       on conflict (gateway_id) do update set last_time = excluded.last_time returning xmax::text <> '0' as stood`,
+      [id],
+    )
+    return rows[0]?.stood
+  }
+  const [older, newer, jobs] = [randomUUID(), randomUUID(), randomUUID()]
+  expect(await renew(older)).toBe(false)
+  expect(await renew(older)).toBe(true)
+  await client.query(`insert into instance (instance_id, roles, version, last_time) values
+    ('${newer}', '{api,gateway,jobs}', '1', now() - interval '1 hour'), ('${jobs}', '{jobs}', '1', now() - interval '1 hour')`)
+  const ended = await client.query(
+    `delete from gateway_instance where gateway_id <> '${older}' and last_time < now() returning gateway_id, last_time`,
+  )
+  expect(ended.rows).toMatchObject([{ gateway_id: newer }])
+  expect((await client.query('select instance_id, roles from instance order by roles')).rows).toEqual([
+    { instance_id: older, roles: ['gateway'] },
+    { instance_id: jobs, roles: ['jobs'] },
+  ])
+})

@@ -97,6 +97,8 @@ async function fill(owner: Person): Promise<void> {
     insert into directory_check values (${account_id}, 'x', now());
     insert into directory_user (account_id, uuid, username, description, disabled) values (${account_id}, 'x', 'x', 'x', 0);
     insert into directory_member (account_id, uuid, router_name, username, description) values (${account_id}, 'x', '${point}', 'x', 'x');
+    insert into operation (account_id, operation_id, network_number, router_name, kind, expire_time)
+      values (${account_id}, gen_random_uuid(), '${network_number}', '${center}', 'respawn', now());
     insert into directory_exchange (account_id, exchange_id, part, body) values (${account_id}, gen_random_uuid(), 0, 'x');
   `)
   await world.asAccount(owner, (db) => auditSystem(db, account_id, { area: 'account', action: 'note', message: '测试' }))

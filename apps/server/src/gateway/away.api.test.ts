@@ -1,11 +1,10 @@
 import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { tell } from '../adapters/bus/tell.ts'
-import { createLease } from './lease.service.ts'
-import { silentLog } from '../kernel/log.ts'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
 import { aWayTo } from '../../test/faults/way.ts'
 import { hardware } from '../../test/network-fixtures.ts'
+import { sweeperOf } from '../../test/sweeper.ts'
 import { createDatabase, createWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
@@ -23,12 +22,12 @@ afterAll(async () => {
 
 const SWEEPER = '00000000-0000-4000-8000-00000000000a'
 const DEAD = '00000000-0000-4000-8000-00000000000b'
-const LEASE = 60
-const RENEWAL = 10
+const LEASE = 20
+const RENEWAL = 5
 
 /** Makes another server's sweeper, with this world's clock, which has held its lease for longer than one lease. */
 async function settledSweeper() {
-  const lease = createLease({ db: world.db, clock: world.infrastructure.clock, log: silentLog, gateway_id: SWEEPER })
+  const lease = sweeperOf(world, { instance_id: SWEEPER })
   await lease.renew()
   for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
     world.pass(RENEWAL)
@@ -41,9 +40,9 @@ async function settledSweeper() {
 async function renewed(): Promise<void> {
   await world.asSystem(({ sql }) =>
     sql
-      .updateTable('gateway_instance')
+      .updateTable('instance')
       .set({ last_time: world.infrastructure.clock.now() })
-      .where('gateway_id', 'not in', [SWEEPER, DEAD])
+      .where('instance_id', 'not in', [SWEEPER, DEAD])
       .execute(),
   )
 }
@@ -119,19 +118,19 @@ it('a member whose credential cannot be checked while the database is away stays
   expect(await device.closed).toMatchObject({ code: closeCodes.forbidden })
 })
 
-it('a process that holds no members sets those of a dead gateway offline, once it has reached the database for one lease', async () => {
+it('a process sets the members of a dead gateway offline once it has reached the database for one lease', async () => {
   const owner = await world.anOwner()
   const [name] = (await hardware(world, owner, 1)) as [string]
   await world.asSystem(async ({ sql }) => {
     const long_ago = new Date(world.infrastructure.clock.now().getTime() - 10 * LEASE * 1000)
-    await sql.insertInto('gateway_instance').values({ gateway_id: DEAD, start_time: long_ago, last_time: long_ago }).execute()
+    await sql.insertInto('instance').values({ instance_id: DEAD, start_time: long_ago, last_time: long_ago }).execute()
     await sql
       .updateTable('member')
       .set({ online_status: 1, gateway_id: DEAD, connect_time: long_ago })
       .where('router_name', '=', name)
       .execute()
   })
-  const lease = createLease({ db: world.db, clock: world.infrastructure.clock, log: silentLog, gateway_id: undefined })
+  const lease = sweeperOf(world, { instance_id: SWEEPER })
   for (let passed = 0; passed < LEASE; passed += RENEWAL) {
     await lease.renew()
     await lease.sweep()

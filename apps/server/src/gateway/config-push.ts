@@ -8,6 +8,7 @@ import { tooLarge } from './config.text.ts'
 import type { PopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import { BUFFER_HIGH, monotonicSeconds, type Peer, type Peers, type Standing, send } from './peers.ts'
+import type { CenterTurns } from './center-turns.ts'
 import type { TrustPush } from './trust-push.ts'
 
 /** Offers members the configuration that they should run. A member has one place in the queue: the latest configuration wins. */
@@ -15,8 +16,12 @@ export interface ConfigPush {
   want(router_name: string): void
   /** Records that the member has received the offer and is working on it. */
   received(router_name: string): void
-  /** Records that the member gave its final answer to an offer, or is gone. */
+  /** Records that the member gave its final answer to an offer. */
   settle(router_name: string): void
+  /** Records that the member's connection is gone: whether it still applies an offer is not known. */
+  lost(router_name: string): void
+  /** Offers what waited for another center of this account, because a center has settled. */
+  turn(account_id: number): void
   /** Gives up on members that do not answer, and retries those that read too slowly. */
   beat(): void
   waiting(): number
@@ -28,6 +33,8 @@ const CONCURRENT = 512
 const DELIVERY_SECONDS = 15
 /** Seconds that the other center of its network, and its own next configuration, wait for a member that is applying an offer. */
 const WORK_SECONDS = CONFIRM_SECONDS + 30
+/** Seconds after which a center that has not settled loses its turn. */
+export const TURN_SECONDS = DELIVERY_SECONDS + WORK_SECONDS
 /** Members whose documents are compiled together: most of the cost is reading their networks. */
 const AT_ONCE = 256
 const AT_LEAST = 64
@@ -40,8 +47,8 @@ const NEARLY_FULL = 0.75 * MAX_FRAME_BYTES
 interface Flight {
   until: number
   delivered: boolean
-  /** The networks whose center this member is and that this change interrupts. */
-  interrupts: string[]
+  /** It interrupts tunnels of a center, which has its turn meanwhile. */
+  interrupts: boolean
 }
 
 /**
@@ -68,6 +75,7 @@ export function createConfigPush({
   log,
   trust,
   pops,
+  turns,
   report,
 }: {
   db: Db
@@ -75,13 +83,13 @@ export function createConfigPush({
   log: Log
   trust: Pick<TrustPush, 'bring'>
   pops: PopConfigs
+  turns: CenterTurns
   report: (report: ConfigReport) => void
 }): ConfigPush {
   const wanted = new Set<string>()
   /** Members that wait for the other center of a network, or that read too slowly. */
   const held = new Set<string>()
   const flights = new Map<string, Flight>()
-  const busyNetworks = new Map<string, string>()
   let underway = 0
   let pumping = false
   let stopped = false
@@ -120,7 +128,7 @@ export function createConfigPush({
             if (i > 0 && i % IN_A_ROW === 0) await new Promise(setImmediate)
             const config = configs.get(name)
             const peer = peers.here(name)
-            if (config && peer) offer(peer, config)
+            if (config && peer) await offer(peer, config)
           }
         } catch (error) {
           log.error('configurations could not be compiled', { account_id, members: names.length, ...errorFacts(error) })
@@ -136,20 +144,24 @@ export function createConfigPush({
     }
   }
 
-  function offer(peer: Peer, { revision, hash, document }: MemberConfig): void {
+  async function offer(peer: Peer, { revision, hash, document }: MemberConfig): Promise<void> {
     const { router_name, account_id } = peer
     const same = (one: AppliedConfig | null) => one?.hash === hash
     const standing = standingOf(document)
     if (same(peer.running)) {
       peer.standing = standing
       report({ account_id, router_name, revision, hash, error: null })
+      // It may have settled after the server that gave it its turn was lost.
+      if (standing.size > 0) turns.giveBack([peer])
       return
     }
     const interrupts = interruptedBy(standing, peer.standing)
-    if (peer.socket.bufferedAmount > BUFFER_HIGH || interrupts.some((network) => busyNetworks.has(network))) {
+    if (peer.socket.bufferedAmount > BUFFER_HIGH || (interrupts.length > 0 && !(await turns.take(peer, interrupts)))) {
       held.add(router_name)
       return
     }
+    // Lost while it waited for its turn: it will say hello.
+    if (peers.here(router_name) !== peer) return
     if (peer.pending?.revision === revision && same(peer.pending)) {
       send(peer, { type: 'config.confirm', revision })
     } else {
@@ -164,14 +176,17 @@ export function createConfigPush({
       peer.socket.send(frame)
     }
     peer.offered = { revision, hash, standing }
-    flights.set(router_name, { until: monotonicSeconds() + DELIVERY_SECONDS, delivered: false, interrupts })
+    flights.set(router_name, { until: monotonicSeconds() + DELIVERY_SECONDS, delivered: false, interrupts: interrupts.length > 0 })
     underway++
-    for (const network of interrupts) busyNetworks.set(network, router_name)
   }
 
-  function release(): void {
-    for (const name of held) wanted.add(name)
-    held.clear()
+  /** Tries again what is held, of one account or of all. */
+  function release(account_id?: number): void {
+    for (const name of held) {
+      if (account_id !== undefined && peers.here(name)?.account_id !== account_id) continue
+      wanted.add(name)
+      held.delete(name)
+    }
     void pump()
   }
 
@@ -182,14 +197,18 @@ export function createConfigPush({
     underway--
   }
 
-  function settle(router_name: string): void {
+  function end(router_name: string): Flight | undefined {
     const flight = flights.get(router_name)
-    if (!flight) return
+    if (!flight) return undefined
     flights.delete(router_name)
     deliver(flight)
-    for (const network of flight.interrupts) if (busyNetworks.get(network) === router_name) busyNetworks.delete(network)
-    if (flight.interrupts.length > 0) release()
-    else void pump()
+    void pump()
+    return flight
+  }
+
+  function settle(router_name: string): void {
+    const peer = peers.here(router_name)
+    if (end(router_name)?.interrupts && peer) turns.giveBack([peer])
   }
 
   return {
@@ -204,7 +223,10 @@ export function createConfigPush({
       void pump()
     },
     settle,
+    lost: (router_name) => void end(router_name),
+    turn: release,
     beat() {
+      turns.beat()
       const now = monotonicSeconds()
       for (const [name, { until }] of flights) if (until < now) settle(name)
       if (held.size > 0) release()

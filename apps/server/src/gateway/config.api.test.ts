@@ -233,7 +233,7 @@ describe('one of two instances', () => {
     })
   })
 
-  it('sends its members a time to come back when it ends', async () => {
+  it('sends its members a time to come back when it ends, and they count as on their way', async () => {
     const ending = await createWorld({}, { url: world.url })
     const elsewhere = await listenForAgents(ending)
     const [point] = await hardware(world, owner, 1)
@@ -242,7 +242,7 @@ describe('one of two instances', () => {
     const { code, reason } = await device.closed
     expect([code, reason]).toEqual([closeCodes.going_away, expect.stringMatching(/^retry_after=\d+$/)])
     await ending.close()
-    expect(await memberRow(world, point!)).toMatchObject({ online_status: 0, gateway_id: null })
+    expect(await memberRow(world, point!)).toMatchObject({ online_status: 1, gateway_id: ending.services.instance.instance_id })
   })
 })
 
@@ -294,14 +294,14 @@ describe('the agent itself', () => {
 
 it('an operation is performed and answered by the device that it names', async () => {
   const [point] = (await hardware(world, owner, 1)) as [string]
-  expect(await world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })).toMatchObject({ ok: false, error: 'away' })
+  expect(await world.services.gateway.sendOp(point, { kind: 'diagnose', seconds: 30 })).toMatchObject({ ok: false, error: 'away' })
   const device = await join(point)
-  const answer = world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })
+  const answer = world.services.gateway.sendOp(point, { kind: 'diagnose', seconds: 30 })
   const op = await device.next('op')
   device.send({ type: 'op.result', op_id: op.op_id, ok: true, error: null })
   expect(await answer).toMatchObject({ op_id: op.op_id, ok: true })
 
-  const lost = world.services.gateway.sendOp(point, { kind: 'respawn', seconds: 30 })
+  const lost = world.services.gateway.sendOp(point, { kind: 'diagnose', seconds: 30 })
   const { op_id } = await device.next('op')
   await device.leave()
   const back = openSocket(server, device.credential)

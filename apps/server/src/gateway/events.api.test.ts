@@ -1,10 +1,9 @@
 import type { AgentEvent } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLease } from './lease.service.ts'
-import { fromUnix, systemClock } from '../kernel/clock.ts'
-import { silentLog } from '../kernel/log.ts'
+import { fromUnix } from '../kernel/clock.ts'
 import { connected, type Device, listenForAgents, memberRow } from '../../test/agent-client.ts'
 import { aNetwork, grant, hardware } from '../../test/network-fixtures.ts'
+import { sweeperOf } from '../../test/sweeper.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
 let world: World
@@ -166,11 +165,11 @@ describe('traffic', () => {
 describe('an instance that dies', () => {
   const DEAD = '00000000-0000-4000-8000-000000000001'
   const OTHER = '00000000-0000-4000-8000-000000000002'
-  const sweep = () => createLease({ db: world.db, clock: systemClock, log: silentLog, gateway_id: OTHER }).sweep()
+  const sweep = () => sweeperOf(world, { instance_id: OTHER }).sweep()
   const lastHeard = (ago: number) =>
     world.asSystem(async ({ sql }) => {
       const last_time = fromUnix(now() - ago)
-      await sql.updateTable('gateway_instance').set({ last_time }).where('gateway_id', '=', DEAD).execute()
+      await sql.updateTable('instance').set({ last_time }).where('instance_id', '=', DEAD).execute()
       await sql.updateTable('member').set({ report_time: last_time }).where('router_name', '=', point).execute()
     })
 
@@ -181,7 +180,7 @@ describe('an instance that dies', () => {
     await device.leave()
     await vi.waitFor(async () => expect(await memberRow(world, point)).toMatchObject({ online_status: 0 }), 5000)
     await world.asSystem(async ({ sql }) => {
-      await sql.insertInto('gateway_instance').values({ gateway_id: DEAD, start_time: new Date(), last_time: new Date() }).execute()
+      await sql.insertInto('instance').values({ instance_id: DEAD, start_time: new Date(), last_time: new Date() }).execute()
       await sql
         .updateTable('member')
         .set({ online_status: 1, gateway_id: DEAD, connection_id: DEAD, connect_time: fromUnix(now() - ago) })
@@ -196,10 +195,10 @@ describe('an instance that dies', () => {
   })
 
   it('loses its members to the sweep once its lease has expired, with the end of their connections on record', async () => {
-    await orphan(50)
+    await orphan(15)
     await sweep()
     expect(await memberRow(world, point)).toMatchObject({ online_status: 1 })
-    await lastHeard(70)
+    await lastHeard(25)
     await sweep()
     expect(await memberRow(world, point)).toMatchObject({ online_status: 0, gateway_id: null, connection_id: null })
     const log = await world.db.systemNow.sql.selectFrom('connect_log').select('online').where('router_name', '=', point).execute()

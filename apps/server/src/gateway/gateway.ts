@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { closeCodes, comeBackIn, HEARTBEAT_MISSED_SECONDS } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from '../adapters/bus/bus.ts'
-import type { BusEvent } from '../adapters/bus/events.ts'
 import { absenceOf } from '../db/absence.ts'
 import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
+import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -13,7 +12,8 @@ import type { Keys } from '../kernel/secrets.ts'
 import { createAdmission } from './admission.ts'
 import { behind } from './config.queries.ts'
 import { type Checks, createChecks } from './checks.ts'
-import { createConfigPush } from './config-push.ts'
+import { createCenterTurns } from './center-turns.ts'
+import { createConfigPush, TURN_SECONDS } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
 import { touchEnrolments, validEnrolments } from '../domains/member/device/credential.service.ts'
@@ -21,7 +21,7 @@ import { type CredentialService, lapseBefore, staleBefore } from './credential.s
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
-import { createLease, LEASE_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './lease.service.ts'
+import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './sweep.service.ts'
 import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popRevision, popsHere } from './pop.queries.ts'
@@ -47,7 +47,7 @@ export interface Gateway {
   ldapThrough: LdapRelay['through']
   /** Accepts no more connections and closes the open ones, each with its own time to come back. */
   drain(): Promise<void>
-  /** Writes what is left and gives up the lease. */
+  /** Writes what is left. */
   stop(): Promise<void>
 }
 
@@ -57,6 +57,7 @@ export interface GatewayDependencies {
   clock: Clock
   log: Log
   keys: Keys
+  instance: Instance
   trusts: TrustService
   deviceCredentials: Pick<CredentialService, 'admit'>
 }
@@ -65,33 +66,35 @@ export interface GatewayDependencies {
 const ADMISSION_RATE = 500
 const BEAT_SECONDS = 5
 const HELLO_SECONDS = 10
-/** Members per second that are asked to come back after a drain. */
+/** Members per second that are asked to come back after a drain to each instance that stays. */
 const RETURN_RATE = 200
 const LONGEST_RETURN = 60
+/** Seconds in which members come back after the moment that they were told: a try may fail, and the next comes later. */
+const RETURN_SLACK = 15
 const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000
 /** Seconds after which changes are found whose bus messages this instance missed. */
 const RECHECK_SECONDS = 60
-/** Seconds after which a device no longer performs an operation. */
-const OP_SECONDS = 30
 
 const partsOf = (asked: readonly Peer[]): Peer[][] =>
   Array.from({ length: Math.ceil(asked.length / CHECKED_AT_ONCE) }, (_, i) => asked.slice(i * CHECKED_AT_ONCE, (i + 1) * CHECKED_AT_ONCE))
+const waited = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).unref())
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
 /** Creates the controller's side of the agents' connections, one in each instance (docs/design/data-plane.md §4). */
-export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredentials }: GatewayDependencies): Gateway {
-  const gateway_id = randomUUID()
+export function createGateway({ db, bus, clock, log, keys, instance, trusts, deviceCredentials }: GatewayDependencies): Gateway {
+  const gateway_id = instance.instance_id
   const peers = createPeers()
   const reports = createConfigReports(db, log)
   const trust = createTrustPush({ peers, trust: trusts, log })
-  const push = createConfigPush({ db, peers, log, trust, pops: createPopConfigs(db, log, popRevision), report: reports.add })
+  const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
+  const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
   const counts = createTunnelCounts({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
-  const operations = createOperations(peers, clock)
+  const operations = createOperations({ db, peers, clock, log, gateway_id })
   const checks = createChecks({ db, log, peers, operations })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
@@ -111,13 +114,13 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     ldap,
     logins,
   })
-  const lease = createLease({ db, clock, log, gateway_id })
+  const { look, sweep } = createSweep({ db, clock, log, instance })
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
-  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took'] })
+  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took', 'gone'] })
   bus.hear(checks.heard, { types: ['check.ask', 'check.said'] })
-  let draining = false
+  let drained: Promise<void> | undefined
   let stopped = false
 
   function cut(peer: Peer): void {
@@ -206,19 +209,14 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     })
   }
 
-  /** Has connected devices perform an operation. Nothing here waits for the answer: its effect is reported in the ordinary way. */
-  function perform({ account_id, router_names, kind, data }: Extract<BusEvent, { type: 'op' }>): void {
-    for (const name of router_names)
-      if (peers.here(name)?.account_id === account_id) void operations.sendOp(name, { kind, seconds: OP_SECONDS, ...(data && { data }) })
-  }
-
   function listen(): void {
     stops.push(
       bus.hear(
         (event) => {
           if (event.type === 'config') noticed(event.account_id)
+          if (event.type === 'turn') push.turn(event.account_id)
           if (event.type === 'watch') watch.asked(event.account_id, event.router_name)
-          if (event.type === 'op') perform(event)
+          if (event.type === 'operation') operations.look()
           if (event.type === 'cut' || event.type === 'login') trust.changed(event.account_id, event.router_name)
           if (event.type !== 'cut' && event.type !== 'replaced') return
           const peer = peers.byName.get(event.router_name)
@@ -226,9 +224,8 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
           if (event.type === 'cut') void recheckSoon([peer])
           else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
         },
-        { types: ['config', 'watch', 'op', 'cut', 'login', 'replaced'] },
+        { types: ['config', 'turn', 'watch', 'operation', 'cut', 'login', 'replaced'] },
       ),
-      bus.onReturn(() => later('the lease will be renewed later', renew)),
       bus.onReturn(() =>
         later('connected members will be checked later', async () => {
           await recheckAll()
@@ -254,11 +251,10 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     watch.beat()
   }
 
-  async function renew(): Promise<void> {
-    if (await lease.renew()) return
+  instance.onLost(() => {
     log.warn('the lease had run out: all presences are written again', { members: peers.byName.size })
     for (const peer of peers.byName.values()) peer.socket.close(closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
-  }
+  })
 
   function every(seconds: number, work: () => void): void {
     const timer = setInterval(work, seconds * 1000)
@@ -268,17 +264,17 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   return {
     async attach(app) {
       app.addHook('onClose', stop)
-      await lease.renew()
-      await Promise.all([lease.sweep(), telemetry.refresh()])
+      await instance.keep(bus)
+      await Promise.all([sweep(), telemetry.refresh()])
       listen()
       every(BEAT_SECONDS, beat)
-      every(LEASE_EVERY_SECONDS, () => later('the lease will be renewed later', renew))
+      every(LOOK_EVERY_SECONDS, () => later('dead instances will be looked for later', look))
       every(SWEEP_EVERY_SECONDS, () =>
-        later('the sweep will be tried again', async () => Promise.all([lease.sweep(), telemetry.refresh(), relay.sweep()])),
+        later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), relay.sweep()])),
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
       await mountConnect(app, deviceCredentials, createAdmission(ADMISSION_RATE), {
-        meet: (peer) => (draining ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+        meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
         receive: sessions.receive,
         closed: sessions.closed,
       })
@@ -293,13 +289,24 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
   }
 
   /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */
-  async function drain(): Promise<void> {
-    draining = true
+  function drain(): Promise<void> {
+    return (drained ??= sendAway())
+  }
+
+  async function sendAway(): Promise<void> {
+    const window = Math.min(LONGEST_RETURN, 1 + everybody().length / (RETURN_RATE * Math.max(1, instance.others('gateway'))))
+    if (peers.byName.size > 0) {
+      presence.leave()
+      const left = instance
+        .leave(window + RETURN_SLACK)
+        .catch((error: unknown) => log.warn('the members of this instance count as lost, not as on their way', errorFacts(error)))
+      // A database that is away does not hold the stop up.
+      await Promise.race([left, waited(CLOSE_MS)])
+    }
     const standing = everybody()
-    const window = Math.min(LONGEST_RETURN, 1 + standing.length / RETURN_RATE)
     const closed = standing.map((peer) => new Promise<void>((done) => peer.socket.once('close', () => done())))
     for (const peer of standing) peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * window))
-    await Promise.race([Promise.all(closed), new Promise<void>((done) => setTimeout(done, CLOSE_MS).unref())])
+    await Promise.race([Promise.all(closed), waited(CLOSE_MS)])
     for (const peer of standing) if (peer.socket.readyState !== peer.socket.CLOSED) peer.socket.terminate()
   }
 
@@ -310,7 +317,6 @@ export function createGateway({ db, bus, clock, log, keys, trusts, deviceCredent
     push.stop()
     trust.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop()])
-    await lease.end()
+    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop(), operations.stop()])
   }
 }

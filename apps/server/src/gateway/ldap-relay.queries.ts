@@ -5,7 +5,7 @@ import { moment } from '../db/client.ts'
 export const findRouter = ({ account_id, sql: db }: AccountDb, router_name: string) =>
   db
     .selectFrom('member')
-    .select('online_status')
+    .select(['online_status', 'gateway_id'])
     .where('account_id', '=', account_id)
     .where('router_name', '=', router_name)
     .where('router_type', '=', 1)

@@ -35,6 +35,13 @@ const PICKED_UP_SECONDS = 3
 const TAKEN_SECONDS = 10
 const LEFT_SECONDS = 300
 
+/** A member, and the instance that held its connection when it was asked. */
+interface Holder {
+  account_id: number
+  router_name: string
+  gateway_id: string | null
+}
+
 type Part = { users: LdapUser[] } | { answer: LdapAnswer }
 
 /**
@@ -57,11 +64,20 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     const router = await db.account(account_id, 'read', (account) => findRouter(account, router_name))
     if (!router) throw new LdapFailure('router', 'routerDeleted', { router_name })
     if (router.online_status === 0) throw new LdapFailure('router', 'routerOffline', { router_name })
-    return askElsewhere(account_id, router_name, request, page)
+    return askElsewhere({ account_id, router_name, gateway_id: router.gateway_id }, request, page)
   }
 
-  async function askElsewhere(account_id: number, router_name: string, request: LdapRequest, page: TakePage): Promise<LdapAnswer> {
+  /** What breaks off each exchange that waits: the member is connected anew, or its instance is gone. */
+  const exchanges = new Map<string, Holder & { lose: () => void }>()
+  function lose(is: (holder: Holder) => boolean): void {
+    for (const exchange of exchanges.values()) if (is(exchange)) exchange.lose()
+  }
+
+  async function askElsewhere(holder: Holder, request: LdapRequest, page: TakePage): Promise<LdapAnswer> {
+    const { account_id, router_name } = holder
     const exchange_id = randomUUID()
+    const lost = Promise.withResolvers<'lost'>()
+    exchanges.set(exchange_id, { ...holder, lose: () => lost.resolve('lost') })
     const until = performance.now() + (LDAP_SECONDS[request.kind] + 2 * SLACK_SECONDS) * 1000
     const said = (part: number) => signals.wait(`${exchange_id} said ${part}`, until - performance.now())
     let next = said(1)
@@ -75,7 +91,9 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     const look = setTimeout(() => void withdraw().catch(() => {}), PICKED_UP_SECONDS * 1000)
     try {
       for (let part = 1; ; part++) {
-        if (!(await next)) throw new LdapFailure('router', untaken ? 'routerOffline' : 'routerSilent', { router_name })
+        const heard = await Promise.race([next, lost.promise])
+        if (heard === 'lost') throw new LdapFailure('router', 'routerOffline', { router_name })
+        if (!heard) throw new LdapFailure('router', untaken ? 'routerOffline' : 'routerSilent', { router_name })
         const body = await take(account_id, exchange_id, part)
         if (body === undefined) throw new LdapFailure('router', 'routerSilent', { router_name })
         const read = JSON.parse(body) as Part
@@ -86,6 +104,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
       }
     } finally {
       clearTimeout(look)
+      exchanges.delete(exchange_id)
     }
   }
 
@@ -144,6 +163,8 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     heard(event) {
       if (event.type === 'ldap.said') signals.give(`${event.exchange_id} said ${event.part}`, true)
       else if (event.type === 'ldap.took') signals.give(`${event.exchange_id} took ${event.part}`, true)
+      else if (event.type === 'replaced') lose((holder) => holder.router_name === event.router_name)
+      else if (event.type === 'gone') lose((holder) => holder.gateway_id === event.instance_id)
       else if (event.type === 'ldap.ask')
         serve(event).catch((error: unknown) => log.warn('a directory could not be asked for another instance', errorFacts(error)))
     },

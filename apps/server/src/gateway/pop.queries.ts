@@ -63,7 +63,7 @@ export async function touchPops({ sql: db }: SystemDb, rows: readonly Departure[
 /** Sets the POPs of instances without a lease offline. */
 export async function abandonPops({ sql: db }: SystemDb): Promise<void> {
   await sql`update pop_agent a set online_status = 0, gateway_id = null, connection_id = null
-    where gateway_id is not null and not exists (select from gateway_instance i where i.gateway_id = a.gateway_id)`.execute(db)
+    where gateway_id is not null and not exists (select from instance i where i.instance_id = a.gateway_id)`.execute(db)
 }
 
 /** Returns the POPs that are connected to this instance and serve networks of an account, or all of them. */

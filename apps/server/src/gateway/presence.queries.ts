@@ -89,7 +89,7 @@ export async function closeFollowed({ sql: db }: SystemDb, gateway_id: string, r
     select m.account_id, m.router_name, coalesce(c.remote_ip, ''), coalesce(c.remote_port, 0), coalesce(c.version, m.version), 0,
       greatest(m.connect_time, a.time - interval '7 days', least(a.time - interval '1 millisecond',
         case when m.gateway_id <> ${gateway_id}::uuid then coalesce(g.last_time, m.report_time) end))
-    from a join member m using (account_id, router_name) left join gateway_instance g on g.gateway_id = m.gateway_id
+    from a join member m using (account_id, router_name) left join instance g on g.instance_id = m.gateway_id
       left join lateral (select remote_ip, remote_port, version from connect_log c
         where (c.account_id, c.router_name, c.create_time) = (m.account_id, m.router_name, m.connect_time) and c.online = 1 limit 1) c on true
     where m.connection_id <> a.connection_id and m.connect_time <= a.time`.execute(db)

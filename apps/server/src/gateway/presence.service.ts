@@ -7,7 +7,7 @@ import { errorFacts, type Log } from '../kernel/log.ts'
 import { lockMembers, tellMembers } from './members.queries.ts'
 import { createBatch } from '../db/batch.ts'
 import { settleOnline } from './events.queries.ts'
-import { closeRebooted, closeRebootedPops } from './lease.queries.ts'
+import { closeRebooted, closeRebootedPops } from './sweep.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { arrivePop, departPops, touchPops } from './pop.queries.ts'
@@ -23,6 +23,8 @@ type Entry =
 export interface Presence {
   arrive(peer: Peer, hello: Hello): void
   depart(peer: Peer): void
+  /** Writes no departure from now on: members of an instance that stops are on their way to another one. */
+  leave(): void
   /** Called when a frame of the peer came; written to the database once a minute. */
   heard(peer: Peer): void
   flush(): Promise<void>
@@ -152,6 +154,7 @@ export function createPresence({
     })
   }
 
+  let leaving = false
   const dropped = (entry: Entry) => {
     if (entry.kind === 'arrival') settled(entry.peer, undefined)
   }
@@ -170,7 +173,9 @@ export function createPresence({
       const time = clock.now()
       batch.add({ kind: 'arrival', peer, time, row: arrivalOf(peer, hello, time) })
     },
+    leave: () => void (leaving = true),
     depart(peer) {
+      if (leaving) return
       batch.add({ kind: 'departure', peer, time: clock.now() })
     },
     heard(peer) {

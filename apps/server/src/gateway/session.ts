@@ -7,7 +7,7 @@ import type { ConfigReport } from './config.queries.ts'
 import { type ConfigAck, errorOf } from './config-reports.ts'
 import type { Events } from './events.service.ts'
 import type { LdapRequests } from './ldap-requests.ts'
-import { UNWITNESSED_SECONDS } from './lease.service.ts'
+import { UNWITNESSED_SECONDS } from './sweep.service.ts'
 import type { Operations } from './operations.ts'
 import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
@@ -189,6 +189,7 @@ export function createSessions({
         report_links: former_report === null || unix(clock.now()) - former_report > UNWITNESSED_SECONDS,
       })
       logins.learn(peer)
+      operations.look()
       // The revision that a POP should run is known only once its document is compiled.
       if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
     },
@@ -200,7 +201,7 @@ export function createSessions({
       peers.remove(peer)
       ldap.left(peer)
       if (known) presence.depart(peer)
-      if (current) push.settle(peer.router_name)
+      if (current) push.lost(peer.router_name)
     },
   }
 }

@@ -3,7 +3,7 @@ import type { SystemDb } from '../db/client.ts'
 import { fromUnix } from '../kernel/clock.ts'
 import type { TunnelEvent } from './events.rules.ts'
 import type { MemberName } from './members.queries.ts'
-import type { Rebooted } from './lease.queries.ts'
+import type { Rebooted } from './sweep.queries.ts'
 
 /** Seconds by which repeated reports of the same dial may differ, because the clocks do. */
 const SAME_DIAL = 2

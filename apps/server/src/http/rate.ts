@@ -17,10 +17,20 @@ export interface RateGate {
 const MOST_CALLERS = 50_000
 
 /**
- * Counts calls in fixed windows: durable ones in the database, the others in this instance's memory, which is cleared with the window.
- * @param factor multiplies the limits of logins and accounts only
+ * The part of a limit that is divided among several instances, which each counts in its memory. The rest is counted in the database, for
+ * whoever needs it: most callers never do, and one that only talks to one instance still has most of the limit.
  */
-export function createRateGate(db: SystemDb, clock: Clock, factor = 1): RateGate {
+const DIVIDED = 1 / 4
+
+/**
+ * Counts calls in fixed windows: durable ones in the database, the others in this instance's memory, which is cleared with the window. With
+ * several instances only the first calls of a caller are counted in memory, so that together they answer no more than one.
+ * @param factor multiplies the limits of logins and accounts only
+ * @param instances returns how many instances answer calls
+ */
+export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances = () => 1): RateGate {
+  /** Callers that were refused in this window: further calls cost the database nothing. */
+  let refused = new Set<string>()
   let window = new Map<string, number>()
   let windowStart = 0
   const refuse = (seconds: number): never => {
@@ -34,11 +44,17 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1): RateGate
       if ((await countCall(db, `${rate} ${caller}`, start)) > most) refuse(start + seconds - now)
       return
     }
-    if (start !== windowStart || window.size > MOST_CALLERS) [window, windowStart] = [new Map(), start]
+    if (start !== windowStart || window.size > MOST_CALLERS) [window, windowStart, refused] = [new Map(), start, new Set()]
     const key = `${rate} ${caller}`
     const counted = (window.get(key) ?? 0) + 1
     window.set(key, counted)
-    if (counted > most) refuse(start + seconds - now)
+    const sharing = instances()
+    const own = sharing > 1 ? Math.floor((most * DIVIDED) / sharing) : most
+    if (counted <= own) return
+    if (sharing === 1 || refused.has(key) || (await countCall(db, `${key} shared`, start)) > most - own * sharing) {
+      refused.add(key)
+      refuse(start + seconds - now)
+    }
   }
   return {
     async count(rate, caller, account_id) {

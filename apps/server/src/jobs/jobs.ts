@@ -45,8 +45,16 @@ interface Crew {
  *
  * Workers that fail once to take a job are replaced: they may not know which job PostgreSQL gave them, nor their tasks, which they look up once.
  * They finish what they have in hand; what is locked by them after that is nobody's, and is freed.
+ *
+ * @param works is called with each id under which the queue locks jobs: another process frees them if this one is killed
  */
-export async function startJobs(url: string, schedules: readonly Schedule[], tasks: Tasks, log: Log): Promise<Jobs> {
+export async function startJobs(
+  url: string,
+  schedules: readonly Schedule[],
+  tasks: Tasks,
+  log: Log,
+  works = (_worker_pool: string): void => {},
+): Promise<Jobs> {
   const giveUp = new AbortController()
   const taskList: TaskList = {
     ...Object.fromEntries(schedules.map(({ name, work }) => [name, async () => work()])),
@@ -70,7 +78,7 @@ export async function startJobs(url: string, schedules: readonly Schedule[], tas
     const done: string[] = []
     const [took, over] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()]
     const events: WorkerEvents = new EventEmitter()
-    events.once('pool:create', ({ workerPool }) => (id = workerPool.id))
+    events.once('pool:create', ({ workerPool }) => works((id = workerPool.id)))
     events.once('worker:getJob:empty', took.resolve)
     events.once('job:start', took.resolve)
     events.on('job:success', ({ job }) => {

@@ -24,6 +24,7 @@ import type { OperatorService } from '../ops/operator.service.ts'
 import { deleteIdempotencyKeys } from '../http/idempotency.queries.ts'
 import { deleteRateWindows } from '../http/rate.queries.ts'
 import { after, type Clock } from '../kernel/clock.ts'
+import { forgetOperations } from '../domains/network/change/operation.service.ts'
 import { undoLost } from '../domains/network/revision/revision.service.ts'
 import type { Settings } from '../kernel/settings.ts'
 import type { Schedule, Tasks } from './jobs.ts'
@@ -97,6 +98,7 @@ export const schedulesOf = ({
       await ticketFiles.deleteLeft()
       await deleteUnreferred(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteRateWindows(db.systemNow, after(clock.now(), -DAY_SECONDS))
+      await forgetOperations(db.systemNow, clock.now())
       await deleteIdempotencyKeys(db.systemNow, after(clock.now(), -DAY_SECONDS))
       // A partition holds rows a little longer than they must be kept.
       await forgetFormerMembers(db.systemNow, after(clock.now(), -2 * settings.WEFT_LOG_DAYS * DAY_SECONDS))

@@ -8,10 +8,11 @@ import { after } from '../kernel/clock.ts'
 export async function countHealth({ sql: db }: SystemDb) {
   const { rows } = await sql<Omit<Health, 'version' | 'database' | 'connections' | 'history'> & { bytes: number; connections: number }>`
     select
-      (select coalesce(json_agg(json_build_object('gateway_id', g.gateway_id, 'start_time', extract(epoch from g.start_time)::bigint,
-          'last_time', extract(epoch from g.last_time)::bigint,
-          'members', (select count(*) from member m where m.gateway_id = g.gateway_id)) order by g.start_time), '[]')
-        from gateway_instance g) as instances,
+      (select coalesce(json_agg(json_build_object('instance_id', i.instance_id, 'roles', i.roles, 'version', i.version,
+          'start_time', extract(epoch from i.start_time)::bigint, 'last_time', extract(epoch from i.last_time)::bigint,
+          'leaving_until', extract(epoch from i.leaving_until)::bigint,
+          'members', (select count(*) from member m where m.gateway_id = i.instance_id)) order by i.start_time), '[]')
+        from instance i) as instances,
       json_build_object('online', (select count(*) from member where online_status = 1),
         'total', (select coalesce(sum(members), 0) from member_count)) as members,
       (select json_build_object('waiting', waiting, 'failed', failed, 'oldest', extract(epoch from oldest)::bigint) from weft_job_counts()) as jobs,

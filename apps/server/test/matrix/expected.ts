@@ -194,6 +194,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/re_send_config': { who: 'network.edit', names: networkAndMember },
   'POST network/reset_respawn': { who: 'network.edit', names: networkAndMember },
   'POST network/kill_user': { who: 'network.edit', names: networkAndMember },
+  'GET network/operation': { who: 'any', names: network },
   'GET network/revisions': { who: 'any', names: networkAndMember },
   'GET network/preview': { who: 'any', names: networkAndMember },
   'POST network/rollback': { who: 'network.edit', names: network },

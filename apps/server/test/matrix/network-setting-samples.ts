@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { aBranchSheet } from '../member-file-fixtures.ts'
 import type { World } from '../world.ts'
 import type { Given } from './samples.ts'
@@ -202,6 +203,19 @@ export const networkSettingSamples: Record<string, Sample> = {
     return { network_number, router_name }
   },
   'POST network/kill_user': ({ network_number, point }) => ({ network_number, router_name: point }),
+  'GET network/operation': async ({ network_number, center: router_name }, world) => {
+    const operation_id = randomUUID()
+    await world.asSystem(async ({ sql }) => {
+      const { account_id } = await sql
+        .selectFrom('network')
+        .select('account_id')
+        .where('network_number', '=', network_number)
+        .executeTakeFirstOrThrow()
+      const row = { account_id, operation_id, network_number, router_name, kind: 'respawn', expire_time: new Date() } as const
+      await sql.insertInto('operation').values(row).execute()
+    })
+    return { network_number, operation_id }
+  },
   'GET network/revisions': one,
   'GET network/preview': ({ network_number, center }) => ({ network_number, router_name: center }),
   'GET network/progress': one,

@@ -49,6 +49,7 @@ const RESOLVED_ELSEWHERE: Record<string, string> = {
   'POST ldap/save ca_id': 'a part of the form that is checked with it, refused by the sentence of its field',
   'POST network/member_ov ov_id_main': 'an area of the resource that the network uses, judged with that',
   'POST network/member_ov ov_id_backup': 'an area of the resource that the network uses, judged with that',
+  'GET network/operation operation_id': 'an operation of the network that is named with it, and found with that alone',
   'POST router/batch_delete router_name': 'answers a row for each name, also for one that is missing',
 }
 const ENDS_LIKE_ONE = /(^|_)(id|ids|number|name|uuid)(_main|_backup)?$/

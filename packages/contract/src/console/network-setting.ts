@@ -33,6 +33,25 @@ export const Ipv4Text = z
 export const SEGMENT_MASKS = { min: 16, max: 24 } as const
 export const PREFIX_MASKS = { min: 8, max: 32 } as const
 export const PORTS = { min: 1025, max: 65_535 } as const
+/** What a call asks devices to do: its result is read by this id for an hour. */
+export const BegunOperation = z.object({ operation_id: z.uuid() })
+/** Why a device has not done, or did not do, what it was asked for. `refused` comes with the device's own words. */
+export const operationReasons = ['away', 'asked', 'silent', 'refused', 'removed'] as const
+/** How far an operation is: the devices that did it, that may still do it, and that did not, with those that have not done it. */
+export const OperationState = z.object({
+  done: z.number().int(),
+  waiting: z.number().int(),
+  failed: z.number().int(),
+  members: z.array(
+    z.object({
+      router_name: z.string(),
+      state: z.enum(['waiting', 'failed']),
+      reason: z.enum(operationReasons),
+      error: z.string().nullable(),
+    }),
+  ),
+})
+export type OperationState = z.output<typeof OperationState>
 /** The most prefix rules per member. */
 export const MAX_PREFIXES = 500
 /** The most changes that one call applies as one revision. */
@@ -345,6 +364,24 @@ export const networkSettings = {
     input: One.extend({ router_name: orEmpty(RouterName).optional() }),
     audit: 'network',
   }),
-  reset_respawn: post('network/reset_respawn', { access: 'network.edit', summary: '重新拨号', input: OneMember, audit: 'network' }),
-  kill_user: post('network/kill_user', { access: 'network.edit', summary: '强制下线', input: OneMember, audit: 'network' }),
+  reset_respawn: post('network/reset_respawn', {
+    access: 'network.edit',
+    summary: '重新拨号',
+    input: OneMember,
+    output: BegunOperation,
+    audit: 'network',
+  }),
+  kill_user: post('network/kill_user', {
+    access: 'network.edit',
+    summary: '强制下线',
+    input: OneMember,
+    output: BegunOperation,
+    audit: 'network',
+  }),
+  operation: get('network/operation', {
+    access: 'any',
+    summary: '操作结果',
+    input: One.extend({ operation_id: z.uuid() }),
+    output: OperationState,
+  }),
 }

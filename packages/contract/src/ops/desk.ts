@@ -44,8 +44,19 @@ export const session = {
 
 export const Health = z.object({
   version: z.string(),
-  /** Instances that serve members, and the number that each serves. */
-  instances: z.array(z.object({ gateway_id: z.string(), start_time: UnixTime, last_time: UnixTime, members: z.number().int() })),
+  /** The processes of the installation, each with the members that it holds. */
+  instances: z.array(
+    z.object({
+      instance_id: z.string(),
+      roles: z.array(z.enum(['api', 'gateway', 'jobs'])),
+      version: z.string(),
+      start_time: UnixTime,
+      last_time: UnixTime,
+      /** Until when its members count as on their way to another one, because it is stopping; null while it serves. */
+      leaving_until: UnixTime.nullable(),
+      members: z.number().int(),
+    }),
+  ),
   members: z.object({ online: z.number().int(), total: z.number().int() }),
   /** The job queue: jobs due and not begun, jobs given up, and the time since which the oldest waits. */
   jobs: z.object({ waiting: z.number().int(), failed: z.number().int(), oldest: UnixTime.nullable() }),

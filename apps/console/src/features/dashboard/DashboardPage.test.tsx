@@ -152,7 +152,7 @@ describe('a problem', () => {
 
   it('redials after a question, and the page asks again how it is', async () => {
     server.on(contract.verdict.read, aVerdict({ problems: [aProblem({ action: 'redial', state: 'degraded' })] }))
-    server.on(contract.networkSettings.reset_respawn, null)
+    server.on(contract.networkSettings.reset_respawn, { operation_id: '00000000-0000-4000-8000-000000000001' })
     open()
     await user.click((await problems()).getByRole('button', { name: '重新拨号：合肥政务店失联' }))
     const question = within(await screen.findByRole('dialog'))

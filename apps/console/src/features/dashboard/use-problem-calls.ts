@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
+import { useOperation } from '../../shared/member/use-operation.ts'
 import { networksChanged } from '../../shared/network/networks-changed.ts'
 import * as text from './dashboard.text.ts'
 import type { ProblemTarget } from './problem-target.ts'
@@ -11,11 +12,15 @@ type Call = Extract<ProblemTarget, { kind: 'call' }>
 export function useProblemCalls() {
   const t = useText(text)
   const queries = useQueryClient()
+  const follow = useOperation()
   const { re_send_config, reset_respawn } = contract.networkSettings
   const run = useMutation({
-    mutationFn: ({ label, network_number, router_name }: Call) =>
-      call(label === 'resend' ? re_send_config : reset_respawn, { network_number, router_name }, { missing: 'stay' }),
-    onSuccess: (_, { label }) => toast.success(label === 'resend' ? t.resent : t.redialled),
+    mutationFn: async ({ label, network_number, router_name }: Call) => {
+      const input = { network_number, router_name }
+      if (label !== 'resend') return follow.redialled(network_number, await call(reset_respawn, input, { missing: 'stay' }))
+      await call(re_send_config, input, { missing: 'stay' })
+      toast.success(t.resent)
+    },
     onSettled: () => networksChanged(queries),
   })
   return {

@@ -12,7 +12,7 @@ import * as text from './health.text.ts'
 
 const EVERY_MS = 10_000
 /** Seconds without a heartbeat after which an instance is late; it sends one every few seconds. */
-const LATE_SECONDS = 60
+const LATE_SECONDS = 20
 
 /** Shows 「运行状况」: whether the installation works well. */
 export function HealthPage() {
@@ -113,21 +113,34 @@ type Instance = Health['instances'][number]
 function InstanceCard({ instances, now }: Pick<Health, 'instances'> & { now: number }) {
   const t = useText(text)
   const columns: ListColumn<Instance>[] = [
-    { key: 'gateway_id', title: t.instance, card: 'title', render: (_, { gateway_id }) => <span className="weft-mono">{gateway_id}</span> },
+    {
+      key: 'instance_id',
+      title: t.instance,
+      card: 'title',
+      render: (_, { instance_id }) => <span className="weft-mono">{instance_id}</span>,
+    },
     {
       key: 'state',
       title: t.state,
       card: 'status',
-      render: (_, { last_time }) =>
-        now - last_time < LATE_SECONDS ? <StatusDot kind="online" text={t.alive} /> : <StatusDot kind="offline" text={t.late} />,
+      render: (_, { last_time, leaving_until }) =>
+        leaving_until !== null ? (
+          <StatusDot kind="pending" text={t.leaving} />
+        ) : now - last_time < LATE_SECONDS ? (
+          <StatusDot kind="online" text={t.alive} />
+        ) : (
+          <StatusDot kind="offline" text={t.late} />
+        ),
     },
+    { key: 'roles', title: t.roles, render: (_, { roles }) => t.roleNames(roles) },
+    { key: 'version', title: t.version, render: (_, { version }) => version },
     { key: 'members', title: t.members, align: 'right', render: (_, { members }) => members },
     { key: 'start_time', title: t.started, render: (_, { start_time }) => <TimeText at={start_time} /> },
     { key: 'last_time', title: t.seen, render: (_, { last_time }) => <TimeText at={last_time} relative /> },
   ]
   return (
     <DetailCard title={t.instances}>
-      <PagedRows rows={instances} keyOf={({ gateway_id }) => gateway_id} columns={columns} nothing={t.noInstances} />
+      <PagedRows rows={instances} keyOf={({ instance_id }) => instance_id} columns={columns} nothing={t.noInstances} />
     </DetailCard>
   )
 }

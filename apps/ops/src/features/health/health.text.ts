@@ -1,3 +1,9 @@
+import type { Health } from '@weft/contract'
+
+type Roles = Health['instances'][number]['roles']
+const rolesZh: Record<Roles[number], string> = { api: '控制台', gateway: '接入网关', jobs: '后台任务' }
+const rolesEn: Record<Roles[number], string> = { api: 'console', gateway: 'gateway', jobs: 'jobs' }
+
 export const zhCN = {
   title: '运行状况',
   meta: (version: string) => `版本 ${version}，每 10 秒更新`,
@@ -22,6 +28,10 @@ export const zhCN = {
   members: '成员连接',
   alive: '正常',
   late: '心跳超时',
+  leaving: '正在停止',
+  roles: '角色',
+  roleNames: (roles: Roles) => roles.map((role) => rolesZh[role]).join('、'),
+  version: '版本',
   state: '状态',
   noInstances: '没有正在运行的实例',
   connections: '近 24 小时成员上线与下线',
@@ -73,6 +83,10 @@ export const en: typeof zhCN = {
   members: 'Members',
   alive: 'Alive',
   late: 'Not heard of',
+  leaving: 'Stopping',
+  roles: 'Roles',
+  roleNames: (roles) => roles.map((role) => rolesEn[role]).join(', '),
+  version: 'Version',
   state: 'State',
   noInstances: 'No instance is running',
   connections: 'Members that came and went, the last 24 hours',

@@ -11,6 +11,8 @@ const ofMember = { ...ofAccount, router_name: z.string() }
 export const BusEvent = z.discriminatedUnion('type', [
   /** Members of this network (or this one member) should run another configuration. */
   z.object({ type: z.literal('config'), ...ofAccount, network_number: z.string().optional(), router_name: z.string().optional() }),
+  /** A center of this account has settled: the other center of its network may be interrupted now. */
+  z.object({ type: z.literal('turn'), ...ofAccount }),
   /** A network's revision or state changed. */
   z.object({ type: z.literal('revision'), ...ofAccount, network_number: z.string() }),
   /** A network's draft was saved, applied or discarded. */
@@ -21,16 +23,12 @@ export const BusEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cut'), ...ofMember }),
   /** The credentials of this member at its centers changed. */
   z.object({ type: z.literal('login'), ...ofMember }),
-  /** The instance that holds these members' connections sends them one command. */
-  z.object({
-    type: z.literal('op'),
-    ...ofAccount,
-    router_names: z.array(z.string()),
-    kind: z.enum(['kill_user', 'resend_config', 'respawn']),
-    data: z.object({ who: z.string(), network_number: z.string() }).optional(),
-  }),
+  /** Members of this account are asked to do something: the instances that hold them read what in the database. */
+  z.object({ type: z.literal('operation'), ...ofAccount }),
   /** A member connected again: an instance that still holds an older connection of it closes that one. */
   z.object({ type: z.literal('replaced'), ...ofMember, connection_id: z.string() }),
+  /** This instance is dead, or has stopped: what it was asked for it will not answer. */
+  z.object({ type: z.literal('gone'), account_id: z.literal('all'), instance_id: z.string() }),
   /** Sessions ended: one session, all of a login or all of the account. */
   z.object({
     type: z.literal('session'),

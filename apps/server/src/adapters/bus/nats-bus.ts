@@ -5,7 +5,7 @@ import type { Announcer } from '../../db/client.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { SettingError } from '../../kernel/settings.ts'
 import { type Bus, createListeners, filtered } from './bus.ts'
-import { type BusEvent, type Interest, readEvent } from './events.ts'
+import { type BusEvent, type EventType, type Interest, readEvent } from './events.ts'
 
 /** Where NATS is: `WEFT_NATS_URL` and `WEFT_NATS_NAME`. */
 export interface NatsPlace {
@@ -24,6 +24,8 @@ const NATS_TIMES = {
   /** Milliseconds between two checks that NATS still answers; the second that is not answered ends the connection. */
   ask: 5_000,
 }
+/** The types of events that may be for all accounts. */
+const FOR_ALL: readonly EventType[] = ['message', 'gone']
 /** Events that may wait while NATS is away. */
 const MOST_WAITING = 10_000
 
@@ -160,7 +162,7 @@ function createSubjects(name: string) {
       const account = interest.account_id ?? '*'
       return interest.types.flatMap((type) => {
         if (type === 'samples') return [`${root}.s.${account}.*`]
-        return type === 'message' ? [`${root}.a.${account}.message`, `${root}.all.message`] : [`${root}.a.${account}.${type}`]
+        return FOR_ALL.includes(type) ? [`${root}.a.${account}.${type}`, `${root}.all.${type}`] : [`${root}.a.${account}.${type}`]
       })
     },
   }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
 import type { SealedText } from '../../kernel/secrets.ts'
+import type { Role } from '../../kernel/settings.ts'
 
 interface OperatorIdempotency {
   operator_id: number
@@ -44,10 +45,40 @@ interface OperatorSession {
   verified_until: NullableTime
 }
 
-interface GatewayInstance {
-  gateway_id: string
+/** A process of the installation, and its lease. */
+interface Instance {
+  instance_id: string
+  roles: Generated<Role[]>
+  version: Generated<string>
   start_time: Time
   last_time: Time
+  leaving_until: NullableTime
+  worker_pools: Generated<string[]>
+}
+
+/** A center that is being interrupted, or may be: the other centers of its network wait. */
+interface CenterTurn {
+  account_id: number
+  network_number: string
+  router_name: string
+  instance_id: string
+  until: Time
+}
+
+/** What one member is asked to do by a call. */
+interface MemberOperation {
+  account_id: number
+  operation_id: string
+  op_id: Generated<string>
+  network_number: string
+  router_name: string
+  kind: 'kill_user' | 'respawn'
+  data: ColumnType<unknown, string | null | undefined, string | null>
+  create_time: Time
+  expire_time: ColumnType<number, Date, Date>
+  connection_id: string | null
+  end_time: NullableTime
+  error: string | null
 }
 
 interface JobMark {
@@ -75,7 +106,9 @@ export interface OperationTables {
   operator_idempotency: OperatorIdempotency
   operator: Operator
   operator_session: OperatorSession
-  gateway_instance: GatewayInstance
+  instance: Instance
+  center_turn: CenterTurn
+  operation: MemberOperation
   job_mark: JobMark
   health_sample: HealthSample
 }

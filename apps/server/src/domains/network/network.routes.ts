@@ -55,6 +55,7 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   re_send_config: ({ db, actor, input }) => operations.resendConfig(db, actor, input),
   reset_respawn: ({ db, actor, input }) => operations.respawn(db, actor, input),
   kill_user: ({ db, actor, input }) => operations.killUser(db, actor, input),
+  operation: ({ db, input }) => operations.operationState(db, input),
 }
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {

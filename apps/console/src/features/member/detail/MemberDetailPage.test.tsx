@@ -383,7 +383,7 @@ describe('the path', () => {
   it('of a site some links of which are down offers to redial, which asks first', async () => {
     member = aDevice({ state: 'degraded', cause: 'tunnel_down' })
     path = aPath('tunnel_down', ['up', 'up', 'degraded', 'degraded'], { state: 'degraded', broken: 'targets' })
-    server.on(contract.networkSettings.reset_respawn, null)
+    server.on(contract.networkSettings.reset_respawn, { operation_id: '00000000-0000-4000-8000-000000000001' })
     open()
     const panel = within(await screen.findByRole('region', { name: '设备能上网，到中心的隧道不通' }))
     await user.click(panel.getByRole('button', { name: '重新拨号' }))

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, MAINTENANCE_NAME_MAX, type MemberInfo } from '@weft/contract'
 import { call, confirm, toast, useText } from '@weft/ui'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
+import { useOperation } from '../../../shared/member/use-operation.ts'
 import { membersChanged } from '../../../shared/member/members-changed.ts'
 import * as text from './member-work.text.ts'
 
@@ -15,20 +16,33 @@ export function useMemberWork(member: Pick<MemberInfo, 'router_name' | 'note' | 
   const { router_name, network } = member
   const name = nameOf(member)
   const { networkSettings: settings } = contract
-  const done = (what: string) => ({ onSuccess: () => toast.success(what), onSettled: () => membersChanged(queries) })
+  const follow = useOperation()
+  const refreshed = { onSettled: () => membersChanged(queries) }
   // A device has one configuration and one set of tunnels, whichever of its networks it is asked in.
   const [first] = network
   const resend = useMutation({
     mutationFn: async () => first && call(settings.re_send_config, { network_number: first.network_number, router_name }, stay),
-    ...done(t.resent),
+    onSuccess: () => toast.success(t.resent),
+    ...refreshed,
   })
   const redial = useMutation({
-    mutationFn: async () => first && call(settings.reset_respawn, { network_number: first.network_number, router_name }, stay),
-    ...done(t.redialled),
+    mutationFn: async () => {
+      if (first)
+        follow.redialled(
+          first.network_number,
+          await call(settings.reset_respawn, { network_number: first.network_number, router_name }, stay),
+        )
+    },
+    ...refreshed,
   })
   const signOut = useMutation({
-    mutationFn: () => Promise.all(network.map(({ network_number }) => call(settings.kill_user, { network_number, router_name }, stay))),
-    ...done(t.signedOut),
+    mutationFn: () =>
+      Promise.all(
+        network.map(async ({ network_number }) =>
+          follow.signedOut(network_number, await call(settings.kill_user, { network_number, router_name }, stay)),
+        ),
+      ),
+    ...refreshed,
   })
   const mute = useMutation({
     mutationFn: () => {

@@ -239,7 +239,15 @@ it('links are filtered by state, and those of software members can be disconnect
     member: [...network.member, aMember({ router_name: 'li@20000001', note: '', router_type: 2, member_type: 'point' })],
     link: [aLink(), aLink({ ...link, vpn_online: 1, vpn_online_time: 60 })],
   })
-  server.on(contract.networkSettings.kill_user, null)
+  const operation_id = '00000000-0000-4000-8000-000000000001'
+  server.on(contract.networkSettings.kill_user, { operation_id })
+  const left = { router_name: 'HQ-0001', reason: 'away', error: null } as const
+  let asked = 0
+  server.on(contract.networkSettings.operation, () => {
+    asked += 1
+    if (asked < 4) return { done: 0, waiting: 1, failed: 0, members: [{ ...left, state: 'waiting' as const }] }
+    return { done: 0, waiting: 0, failed: 1, members: [{ ...left, state: 'failed' as const }] }
+  })
   const page = open('&tab=links')
   expect(await screen.findByText('SH-0002')).toBeTruthy()
   expect(screen.queryByRole('button', { name: '强制下线 SH-0002' })).toBeNull()
@@ -252,6 +260,9 @@ it('links are filtered by state, and those of software members can be disconnect
   expect(question.getByText('li@20000001 的当前连接将断开并自动重连')).toBeTruthy()
   await user.click(question.getByRole('button', { name: '强制下线' }))
   await waitFor(() => expect(server.asked(contract.networkSettings.kill_user)).toHaveLength(1))
+  expect(await screen.findByText('强制下线：等待 HQ-0001 执行，最多 2 分钟', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(await screen.findByText('强制下线未完成：HQ-0001 没有连接到平台', {}, { timeout: 10_000 })).toBeTruthy()
+  expect(server.asked(contract.networkSettings.operation)[0]).toEqual({ network_number: network.network_number, operation_id })
 })
 
 it('the page explains why members of a network without centers have no link', async () => {

@@ -3,6 +3,7 @@ import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
 import { noMemberProblem, problemText } from '@weft/network-rules'
 import { call, confirm, language, toast, useText } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
+import { useOperation } from '../../../shared/member/use-operation.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './network-detail.text.ts'
@@ -11,6 +12,7 @@ import * as text from './network-detail.text.ts'
 export function useMemberActions({ network_number, network_name, revision, member }: NetworkInfo) {
   const t = useText(text)
   const queries = useQueryClient()
+  const follow = useOperation()
   const { networkSettings: settings, network } = contract
   const stay = { missing: 'stay' } as const
   const settled = { onSettled: () => networksChanged(queries) }
@@ -29,11 +31,13 @@ export function useMemberActions({ network_number, network_name, revision, membe
   })
   const kill = useMutation({
     mutationFn: (router_name: string) => call(settings.kill_user, { network_number, router_name }, stay),
-    ...done(t.killed),
+    onSuccess: (begun) => follow.signedOut(network_number, begun),
+    ...settled,
   })
   const respawn = useMutation({
     mutationFn: (router_name: string) => call(settings.reset_respawn, { network_number, router_name }, stay),
-    ...done(t.respawned),
+    onSuccess: (begun) => follow.redialled(network_number, begun),
+    ...settled,
   })
   const resend = useMutation({
     mutationFn: (router_name: string | undefined) =>

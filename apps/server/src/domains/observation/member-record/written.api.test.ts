@@ -1,11 +1,10 @@
 import { agentContract, closeCodes } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addSoftwareMember } from '../../member/member/member.service.ts'
-import { createLease } from '../../../gateway/lease.service.ts'
-import { type Clock, fromUnix, systemClock } from '../../../kernel/clock.ts'
-import { silentLog } from '../../../kernel/log.ts'
+import { type Clock, fromUnix } from '../../../kernel/clock.ts'
 import { connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
+import { sweeperOf } from '../../../../test/sweeper.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -114,8 +113,8 @@ describe('a control connection', () => {
         .where('router_name', '=', point)
         .execute()
       await sql
-        .insertInto('gateway_instance')
-        .values({ gateway_id: DEAD, start_time: new Date(), last_time: fromUnix(now() - 7) })
+        .insertInto('instance')
+        .values({ instance_id: DEAD, start_time: new Date(), last_time: fromUnix(now() - 7) })
         .execute()
       await sql
         .updateTable('member')
@@ -136,8 +135,8 @@ describe('a control connection', () => {
   it('ends once if its instance is swept away, with its address, port and version', async () => {
     const device = await join(point, { version: '9.9.9' })
     await world.asSystem(({ sql }) => sql.updateTable('member').set({ gateway_id: DEAD }).where('router_name', '=', point).execute())
-    await world.asSystem(({ sql }) => sql.deleteFrom('gateway_instance').where('gateway_id', '=', DEAD).execute())
-    await createLease({ db: world.db, clock: systemClock, log: silentLog, gateway_id: OTHER }).sweep()
+    await world.asSystem(({ sql }) => sql.deleteFrom('instance').where('instance_id', '=', DEAD).execute())
+    await sweeperOf(world, { instance_id: OTHER }).sweep()
     await device.leave()
     const other = await join(hub)
     await other.leave()
@@ -159,11 +158,11 @@ describe('a tunnel session', () => {
   function sweeper() {
     let skew = 0
     const clock: Clock = { now: () => new Date(Date.now() + skew * 1000) }
-    const lease = createLease({ db: world.db, clock, log: silentLog, gateway_id: OTHER })
+    const lease = sweeperOf(world, { instance_id: OTHER, clock })
     return async (later: number) => {
       skew = later
       await lease.renew()
-      await world.asSystem(({ sql }) => sql.updateTable('gateway_instance').set({ last_time: clock.now() }).execute())
+      await world.asSystem(({ sql }) => sql.updateTable('instance').set({ last_time: clock.now() }).execute())
       await lease.sweep()
     }
   }

@@ -35,12 +35,12 @@ beforeEach(async () => {
 /** Says since how many seconds a gateway runs; it is heard for all of the test. */
 async function runs(seconds: number | undefined): Promise<void> {
   await world.asSystem(async ({ sql }) => {
-    await sql.deleteFrom('gateway_instance').execute()
+    await sql.deleteFrom('instance').execute()
     if (seconds === undefined) return
     const times = { start_time: fromUnix(now() - seconds), last_time: fromUnix(now() + 10 * 86_400) }
     await sql
-      .insertInto('gateway_instance')
-      .values({ gateway_id: '00000000-0000-4000-8000-000000000001', ...times })
+      .insertInto('instance')
+      .values({ instance_id: '00000000-0000-4000-8000-000000000001', ...times })
       .execute()
   })
 }

@@ -6,7 +6,8 @@ import { needsAttention, withState } from '../../network/state/state.service.ts'
 export async function platformSince({ sql: db }: SystemDb, fresh: Date): Promise<number | null> {
   const { rows } = await sql<{
     since: number | null
-  }>`select min(start_time) as since from gateway_instance where last_time >= ${fresh}`.execute(db)
+  }>`select min(start_time) as since from instance
+    where 'gateway' = any (roles) and leaving_until is null and last_time >= ${fresh}`.execute(db)
   return rows[0]?.since ?? null
 }
 

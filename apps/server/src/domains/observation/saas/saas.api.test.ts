@@ -9,12 +9,11 @@ import {
 } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createLease } from '../../../gateway/lease.service.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
-import { silentLog } from '../../../kernel/log.ts'
 import { connected, type Device, helloOf, listenForAgents, openSocket, portOf } from '../../../../test/agent-client.ts'
 import { aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { aDevice, anOperator, type OperatorPerson, unixNow } from '../../../../test/ops-people.ts'
+import { sweeperOf } from '../../../../test/sweeper.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const { saas } = contract
@@ -126,12 +125,7 @@ describe('a SaaS device', () => {
     await report(first, dialled(1, 'link_up', 300))
     await first.leave()
     let now = new Date()
-    const lease = createLease({
-      db: world.db,
-      clock: { now: () => now },
-      log: silentLog,
-      gateway_id: '00000000-0000-4000-8000-00000000000a',
-    })
+    const lease = sweeperOf(world, { clock: { now: () => now } })
     const later = async (seconds: number) => {
       now = fromUnix(unixNow() + seconds)
       await lease.sweep()

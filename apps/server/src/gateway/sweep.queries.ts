@@ -2,48 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 
-/** @returns whether the lease was still valid; if not, other instances have set this instance's members offline */
-export async function renewLease({ sql: db }: SystemDb, gateway_id: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ stood: boolean }>`
-    insert into gateway_instance (gateway_id, start_time, last_time) values (${gateway_id}::uuid, ${now}, ${now})
-    on conflict (gateway_id) do update set last_time = excluded.last_time
-    returning xmax::text <> '0' as stood`.execute(db)
-  return rows[0]?.stood === true
-}
-
-export async function deleteLease({ sql: db }: SystemDb, gateway_id: string): Promise<void> {
-  await db.deleteFrom('gateway_instance').where('gateway_id', '=', gateway_id).execute()
-}
-
-/** Ends the leases of other instances that were last heard before `before`. @returns these instances and when each was last heard */
-export async function endLeases(
-  { sql: db }: SystemDb,
-  gateway_id: string | undefined,
-  before: Date,
-): Promise<{ gateway_id: string; last_time: number }[]> {
-  return db
-    .deleteFrom('gateway_instance')
-    .where((where) => (gateway_id === undefined ? where.lit(true) : where('gateway_id', '<>', gateway_id)))
-    .where(sql<boolean>`last_time < ${before}`)
-    .returning(['gateway_id', 'last_time'])
-    .execute()
-}
-
 /**
  * Sets the members of instances without a lease offline, as of the instance's last sign of life. Writes the end of their
  * connections with the address recorded at their beginning.
  */
 export async function abandon(
   { sql: db }: SystemDb,
-  ended: readonly { gateway_id: string; last_time: Date }[],
+  ended: readonly { instance_id: string; last_time: Date }[],
   now: Date,
 ): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
     with left_behind as (
       select m.account_id, m.router_name, m.connect_time, m.version, coalesce(g.last_time, m.report_time, ${now}::timestamptz) as last_time
-      from member m left join unnest(${ended.map((one) => one.gateway_id)}::uuid[], ${ended.map((one) => one.last_time)}::timestamptz[])
+      from member m left join unnest(${ended.map((one) => one.instance_id)}::uuid[], ${ended.map((one) => one.last_time)}::timestamptz[])
         as g(gateway_id, last_time) using (gateway_id)
-      where m.gateway_id is not null and not exists (select from gateway_instance i where i.gateway_id = m.gateway_id)
+      where m.gateway_id is not null and not exists (select from instance i where i.instance_id = m.gateway_id)
       order by m.account_id, m.router_name for no key update of m),
     away as (update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = greatest(m.report_time, l.last_time)
       from left_behind l where (m.account_id, m.router_name) = (l.account_id, l.router_name)),

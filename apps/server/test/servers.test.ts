@@ -1,0 +1,401 @@
+import { contract, doorBase, type Endpoint, type Health, opsContract } from '@weft/contract'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
+import { helloOf } from './agent-hello.ts'
+import { formOf } from './directory-fixtures.ts'
+import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
+import { anOperator } from './ops-people.ts'
+import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
+import { createWorld, type Person, type World } from './world.ts'
+
+/** Creates accounts and reads the database; the two servers below hold the members. */
+let world: World
+/** Asks the database what no service says. */
+let keeper: Client
+let owner: Person
+let one: Program
+let other: Program
+
+async function startServer(): Promise<Program> {
+  const server = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_DRAIN_SECONDS: '0' }))
+  await server.said(SERVES)
+  return server
+}
+const isRunning = (server: Program | undefined) => server?.child.exitCode === null && server.child.signalCode === null
+async function kill(server: Program): Promise<void> {
+  server.child.kill('SIGKILL')
+  await server.ended
+}
+
+beforeAll(async () => {
+  world = await createWorld()
+  await world.services.gateway.stop()
+  await world.services.instance.end()
+  keeper = new Client({ connectionString: world.url })
+  await keeper.connect()
+})
+beforeEach(async () => {
+  await Promise.all([
+    isRunning(one) || startServer().then((server) => (one = server)),
+    isRunning(other) || startServer().then((server) => (other = server)),
+  ])
+  owner = await world.anOwner()
+  await grant(world, owner, 'software_member', 50)
+  await grant(world, owner, 'network_center', 3)
+})
+afterAll(async () => {
+  await endPrograms()
+  await keeper.end()
+  await world.close()
+})
+
+const agents = (server: Program) => addressOf(server, 'agent')
+/** Connects a device of the account to one of the servers. */
+const join = async (server: Program, router_name: string, more: Parameters<typeof connected>[3] & { credential?: string } = {}) => {
+  const { credential, ...hello } = more
+  return connected(world, await agents(server), { account_id: owner.account_id, router_name, ...(credential && { credential }) }, hello)
+}
+/** Calls the console of one of the servers. */
+async function call(server: Program, endpoint: Endpoint, input: object): Promise<{ code: number; msg: string; data: never }> {
+  const get = endpoint.method === 'GET'
+  const url = `${await addressOf(server, 'console')}${doorBase[endpoint.door]}/${endpoint.path}`
+  const response = await fetch(get ? `${url}?${new URLSearchParams(input as Record<string, string>)}` : url, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${owner.access_token}`, ...(!get && { 'content-type': 'application/json' }) },
+    ...(!get && { body: JSON.stringify(input) }),
+  })
+  return (await response.json()) as { code: number; msg: string; data: never }
+}
+
+const confirm = (device: Pick<Device, 'send'>, { revision, hash }: { revision: number; hash: string }) =>
+  device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
+const offersOf = (device: Pick<Device, 'messages'>) => device.messages.filter((message) => message.type === 'config.offer')
+const applied = (router_name: string, revision: number) =>
+  vi.waitFor(async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision }), 10_000)
+
+it('the desk lists every server with its roles, its version and the members that it holds', async () => {
+  const operator = await anOperator(world, 'support')
+  const instances = async () => ((await world.call(operator, opsContract.desk.health, {})).data as Health).instances
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await join(one, name)
+  const jobs = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_ROLES: 'jobs' }))
+  await jobs.said(SERVES)
+  const listed = await instances()
+  expect(listed.map(({ roles }) => roles)).toEqual([['api', 'gateway', 'jobs'], ['api', 'gateway', 'jobs'], ['jobs']])
+  expect(listed.map(({ members }) => members).toSorted((a, b) => a - b)).toEqual([0, 0, 1])
+  expect(listed.map(({ version, leaving_until }) => ({ version, leaving_until }))).toEqual(
+    Array.from({ length: 3 }, () => ({ version: '0.1.0', leaving_until: null })),
+  )
+  jobs.child.kill('SIGTERM')
+  await jobs.ended
+  expect(await instances()).toHaveLength(2)
+  await device.leave()
+})
+
+/** Makes a network whose two centers are connected to the two servers and run it, and a change that interrupts both begun. */
+async function twoCenters() {
+  const hubs = (await hardware(world, owner, 2)) as [string, string]
+  const first = await join(one, hubs[0])
+  const second = await join(other, hubs[1])
+  const network_number = await aNetwork(world, owner, '双中心', hubs)
+  for (const device of [first, second]) confirm(device, await device.next('config.offer'))
+  for (const name of hubs) await applied(name, 1)
+  const change = (ncp_ciphers: 'sm' | 'default') => world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers })
+  /** Returns the center that is offered the change, and the one that waits. */
+  const order = async (count: number) => {
+    const both = [
+      { device: first, name: hubs[0], server: one },
+      { device: second, name: hubs[1], server: other },
+    ]
+    await vi.waitFor(() => expect(both.some(({ device }) => offersOf(device).length === count)).toBe(true), 10_000)
+    const begun = both.find(({ device }) => offersOf(device).length === count)!
+    const waits = both.find((each) => each !== begun)!
+    return { begun, waits }
+  }
+  return { hubs, network_number, change, order }
+}
+const turns = () => world.db.systemNow.sql.selectFrom('center_turn').selectAll().where('account_id', '=', owner.account_id).execute()
+/** Resolves once a server has offered everything that it may: the answer to a heartbeat comes after what was offered before it. */
+async function settled(device: Device): Promise<void> {
+  device.send({ type: 'heartbeat' })
+  await device.next('heartbeat')
+}
+
+it('a change that interrupts two centers on two servers reaches the second once the first has applied it', async () => {
+  const { hubs, change, order } = await twoCenters()
+  for (const [i, ciphers] of (['sm', 'default', 'sm', 'default'] as const).entries()) {
+    await change(ciphers)
+    const { begun, waits } = await order(2 + i)
+    // The other server has looked, and has given the change up for now.
+    await settled(waits.device)
+    expect(offersOf(waits.device)).toHaveLength(1 + i)
+    expect(await turns()).toMatchObject([{ router_name: begun.name }])
+    confirm(begun.device, await begun.device.next('config.offer'))
+    confirm(waits.device, await waits.device.next('config.offer'))
+    for (const name of hubs) await applied(name, 2 + i)
+  }
+  await vi.waitFor(async () => expect(await turns()).toEqual([]))
+})
+
+it('a center whose server is killed in its turn keeps the turn, and goes on with it on another server', async () => {
+  const { change, order } = await twoCenters()
+  await change('sm')
+  const { begun, waits } = await order(2)
+  const { revision, hash } = await begun.device.next('config.offer')
+  begun.device.send({ type: 'config.ack', revision, hash, phase: 'received', errors: [], actions: [] })
+  await kill(begun.server)
+  await begun.device.closed
+  const former = await memberRow(world, begun.name)
+  const running = { revision: former.applied_revision, hash: former.applied_hash! }
+  const back = await join(waits.server, begun.name, { credential: begun.device.credential, applied: running, pending: null })
+  const offer = await back.next('config.offer')
+  await settled(waits.device)
+  expect(offersOf(waits.device)).toHaveLength(1)
+  confirm(back, offer)
+  await accept(waits.device)
+  await applied(waits.name, 2)
+})
+
+it('the turn of a center that is gone with its server ends by itself, and the other center is next', async () => {
+  const { change, order } = await twoCenters()
+  await change('sm')
+  const { begun, waits } = await order(2)
+  await kill(begun.server)
+  await settled(waits.device)
+  expect(offersOf(waits.device)).toHaveLength(1)
+  expect(await turns()).toMatchObject([{ router_name: begun.name }])
+  // Its time passes.
+  await world.asSystem(({ sql }) =>
+    sql
+      .updateTable('center_turn')
+      .set({ until: new Date(0) })
+      .execute(),
+  )
+  await vi.waitFor(() => expect(offersOf(waits.device)).toHaveLength(2), 10_000)
+  await accept(waits.device)
+})
+
+const operationOf = (answer: { data: never }) => (answer.data as { operation_id: string }).operation_id
+const stateOf = async (server: Program, network_number: string, operation_id: string) =>
+  (await call(server, contract.networkSettings.operation, { network_number, operation_id })).data as object
+/** Has a device answer the next operation. */
+async function perform(device: Device, result: { ok: boolean; error: string | null }) {
+  const op = await device.next('op')
+  device.send({ type: 'op.result', op_id: op.op_id, ...result })
+  return op
+}
+
+it('an operation is done by a member of another server, and its caller reads the answer of the device', async () => {
+  const [hub] = (await hardware(world, owner, 1)) as [string]
+  const [user] = (await software(world, owner, 1)) as [string]
+  const network_number = await aNetwork(world, owner, '门店', [hub], [user])
+  const device = await join(one, hub, { capabilities: 3 })
+  const killed = await call(other, contract.networkSettings.kill_user, { network_number, router_name: user })
+  expect(killed).toMatchObject({ code: 200, data: { operation_id: expect.any(String) as string } })
+  expect(await stateOf(other, network_number, operationOf(killed))).toMatchObject({ done: 0, waiting: 1, failed: 0 })
+  expect(await perform(device, { ok: true, error: null })).toMatchObject({ kind: 'kill_user', data: { who: user, network_number } })
+  await vi.waitFor(async () =>
+    expect(await stateOf(other, network_number, operationOf(killed))).toEqual({ done: 1, waiting: 0, failed: 0, members: [] }),
+  )
+  const again = await call(other, contract.networkSettings.reset_respawn, { network_number, router_name: hub })
+  await perform(device, { ok: false, error: 'no such service' })
+  await vi.waitFor(async () =>
+    expect(await stateOf(one, network_number, operationOf(again))).toEqual({
+      done: 0,
+      waiting: 0,
+      failed: 1,
+      members: [{ router_name: hub, state: 'failed', reason: 'refused', error: 'no such service' }],
+    }),
+  )
+  await device.leave()
+})
+
+it('an operation whose server is killed before it hears of it is done once the member is back on another server', async () => {
+  const [hub] = (await hardware(world, owner, 1)) as [string]
+  const network_number = await aNetwork(world, owner, '门店', [hub])
+  const device = await join(one, hub)
+  one.child.kill('SIGSTOP')
+  const asked = await call(other, contract.networkSettings.reset_respawn, { network_number, router_name: hub })
+  expect(asked).toMatchObject({ code: 200 })
+  await kill(one)
+  const back = await join(other, hub, { credential: device.credential })
+  await perform(back, { ok: true, error: null })
+  await vi.waitFor(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
+  await back.leave()
+})
+
+it('an operation whose server is killed after the device did it is not done twice, and its result is known', async () => {
+  const [hub] = (await hardware(world, owner, 1)) as [string]
+  const network_number = await aNetwork(world, owner, '门店', [hub])
+  const device = await join(one, hub)
+  const asked = await call(other, contract.networkSettings.reset_respawn, { network_number, router_name: hub })
+  const { op_id } = await device.next('op')
+  await kill(one)
+  const back = openSocket(await agents(other), device.credential)
+  await back.opened
+  back.send(helloOf(hub, { recent_ops: [{ op_id, ok: true, error: null }] }))
+  await back.next('welcome')
+  await vi.waitFor(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
+  await back.leave()
+})
+
+it('an operation that no device answers in time is reported as not done', async () => {
+  const [hub] = (await hardware(world, owner, 1)) as [string]
+  const network_number = await aNetwork(world, owner, '门店', [hub])
+  const device = await join(one, hub)
+  const asked = await call(other, contract.networkSettings.reset_respawn, { network_number, router_name: hub })
+  await device.next('op')
+  await world.asSystem(({ sql }) =>
+    sql
+      .updateTable('operation')
+      .set({ expire_time: new Date(0) })
+      .execute(),
+  )
+  expect(await stateOf(other, network_number, operationOf(asked))).toEqual({
+    done: 0,
+    waiting: 0,
+    failed: 1,
+    members: [{ router_name: hub, state: 'failed', reason: 'silent', error: null }],
+  })
+  await device.leave()
+})
+
+it('a server hears of an operation at its next beat where its notifications are lost', async () => {
+  const [hub] = (await hardware(world, owner, 1)) as [string]
+  const network_number = await aNetwork(world, owner, '门店', [hub])
+  const device = await join(one, hub)
+  await world.asSystem(async ({ sql }) => {
+    // What a cut LISTEN leaves: the row alone.
+    await sql
+      .insertInto('operation')
+      .values({
+        account_id: owner.account_id,
+        operation_id: '00000000-0000-4000-8000-000000000001',
+        op_id: '00000000-0000-4000-8000-000000000002',
+        network_number,
+        router_name: hub,
+        kind: 'respawn',
+        expire_time: new Date(Date.now() + 60_000),
+      })
+      .execute()
+  })
+  expect(await perform(device, { ok: true, error: null })).toMatchObject({ kind: 'respawn' })
+  await device.leave()
+})
+
+it('members whose server is asked to stop count as on their way, until they are back or their time is over', async () => {
+  const names = (await hardware(world, owner, 2)) as [string, string]
+  const devices = [await join(one, names[0]), await join(one, names[1])] as const
+  one.child.kill('SIGTERM')
+  await Promise.all([one.ended, devices[0].closed, devices[1].closed])
+  for (const name of names) expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
+  const back = await join(other, names[0], { credential: devices[0].credential })
+  expect(await memberRow(world, names[0])).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  const operator = await anOperator(world, 'support')
+  const { instances } = (await world.call(operator, opsContract.desk.health, {})).data as Health
+  expect(instances.filter(({ leaving_until }) => leaving_until !== null)).toMatchObject([{ members: 1 }])
+  await vi.waitFor(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }), 40_000)
+  const lines = await world.db.systemNow.sql.selectFrom('connect_log').select(['router_name', 'online']).execute()
+  expect(
+    lines
+      .filter(({ router_name }) => router_name === names[1])
+      .map(({ online }) => online)
+      .toSorted((a, b) => a - b),
+  ).toEqual([0, 1])
+  await back.leave()
+})
+
+it('a member that was on a killed server and stays away is offline within 30 seconds', async () => {
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await join(one, name)
+  // The other server has held its lease for long enough to judge.
+  await vi.waitFor(async () => {
+    const { rows } = await keeper.query<{ old: boolean }>(
+      `select bool_and(start_time < now() - interval '21 seconds') as old from instance`,
+    )
+    expect(rows[0]?.old).toBe(true)
+  }, 30_000)
+  await kill(one)
+  await device.closed
+  await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 30_000)
+})
+
+it('a server that stands still for a minute loses its members, gives no turn away, and closes what it held when it wakes', async () => {
+  const { hubs, change, order } = await twoCenters()
+  await change('sm')
+  const { begun, waits } = await order(2)
+  const offer = await begun.device.next('config.offer')
+  begun.server.child.kill('SIGSTOP')
+  onTestFinished(() => void begun.server.child.kill('SIGCONT'))
+  await vi.waitFor(async () => expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 0 }), 60_000)
+  // The first center may still be applying the change.
+  await settled(waits.device)
+  expect(offersOf(waits.device)).toHaveLength(1)
+  const back = await join(waits.server, begun.name, {
+    credential: begun.device.credential,
+    applied: null,
+    pending: { revision: offer.revision, hash: offer.hash },
+  })
+  expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  begun.server.child.kill('SIGCONT')
+  await begun.device.closed
+  expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 1, connection_id: back.welcome.session_id })
+  await back.next('config.confirm')
+  confirm(back, offer)
+  await accept(waits.device)
+  for (const name of hubs) await applied(name, 2)
+  await vi.waitFor(async () => expect(await turns()).toEqual([]))
+})
+
+it('the jobs of a killed server are done by another within 30 seconds', async () => {
+  const names = await software(world, owner, 40)
+  const { services } = world
+  await kill(other)
+  await world.asAccount(owner, async (account) => {
+    const sealed = await services.sealedPasswords.seal(
+      account,
+      names.map((name) => `secret of ${name}`),
+    )
+    for (const [i, name] of names.entries())
+      await account.sql.updateTable('member').set({ password_sealed: sealed[i]! }).where('router_name', '=', name).execute()
+  })
+  const left = async () =>
+    (await world.db.systemNow.sql.selectFrom('member').select('router_name').where('password_sealed', 'is not', null).execute()).length
+  await vi.waitFor(async () => expect(await left()).toBeLessThan(40), { timeout: 10_000, interval: 5 })
+  await kill(one)
+  expect(await left()).toBeGreaterThan(0)
+  other = await startServer()
+  await vi.waitFor(async () => expect(await left()).toBe(0), 60_000)
+})
+
+it('two servers together answer a caller no more reads than the limit', async () => {
+  const [a, b] = [one, other]
+  await vi.waitFor(async () => expect(await sharing()).toBe(2), 10_000)
+  // A window of a minute that has just begun, so that no other begins meanwhile.
+  const answers: number[] = []
+  for (let i = 0; i < 700; i += 20)
+    answers.push(
+      ...(await Promise.all(Array.from({ length: 20 }, (_, k) => call(k % 2 ? a : b, contract.account.info, {}).then(({ code }) => code)))),
+    )
+  const allowed = answers.filter((code) => code === 200).length
+  expect(answers.filter((code) => code === 429).length).toBe(answers.length - allowed)
+  expect(allowed).toBeLessThanOrEqual(600)
+  expect(allowed).toBeGreaterThan(500)
+})
+/** Returns how many servers answer calls. */
+const sharing = async () => (await world.db.systemNow.sql.selectFrom('instance').select('instance_id').execute()).length
+
+it('a directory check ends at once where the member is back on another server', async () => {
+  const [name] = (await hardware(world, owner, 1)) as [string]
+  const device = await join(one, name, { capabilities: 3 })
+  const form = formOf({ port: 389 }, { mode: 'private', router_name: name, sync_mode: 2 })
+  const checking = call(other, contract.directory.check, form)
+  await device.next('ldap')
+  await kill(one)
+  const back = await join(other, name, { credential: device.credential, capabilities: 3 })
+  const before = performance.now()
+  expect(await checking).toMatchObject({ code: 200, data: { ok: 0 } })
+  expect(performance.now() - before).toBeLessThan(3000)
+  await back.leave()
+})
