@@ -153,6 +153,66 @@ export async function openAccounts(data_dir: string) {
         if (broken) await links().set(down).where('router_name', '=', broken).where('center_router_name', '=', hardware[0]!).execute()
       }),
 
+    /** Gives devices public addresses of their own, as they would report them: networks without centers that they join from now on dial them. */
+    reachable: (names: readonly string[]) =>
+      db.system(async ({ sql }) => {
+        for (const [at, name] of names.entries())
+          await sql
+            .updateTable('member')
+            .set({ router_ipv4: `203.0.113.${at + 1}` })
+            .where('router_name', '=', name)
+            .execute()
+      }),
+
+    /**
+     * Signs in a software member of an owner, as its client would: three hours ago, and for eight hours yesterday. If it has `signedOut`
+     * since, only yesterday.
+     */
+    signIn: ({ account_id, hardware: [center] }: Owner, router_name: string, network_number: string, { signedOut = false } = {}) =>
+      db.system(async ({ sql }) => {
+        const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000)
+        const device = { os: 'Windows', version: '2.4.1', sys_brand: 'Lenovo', sys_model: null, sys_version: 'Windows 11' }
+        const [on, [began, ended]] = signedOut ? ([0, [32, 24]] as const) : ([1, [3, 0]] as const)
+        await sql
+          .updateTable('member')
+          .set((eb) => ({
+            ...device,
+            // What is on record from before it was created is that of a namesake.
+            create_time: ago(240),
+            online_status: on,
+            online: on,
+            connect_time: ago(began),
+            report_time: ago(ended),
+            router_ipv4: '198.51.100.7',
+            applied_revision: eb.ref('config_revision'),
+          }))
+          .where('router_name', '=', router_name)
+          .execute()
+        await sql
+          .updateTable('network_link')
+          .set({ vpn_online: on, vpn_online_since: on ? ago(began) : null, vpn_offline_since: on ? null : ago(ended) })
+          .where('account_id', '=', account_id)
+          .where('router_name', '=', router_name)
+          .execute()
+        const tunnel = {
+          account_id,
+          router_name,
+          network_number,
+          link_router_name: center!,
+          orig: '198.51.100.7:50112',
+          vpn_ip: '10.128.0.9',
+        }
+        const login = { account_id, router_name, ip: '198.51.100.7', ...device }
+        await sql
+          .insertInto('tunnel_session')
+          .values([{ ...tunnel, start_time: ago(32), end_time: ago(24) }, ...(on ? [{ ...tunnel, start_time: ago(began) }] : [])])
+          .execute()
+        await sql
+          .insertInto('software_login_log')
+          .values([{ ...login, create_time: ago(32) }, ...(on ? [{ ...login, create_time: ago(began) }] : [])])
+          .execute()
+      }),
+
     /**
      * Records that the first router of an owner was lost four hours ago, which was sent as a message and could not be mailed, and that the
      * second was lost for ten minutes, 30 hours ago, in a maintenance window.

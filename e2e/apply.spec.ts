@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { contract, type NetworkProgress } from '@weft/contract'
 import { expectAccessible, settled } from './axe.ts'
-import { failing, liveConnection } from './failures.ts'
+import { failing, holding, liveConnection } from './failures.ts'
 import { picture } from './picture.ts'
 import { startFleet } from './server.ts'
 import { callApi, createNetwork } from './sessions.ts'
@@ -40,11 +40,13 @@ test('a change of a branch’s prefixes is followed until a real agent has appli
     await expect(drawer).toHaveCount(0)
     await expect(card.getByText('1 个从未连接，首次上线后自动生效')).toBeVisible()
     await expectAccessible(page, 'the card of a change')
+    await picture(page, 'apply-done')
 
     await page.reload()
     await card.getByRole('button', { name: '撤销' }).click()
     await expect(card.getByRole('heading', { name: /^已撤销/ })).toBeVisible()
     await expect(card.getByText('配置与版本 1 相同，记为版本 3')).toBeVisible()
+    await picture(page, 'apply-undone')
     expect(await callApi(page, `network/prefix?network_number=${network_number}`)).toEqual([])
     await expect.poll(async () => (await progress()).counts).toMatchObject({ applied: 1, pending: 0 })
   } finally {
@@ -142,6 +144,7 @@ test('the palette puts a prefix into the draft, which says of each change whom i
   const card = page.getByRole('region', { name: cardOf })
   await expect(card.getByText('版本 2 · 草稿 2 项修改')).toBeVisible()
   await expect(card.getByRole('listitem').filter({ hasText: '加密算法' })).toContainText('重建隧道，约 9 秒')
+  await picture(page, 'apply-draft')
 
   const folder = mkdtempSync(path.join(tmpdir(), 'weft-e2e-check-'))
   const file = path.join(folder, 'fleet.jsonl')
@@ -164,7 +167,7 @@ test('the palette puts a prefix into the draft, which says of each change whom i
   }
 })
 
-test('the card says who is away, who failed and why, who went back, what another login changed, and what it cannot know', async ({
+test('the card says what is saved or undone, who is away, who failed, who went back, what another login changed, and what it cannot know', async ({
   signedIn,
   accounts,
 }) => {
@@ -177,22 +180,40 @@ test('the card says who is away, who failed and why, who went back, what another
   const address = `/network/detail?network_number=${network_number}&tab=settings`
   const card = page.getByRole('region', { name: cardOf })
   const title = card.getByRole('heading')
-  const unfold = () =>
-    page
-      .getByRole('banner')
-      .getByRole('button', { name: /^(正在下发|\d+ 个)/ })
-      .click()
   const change = (dns: string) => callApi(page, 'network/dns', { network_number, dns: [dns] })
+
+  await settled(page, address, NAME)
+  const saved = await holding(page, contract.networkSettings.ciphers.path)
+  await page.getByRole('radio', { name: /^国密算法/ }).click()
+  await page.getByRole('button', { name: '保存' }).first().click()
+  await page.getByRole('dialog', { name: '切换加密算法' }).getByRole('button', { name: '切换' }).click()
+  const saving = page.getByRole('region', { name: '配置下发进度', exact: true })
+  await expect(saving.getByRole('heading')).toHaveText('正在保存…')
+  await expect(saving.getByText('加密算法')).toBeVisible()
+  await picture(page, 'apply-saving')
+  saved()
+  await expect(title).toHaveText(/^正在下发 0\/\d$/)
+  await card.getByRole('button', { name: '撤销' }).click()
+  await expect(title).toHaveText(/^正在撤销 0\/\d$/)
+  await expect(card.getByText('恢复到版本 1')).toBeVisible()
+  // There is no other center that could carry the traffic meanwhile.
+  await expect(card.getByText('可以离开本页，进度会继续')).toBeVisible()
+  await picture(page, 'apply-undoing')
+  await card.getByRole('button', { name: '收起' }).click()
+  await expect(card).toHaveCount(0)
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^正在撤销 0/ })
+    .click()
 
   await change('223.5.5.5')
   await settled(page, address, NAME)
-  await unfold()
   await expect(title).toHaveText(/^正在下发 0\/\d$/)
   await picture(page, 'apply-pushing')
   await accounts.connect({ ...owner, hardware: [hub, one, two] }, { lost: '' })
   await page.reload()
   await expect(title).toHaveText('3 个已生效，1 个离线')
-  await expect(card.getByText('上线后自动下发版本 2，无需再次保存')).toBeVisible()
+  await expect(card.getByText('上线后自动下发版本 4，无需再次保存')).toBeVisible()
   await picture(page, 'apply-offline')
 
   await change('223.6.6.6')

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { contract } from '@weft/contract'
 import type { Owner } from './accounts.ts'
 import { expectAccessible, looks } from './axe.ts'
+import { holding } from './failures.ts'
 import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { paste } from './sheets.ts'
@@ -45,6 +47,8 @@ for (const { name, options } of looks)
     await page.keyboard.press('F8')
     await expect(cell(page, '第 2 行 序列号')).toBeFocused()
     await drawer(page).getByRole('button', { name: '采用全部建议（4）' }).click()
+    await expect(drawer(page).getByRole('button', { name: '添加 3 个分支' })).toBeEnabled()
+    if (name.startsWith('1440')) await picture(page, 'bulk-ok')
     await drawer(page).getByRole('button', { name: '添加 3 个分支' }).click()
     await expect(drawer(page).getByText('跳过 1 行')).toHaveCount(0)
     await expect(page.getByRole('region', { name: /^配置下发进度：/ })).toBeVisible()
@@ -56,12 +60,7 @@ test('two hundred rows can be pasted, are grey while they are checked, and rows 
   const number = await withNetwork(page, owner)
   await page.goto(`/network/detail?network_number=${number}&add=branches`)
   await expect(drawer(page).getByLabel('粘贴内容')).toBeFocused()
-  let release = () => {}
-  const held = new Promise<void>((go) => (release = go))
-  await page.route(/\/network\/add_branches/, async (route) => {
-    await held
-    await route.continue()
-  })
+  const release = await holding(page, contract.branches.add.path)
   const rows = Array.from(
     { length: 201 },
     (_, i) => `门店${i}\t${owner.hardware[i + 2]}\t10.${Math.floor(i / 250) + 20}.${i % 250}.0/24\t全部`,

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from '@playwright/test'
 import { contract } from '@weft/contract'
 import type { Accounts, Owner } from './accounts.ts'
 import { expectAccessible, looks, settled } from './axe.ts'
-import { failing, liveConnection } from './failures.ts'
+import { failing, holding, liveConnection } from './failures.ts'
 import { tabTo } from './keyboard.ts'
 import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
@@ -36,12 +36,12 @@ test('the loom shows what needs attention first, why, and what helps', async ({ 
   expect(shown[1]).toContain(owner.hardware[2])
   expect(shown[2]).toContain(owner.hardware[3])
   expect(shown[3]).toContain('中心')
-  await expect(row(page, new RegExp(owner.hardware[2]!))).toContainText('失联 10 分')
+  await expect(row(page, new RegExp(owner.hardware[2]!))).toContainText(/失联 \d+ 分钟/)
   const broken = row(page, new RegExp(owner.hardware[3]!)).getByRole('gridcell', { name: /：中断$/ })
   await expect(broken).toHaveCount(1)
   await broken.hover()
   const card = page.getByRole('dialog', { name: /^链路详情/ })
-  await expect(card).toContainText(/中断 10 分 · 自 (\d\d-\d\d )?\d\d:\d\d/)
+  await expect(card).toContainText(/中断 \d+ 分钟 · 自 (\d\d-\d\d )?\d\d:\d\d/)
   await expect(card).toContainText('影响：其余 1 条链路正常，业务未中断')
   await expect(card.getByRole('button', { name: '重新拨号' })).toBeVisible()
   await picture(page, 'loom-card')
@@ -129,7 +129,7 @@ for (const { name, options } of looks)
     await expectAccessible(page, 'a card')
   })
 
-test('a loom without branches, one that nobody can dial, one of ten hubs, and one that is no longer live say so', async ({
+test('a loom without branches, one without hubs, one of ten hubs, and one that is loaded or no longer live say so', async ({
   signedIn,
   accounts,
 }) => {
@@ -152,6 +152,22 @@ test('a loom without branches, one that nobody can dial, one of ten hubs, and on
   await expect(page.getByText('没有成员可被拨入，至少需要 1 个公网地址')).toBeVisible()
   await picture(page, 'loom-p2p-nobody')
 
+  await accounts.reachable(hardware.slice(2, 5))
+  await open('门店直连', { point: hardware.slice(2, 8) })
+  // Of two that can be dialled the first dials, so the last of the three has the most links.
+  for (const [at, links] of [
+    [4, 5],
+    [3, 4],
+    [2, 3],
+  ] as const)
+    await expect(
+      grid(page).getByRole('columnheader', { name: `${owner.names[hardware[at]!]}，${links}/${links} 条链路正常` }),
+    ).toBeVisible()
+  await expect(row(page, new RegExp(hardware[5]!)).getByRole('gridcell', { name: /：正常$/ })).toHaveCount(3)
+  await expect(row(page, new RegExp(hardware[4]!)).getByRole('gridcell', { name: /：正常$/ })).toHaveCount(0)
+  await expect(page.getByText('3 个成员有公网地址，可被拨入')).toBeVisible()
+  await picture(page, 'loom-p2p')
+
   await open('十个中心', { center: hardware.slice(0, 10), point: hardware.slice(10) })
   const first = grid(page).getByRole('columnheader').filter({ hasText: owner.names[hardware[0]!]! })
   await expect(first).toBeVisible()
@@ -160,6 +176,11 @@ test('a loom without branches, one that nobody can dial, one of ten hubs, and on
   await picture(page, 'loom-threads')
 
   const number = await open('一店', { center: hardware.slice(0, 1), point: hardware.slice(1, 2) })
+  const known = await holding(page, contract.network.info.path)
+  await page.reload()
+  await expect(page.getByRole('status', { name: '正在加载', exact: true })).toBeVisible()
+  await picture(page, 'loom-loading')
+  known()
   await expect(row(page, new RegExp(hardware[1]!))).toBeVisible()
   await picture(page, 'loom-1')
   await page.getByRole('textbox', { name: '搜索站点或序列号' }).fill('没有这个站点')

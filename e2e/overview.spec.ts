@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { expectAccessible, looks } from './axe.ts'
-import { failing, liveConnection } from './failures.ts'
+import { failing, holding, liveConnection } from './failures.ts'
 import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -20,6 +20,7 @@ for (const { name, options } of looks)
     const card = page.getByRole('region', { name: '组网', exact: true }).getByRole('link', { name: /总部—门店/ })
     await expect(card).toContainText('1 处')
     await expect(page.getByRole('region', { name: '最近变更' })).toContainText('创建组网')
+    if (name.startsWith('1440')) await picture(page, 'overview')
     const traffic = page.getByRole('region', { name: '24 小时流量' })
     await traffic.scrollIntoViewIfNeeded()
     await expect(traffic.getByRole('img')).toBeVisible()
@@ -33,7 +34,10 @@ for (const { name, options } of looks)
     await expect(page).toHaveURL(new RegExp(`/router/detail\\?router_name=${points[0]}`))
   })
 
-test('the overview begins with three steps, says that all is well, and what it cannot know', async ({ signedIn, accounts }) => {
+test('the overview begins with three steps, says that all is well, and what it does not know yet or cannot know', async ({
+  signedIn,
+  accounts,
+}) => {
   const owner = await accounts.owner({ hardware: 4 })
   const page = await signedIn(owner)
   const cut = await liveConnection(page)
@@ -45,7 +49,12 @@ test('the overview begins with three steps, says that all is well, and what it c
   const [center, ...points] = owner.hardware as [string, ...string[]]
   await createNetwork(page, '总部—门店', { center: [center], point: points })
   await accounts.connect(owner, { lost: '' })
+  const known = await holding(page, contract.verdict.read.path)
   await page.reload()
+  await expect(page.getByRole('status', { name: '正在加载', exact: true })).toBeVisible()
+  await expect(title).toHaveText('概览')
+  await picture(page, 'overview-loading')
+  known()
   await expect(title).toHaveText(/一切正常/)
   await picture(page, 'overview-ok')
 
@@ -75,7 +84,7 @@ test('the overview begins with three steps, says that all is well, and what it c
   await picture(page, 'overview-stale')
 })
 
-test('a thousand sites fit in the overview', async ({ signedIn, accounts }) => {
+test('a thousand sites fit in the overview and in the loom', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1001, services: { network_member: 1100 } })
   const page = await signedIn(owner)
   const [center, ...points] = owner.hardware as [string, ...string[]]
@@ -85,4 +94,16 @@ test('a thousand sites fit in the overview', async ({ signedIn, accounts }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/2 处需要处理/)
   await expect(page.getByText(/1,?001 个站点中/)).toBeVisible()
   await picture(page, 'overview-1000')
+
+  await page
+    .getByRole('link', { name: /总部—门店/ })
+    .first()
+    .click()
+  const loom = page.getByRole('treegrid')
+  // The head, a head for each of 需要处理, 中心 and the group, and all sites: few of them are in the document.
+  await expect(loom).toHaveAttribute('aria-rowcount', '1005')
+  await expect(loom.getByRole('row').nth(2)).toContainText(points[400]!)
+  await expect(loom.getByRole('row').nth(3)).toContainText(points[700]!)
+  expect(await loom.getByRole('row').count()).toBeLessThan(60)
+  await picture(page, 'loom-1000')
 })

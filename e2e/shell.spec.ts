@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { picture } from './picture.ts'
-import { createNetwork } from './sessions.ts'
+import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
@@ -185,7 +185,8 @@ test('the palette shows what to do now, takes an argument in a second step, and 
   const owner = await accounts.owner({ hardware: 3 })
   const [hub, branch, lost] = owner.hardware as [string, string, string]
   const page = await signedIn(owner)
-  await createNetwork(page, '华东生产网', { center: [hub], point: [branch, lost] })
+  const network_number = await createNetwork(page, '华东生产网', { center: [hub], point: [branch, lost] })
+  await callApi(page, 'network/edit_prefix', { network_number, router_name: lost, prefix: [{ ip: '192.168.13.0', mask: 24 }] })
   await accounts.connect(owner, { lost })
   const opened = async (on: Page) => {
     await on.goto('/dashboard')
@@ -208,7 +209,20 @@ test('the palette shows what to do now, takes an argument in a second step, and 
   await page.keyboard.press('Control+a')
   await page.keyboard.type('192.168.400.0/24')
   await expect(palette.getByText('请输入正确的网段，例如 192.168.40.0/24')).toBeVisible()
+  await picture(page, 'palette-wrong')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('192.168.12.0/22')
+  await expect(palette.getByText(`与 ${owner.names[lost]} 的 192.168.13.0/24 重叠`)).toBeVisible()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('192.168.13.0/24')
+  await expect(palette.getByText(`与 ${owner.names[lost]} 的 192.168.13.0/24 相同`)).toBeVisible()
+  await expect(palette.getByText('两个成员不能发布同一个网段，双中心除外')).toBeVisible()
+  await expect(palette.getByRole('option', { name: `打开 ${owner.names[lost]}` })).toBeVisible()
+  await expect(palette.getByRole('option', { name: '立即下发' })).toHaveCount(0)
   await picture(page, 'palette-bad')
+  await expect(palette.getByRole('option', { name: '改为空闲的 192.168.14.0/24' })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(palette.getByText('192.168.14.0/24 没有与其他成员重叠')).toBeVisible()
   await page.keyboard.press('Escape')
 
   const reader = await signedIn(await accounts.colleague(owner))
@@ -219,5 +233,6 @@ test('the palette shows what to do now, takes an argument in a second step, and 
   await reader.keyboard.press('Control+a')
   await reader.keyboard.type('上海 重启')
   await expect(own.getByText('没有找到「上海 重启」')).toBeVisible()
+  await expect(own.getByRole('group', { name: '相近的操作' }).getByText(`给 ${owner.names[branch]} 重新拨号`)).toBeVisible()
   await picture(reader, 'palette-none')
 })

@@ -159,7 +159,7 @@ export const aDraft = (change: Partial<NetworkDraft> = {}): NetworkDraft => ({
   ...change,
 })
 
-const counts = { members: 42, applied: 41, pending: 0, failed: 0, offline: 1, never: 0 }
+const counts = { members: 42, centers: 2, applied: 41, pending: 0, failed: 0, offline: 1, never: 0 }
 /** Returns a change that was just made and that all members but one have applied. */
 export const aProgress = ({
   counts: changed,

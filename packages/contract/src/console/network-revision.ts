@@ -125,6 +125,8 @@ export const NetworkProgress = z.object({
   steps: z.array(ChangeStep),
   counts: z.object({
     members: z.number().int(),
+    /** Those of the members that are centers of the network. */
+    centers: z.number().int(),
     applied: z.number().int(),
     pending: z.number().int(),
     failed: z.number().int(),

@@ -27,6 +27,7 @@ export const zhCN = {
   days: (n: number) => `${n} 天`,
   hours: (n: number) => `${n} 小时`,
   minutes: (n: number) => `${n} 分`,
+  wholeMinutes: (n: number) => `${n} 分钟`,
   seconds: (n: number) => `${n} 秒`,
 }
 export const en: typeof zhCN = {
@@ -58,5 +59,6 @@ export const en: typeof zhCN = {
   days: (n) => `${n} d`,
   hours: (n) => `${n} h`,
   minutes: (n) => `${n} min`,
+  wholeMinutes: (n) => `${n} min`,
   seconds: (n) => `${n} s`,
 }

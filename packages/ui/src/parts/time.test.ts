@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, it } from 'vitest'
-import { absoluteTime, duration, listTime, relativeTime } from './time.ts'
+import { absoluteTime, duration, lasting, listTime, relativeTime } from './time.ts'
 
 /** 2026-11-21 12:00:00 in Shanghai. */
 const noon = Date.UTC(2026, 10, 21, 4) / 1000
@@ -26,10 +26,19 @@ it.each([
 it.each([
   [0, '0 秒'],
   [20, '20 秒'],
+  [300, '5 分钟'],
   [320, '5 分 20 秒'],
   [11_100, '3 小时 5 分'],
   [1_047_600, '12 天 3 小时'],
   [86_400, '1 天'],
 ])('a duration of %i seconds is shown as %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text)
+})
+
+it.each([
+  [20, '20 秒'],
+  [320, '5 分钟'],
+  [11_130, '3 小时 5 分'],
+])('something that has lasted %i seconds lasts %s', (seconds, text) => {
+  expect(lasting(seconds)).toBe(text)
 })

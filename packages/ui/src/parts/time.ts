@@ -38,6 +38,9 @@ export function duration(seconds: number): string {
   const pair = (first: string, rest: number, second: string) => (rest > 0 ? `${first} ${second}` : first)
   if (d > 0) return pair(t.days(d), h, t.hours(h))
   if (h > 0) return pair(t.hours(h), m, t.minutes(m))
-  if (m > 0) return pair(t.minutes(m), s, t.seconds(s))
+  if (m > 0) return s > 0 ? `${t.minutes(m)} ${t.seconds(s)}` : t.wholeMinutes(m)
   return t.seconds(s)
 }
+
+/** Returns for how long something has lasted, as `duration` does, but without seconds once it is a minute: a page is not a stopwatch. */
+export const lasting = (seconds: number): string => duration(seconds < 60 ? seconds : seconds - (seconds % 60))

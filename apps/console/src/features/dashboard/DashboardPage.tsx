@@ -1,3 +1,4 @@
+import { WarningOutlined } from '@ant-design/icons'
 import { ApiRefusal, PageHeader, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { lazy, Suspense } from 'react'
@@ -93,6 +94,7 @@ function Failed({ error, retry }: { error: Error; retry: () => void }) {
     <>
       <PageHeader title={t.title} />
       <section className="dashboard-card dashboard-error" role="alert">
+        <WarningOutlined aria-hidden className="dashboard-error-mark" />
         <h2>{t.failed}</h2>
         <p>
           {t.failedHint}

@@ -60,7 +60,7 @@ export function Headline({ verdict, readOnly, actions }: { verdict: Verdict; rea
   ]
   const fact = worst
     ? [...(sites.total > 0 ? [t.sitesUp(sites.total, sites.up)] : []), t.networksUp(networks.total, networks.up)]
-    : [t.allGood(counts.join(t.and)), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
+    : [t.allGood(counts), ...(well_since === null ? [] : [t.lasting(duration(time - well_since))])]
   return (
     <HeadlineFrame
       mark={<StateMark state={worst ?? 'up'} size={24} />}

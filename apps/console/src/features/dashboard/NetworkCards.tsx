@@ -84,7 +84,10 @@ export function CardBones() {
   return (
     <div className="dashboard-networks" aria-hidden="true">
       {[1, 2, 3, 4].map((at) => (
-        <div key={at} className="dashboard-card dashboard-network dashboard-bone" />
+        <div key={at} className="dashboard-card dashboard-network dashboard-network-bones">
+          <i />
+          <i />
+        </div>
       ))}
     </div>
   )

@@ -1,5 +1,5 @@
 import { type Problem, type Verdict, stateNames } from '@weft/contract'
-import { duration, language, StateMark, useText } from '@weft/ui'
+import { language, lasting, StateMark, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { memberPath } from '../../shared/member/member-paths.ts'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
 import { LinkButton } from '@weft/ui/parts/LinkButton.tsx'
 import * as text from './dashboard.text.ts'
-import { targetOf } from './problem-target.ts'
+import { actionWords, targetOf } from './problem-target.ts'
 import { Reminders } from './Reminders.tsx'
 import { useProblemCalls } from './use-problem-calls.ts'
 
@@ -57,14 +57,11 @@ function ProblemRow({ problem, time }: { problem: Problem; time: number }) {
         </p>
         <p className="dashboard-problem-effect">{effect}</p>
       </div>
-      <span className={`dashboard-since dashboard-since-${state}`}>{since !== null && duration(wholeMinutes(time - since))}</span>
+      <span className={`dashboard-since dashboard-since-${state}`}>{since !== null && lasting(time - since)}</span>
       <ProblemButton problem={problem} />
     </li>
   )
 }
-
-/** Returns seconds without those that are no whole minute, for lengths from a minute on. */
-const wholeMinutes = (seconds: number): number => (seconds < 60 ? seconds : seconds - (seconds % 60))
 
 function ProblemButton({ problem }: { problem: Problem }) {
   const t = useText(text)
@@ -72,7 +69,7 @@ function ProblemButton({ problem }: { problem: Problem }) {
   const isOpen = usePageOpen()
   const { busy, run } = useProblemCalls()
   const target = targetOf(problem, permits(account, 'network.edit'), t.renewTicket)
-  const words = target.label === 'each' ? t.each : target.label === 'view' ? t.view : t.actions[target.label]
+  const words = actionWords(t, target.label)
   const named = { 'aria-label': t.actionOf(words, problem.title), size: 'small' } as const
   if (target.kind === 'link')
     return isOpen(target.to.replace(/\?.*/, '')) ? (

@@ -2,6 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, NETWORK_TRAFFIC_STEP, type Problem, type TrafficPoint } from '@weft/contract'
 import { asking, Nothing, useText } from '@weft/ui'
 import { useMemo, useState } from 'react'
+// The card has the colours and the places of the chart before the chart itself is loaded.
+import '../../shared/chart/chart.css'
 import { HistoryNotice } from '../../shared/chart/HistoryNotice.tsx'
 import { peakOf, seriesOf, topOf } from '../../shared/chart/traffic-series.ts'
 import { spanOf } from '../../shared/chart/traffic-span.ts'
@@ -76,7 +78,7 @@ export function TrafficCard({ problems }: { problems: readonly Problem[] }) {
           top={topOf(peak)}
           faults={faults}
           summary={summary}
-          height={260}
+          height={200}
         />
         <div className="chart-notice" role="status">
           {(history.isError || points.length === 0) && <HistoryNotice history={history} />}

@@ -1,19 +1,20 @@
 import type { NetworkCard, ProblemAction } from '@weft/contract'
+import { grouped } from '@weft/ui'
 
 export const zhCN = {
   title: '概览',
+  loading: '正在加载',
   /** Is read before the sentence, which does not name the page. */
   page: '概览：',
   needAttention: (things: number, causes: number) => `${things} 处需要处理${things > causes ? `，归为 ${causes} 个原因` : ''}`,
   allWell: '一切正常',
-  sitesUp: (total: number, up: number) => `${total} 个站点中 ${up} 个正常`,
+  sitesUp: (total: number, up: number) => `${grouped(total)} 个站点中 ${grouped(up)} 个正常`,
   networksUp: (total: number, up: number) => (up === total ? `${total} 个组网全部可用` : `${total} 个组网中 ${up} 个可用`),
-  nSites: (n: number) => `${n} 个站点`,
+  nSites: (n: number) => `${grouped(n)} 个站点`,
   nNetworks: (n: number) => `${n} 个组网`,
-  nLinks: (n: number) => `${n} 条链路`,
+  nLinks: (n: number) => `${grouped(n)} 条链路`,
   between: '，',
-  and: '、',
-  allGood: (what: string) => `${what}全部正常`,
+  allGood: (what: readonly string[]) => `${what.join('、')}全部正常`,
   lasting: (time: string) => `已持续 ${time}`,
   updated: (clock: string) => `${clock} 更新`,
   readOnly: '只读',
@@ -61,27 +62,31 @@ export const zhCN = {
   well: '正常',
   unusable: '不可用',
   types: { 1: '中心—分支', 2: '点对点', 3: 'POP' } satisfies Record<NetworkCard['network_type'], string>,
-  nMembers: (n: number) => `${n} 个成员`,
+  nMembers: (n: number) => `${grouped(n)} 个成员`,
   perRow: (n: number) => `每行 ${n} 个`,
   availability: (shown: string) => `24 小时可用率 ${shown}`,
   allNetworks: (n: number) => `全部 ${n} 个组网`,
   networksFailed: '组网加载失败',
 }
 
-export const en: typeof zhCN = {
+/** The texts of the overview in one language. */
+export type OverviewText = typeof zhCN
+
+export const en: OverviewText = {
   title: 'Overview',
+  loading: 'Loading',
   page: 'Overview: ',
   needAttention: (things, causes) =>
     `${things === 1 ? '1 thing needs' : `${things} things need`} attention${things > causes ? `, ${causes === 1 ? '1 cause' : `${causes} causes`}` : ''}`,
   allWell: 'All is well',
-  sitesUp: (total, up) => `${up} of ${total} sites are well`,
-  networksUp: (total, up) => (up === total ? `all ${total} networks are usable` : `${up} of ${total} networks are usable`),
-  nSites: (n) => `${n} sites`,
-  nNetworks: (n) => `${n} networks`,
-  nLinks: (n) => `${n} links`,
+  sitesUp: (total, up) => `${grouped(up)} of ${grouped(total)} sites are well`,
+  networksUp: (total, up) =>
+    up === total ? (total === 1 ? 'the network is usable' : `all ${total} networks are usable`) : `${up} of ${total} networks are usable`,
+  nSites: (n) => (n === 1 ? '1 site' : `${grouped(n)} sites`),
+  nNetworks: (n) => (n === 1 ? '1 network' : `${n} networks`),
+  nLinks: (n) => (n === 1 ? '1 link' : `${grouped(n)} links`),
   between: '; ',
-  and: ', ',
-  allGood: (what) => `${what} are all well`,
+  allGood: (what) => `${what.join(', ').replace(/, ([^,]+)$/, ' and $1')}, all well`,
   lasting: (time) => `for ${time}`,
   updated: (clock) => `Updated ${clock}`,
   readOnly: 'Read-only',
@@ -129,7 +134,7 @@ export const en: typeof zhCN = {
   well: 'Up',
   unusable: 'Unusable',
   types: { 1: 'Hub and branches', 2: 'Point to point', 3: 'POP' },
-  nMembers: (n) => `${n} members`,
+  nMembers: (n) => (n === 1 ? '1 member' : `${grouped(n)} members`),
   perRow: (n) => `${n} a line`,
   availability: (shown) => `Availability over 24 h: ${shown}`,
   allNetworks: (n) => `All ${n} networks`,

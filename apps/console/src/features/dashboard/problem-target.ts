@@ -1,6 +1,7 @@
 import type { Problem } from '@weft/contract'
 import { memberPath } from '../../shared/member/member-paths.ts'
 import { networkPath } from '../../shared/network/network-paths.ts'
+import type { OverviewText } from './dashboard.text.ts'
 import { newTicketPath } from '../../shared/ticket/ticket-path.ts'
 
 /** The type of tickets about services of the platform. */
@@ -10,6 +11,10 @@ const PLATFORM = 1
 export type ProblemTarget =
   | { kind: 'link'; label: 'steps' | 'edit_prefix' | 'renew' | 'open_member' | 'open_network' | 'each' | 'view'; to: `/${string}` }
   | { kind: 'call'; label: 'resend' | 'redial'; network_number: string; router_name: string }
+
+/** Returns the words of a problem's button. */
+export const actionWords = (t: OverviewText, label: ProblemTarget['label']): string =>
+  label === 'each' ? t.each : label === 'view' ? t.view : t.actions[label]
 
 /** Returns the address of a new ticket about services. */
 export const serviceTicket = (title: string): `/${string}` => newTicketPath({ type: PLATFORM, title })

@@ -403,7 +403,7 @@ it('the last seven days have a figure each, and all of them how often and how lo
   open()
   const week = await card('7 天可用率')
   expect(await week.findByText('99.86%')).toBeTruthy()
-  expect(week.getByText('中断 2 次，共 17 分')).toBeTruthy()
+  expect(week.getByText('中断 2 次，共 17 分钟')).toBeTruthy()
   expect(week.getAllByRole('listitem').map((one) => one.textContent)).toContain('今天 21 99.5%')
 })
 

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type MemberInfo } from '@weft/contract'
-import { asking, ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
+import { asking, ErrorState, PageHeader, useDialog, useText } from '@weft/ui'
 import { Suspense } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
@@ -16,6 +16,7 @@ import { useMemberRights } from '../member-rights.ts'
 import { AvailabilityCard } from './days/AvailabilityCard.tsx'
 import { SignedInCard } from './days/SignedInCard.tsx'
 import { LeaveNetworkDialog } from './LeaveNetworkDialog.tsx'
+import { MemberBones } from './MemberBones.tsx'
 import './member-detail.css'
 import * as text from './member-detail.text.ts'
 import { MemberHeader } from './MemberHeader.tsx'
@@ -45,7 +46,7 @@ function MemberDetail({ router_name }: { router_name: string }) {
   return (
     <>
       <PageHeader title={t.title} />
-      {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
+      {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <MemberBones />}
     </>
   )
 }
@@ -116,7 +117,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
         ) : found.isError ? (
           <ErrorState compact onRetry={() => void found.refetch()} />
         ) : (
-          <Skeleton paragraph={{ rows: 4 }} />
+          <MemberBones />
         )}
       </div>
       {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}

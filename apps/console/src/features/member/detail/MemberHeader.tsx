@@ -1,6 +1,6 @@
 import { DesktopOutlined, EditOutlined, WifiOutlined } from '@ant-design/icons'
 import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
-import { CopyText, duration, language, PageHeader, StateText, textNow, useText } from '@weft/ui'
+import { CopyText, language, lasting, PageHeader, StateText, textNow, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
@@ -38,9 +38,9 @@ function stateWords({ state, since, router_type }: MemberInfo, at: number): stri
   const name = memberStateNames[state][language.get()]
   if (state === 'never') return t.never
   if (since === null || state === 'disabled') return name
-  const lasting = duration(at - since)
+  const time = lasting(at - since)
   if (state === 'idle') return name
-  return state === 'up' ? (router_type === 2 ? t.signedIn(lasting) : t.online(lasting)) : t.lasting(name, lasting)
+  return state === 'up' ? (router_type === 2 ? t.signedIn(time) : t.online(time)) : t.lasting(name, time)
 }
 
 /** Shows who a member is, how it is, one line of facts, its main action and all others. */

@@ -2,6 +2,7 @@ import type { MemberInterface } from '@weft/contract'
 
 export const zhCN = {
   title: '成员详情',
+  loading: '正在加载',
   serial: '序列号',
   login: '登录名',
   firmwareOf: (version: string) => `固件 ${version}`,
@@ -47,6 +48,7 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   title: 'Member',
+  loading: 'Loading',
   serial: 'Serial number',
   login: 'Login',
   firmwareOf: (version) => `firmware ${version}`,

@@ -1,5 +1,5 @@
 import { diagnoses, type MemberState, type MemberSummary, memberStateNames, needsAttention } from '@weft/contract'
-import { duration, language, StateText, useText } from '@weft/ui'
+import { language, lasting, StateText, useText } from '@weft/ui'
 import * as text from './member-list.text.ts'
 
 /** Shows how a member is and since when, and under it the cause if something is wrong. @param now Unix seconds at which the member was read */
@@ -7,7 +7,7 @@ export function StateCell({ member, now }: { member: MemberSummary; now: number 
   const t = useText(text)
   const shown = language.use()
   const { state, router_type, since, cause } = member
-  const time = since === null ? '' : duration(now - since)
+  const time = since === null ? '' : lasting(now - since)
   const words: Partial<Record<MemberState, string>> = {
     up: (router_type === 1 ? t.online : t.signedIn)(time),
     down: t.lost(time),

@@ -59,6 +59,14 @@ it('counts members while they apply a change, and says how long it took once the
   expect(card.getByText('连接不中断')).toBeTruthy()
   expect(card.getByText('1 个从未连接，首次上线后自动生效')).toBeTruthy()
   expect(card.getByText('可以离开本页，进度会继续')).toBeTruthy()
+  const restarting = { ...underway, impact: [{ kind: 'restart', seconds: 9, count: 42, router_names: [] }] } satisfies Parameters<
+    typeof later
+  >[0]
+  later({ ...restarting, counts: { ...underway.counts, centers: 2 } })
+  expect(await card.findByText('中心一次只改一个，业务走另一个')).toBeTruthy()
+  later({ ...restarting, counts: { ...underway.counts, centers: 1 } })
+  expect(await card.findByText('可以离开本页，进度会继续')).toBeTruthy()
+  expect(card.getByText('可以离开本页，进度会继续')).toBeTruthy()
   later({ counts: { applied: 42, offline: 0 } })
   expect(await card.findByRole('heading', { name: '已生效，用时 0.8 秒' })).toBeTruthy()
   expect(card.getByText('DNS 改为 10.1.0.53、10.1.0.54')).toBeTruthy()

@@ -108,7 +108,7 @@ export function ApplyCard({ card }: { card: Applying }) {
             <Changes progress={progress} />
             <Dots members={progress.members} />
           </Body>
-          <Foot note={centersIn(progress) > 1 ? t.oneByOne : t.leave}>{undoButton}</Foot>
+          <Foot note={takesTurns(progress) ? t.oneByOne : t.leave}>{undoButton}</Foot>
         </>
       )}
       {progress && state === 'undone' && (
@@ -124,7 +124,7 @@ export function ApplyCard({ card }: { card: Applying }) {
             <Facts
               facts={[
                 `${t.version(revisions)}${sourceOf(progress, t)}`,
-                state === 'done' && progress.counts.members > 0 && t.members(progress.counts.applied),
+                state === 'done' && progress.counts.applied > 0 && t.members(progress.counts.applied),
                 progress.counts.never > 0 && t.neverLater(progress.counts.never),
               ]}
             />
@@ -175,8 +175,8 @@ export function ApplyCard({ card }: { card: Applying }) {
 const sourceOf = ({ own, by, draft, change_count }: NetworkProgress, t: ApplyText): string =>
   own === 0 ? ` · ${t.by(by)}` : draft === 1 ? ` · ${t.draft(change_count)}` : ''
 
-/** Returns how many centers a change restarts, at least: they are changed one after the other. */
-const centersIn = ({ impact }: NetworkProgress): number => impact.find(({ kind }) => kind === 'restart')?.count ?? 0
+/** Returns whether a change restarts several centers, which are changed one after the other. */
+const takesTurns = ({ impact, counts }: NetworkProgress): boolean => counts.centers > 1 && impact.some(({ kind }) => kind === 'restart')
 
 const Body = ({ children }: { children: ReactNode }) => <div className="apply-body">{children}</div>
 

@@ -23,7 +23,7 @@ function Pill({ card }: { card: Applying }) {
   return (
     <button type="button" className={`apply-pill ${wrong ? 'apply-pill-wrong' : ''}`} onClick={() => applying.fold(network_number, false)}>
       <StateMark state={cardMarks[state]} size={12} />
-      {words}
+      <span>{words}</span>
     </button>
   )
 }

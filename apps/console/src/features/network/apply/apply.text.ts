@@ -1,7 +1,8 @@
 import { setAfter } from '@weft/contract'
 
 export const zhCN = {
-  card: (network: string) => `配置下发进度：${network}`,
+  /** @param network '' while its name is not known */
+  card: (network: string) => (network === '' ? '配置下发进度' : `配置下发进度：${network}`),
   bar: '配置下发',
   saving: '正在保存…',
   pushing: (n: number, of: number) => `正在下发 ${n}/${of}`,
@@ -63,7 +64,7 @@ export const zhCN = {
 export type ApplyText = typeof zhCN
 
 export const en: typeof zhCN = {
-  card: (network) => `Progress of the configuration: ${network}`,
+  card: (network) => (network === '' ? 'Progress of the configuration' : `Progress of the configuration: ${network}`),
   bar: 'Configuration',
   saving: 'Saving…',
   pushing: (n, of) => `Applying ${n} of ${of}`,

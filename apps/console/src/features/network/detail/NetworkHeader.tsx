@@ -5,6 +5,7 @@ import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { LiveLine } from '../../../shared/session/LiveLine.tsx'
 import { useAddingBranches } from '../bulk/use-adding-branches.ts'
+import { dialled } from '../loom/loom-model.ts'
 import { NetworkStatusText } from '../NetworkStatusText.tsx'
 import * as networkText from '../network.text.ts'
 import { networkPath } from '../network-paths.ts'
@@ -14,6 +15,8 @@ import type { TopologyView } from '../topology/topology-model.ts'
 import type { LiveNetwork } from './network-state.ts'
 import { RevisionProgress } from './RevisionProgress.tsx'
 import { type Asked, useNetworkActions } from './use-network-actions.ts'
+
+const POINT_TO_POINT = 2
 
 interface Props {
   network: LiveNetwork
@@ -31,6 +34,7 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
   const rights = useNetworkRights()
   const adding = useAddingBranches()
   const actions = useNetworkActions(network, view, onAsk)
+  const reachable = network.network_type === POINT_TO_POINT ? dialled(network).length : 0
   return (
     <PageHeader
       title={network.network_name}
@@ -46,6 +50,7 @@ export function NetworkHeader({ network, editable, view, onAsk, fresh: { updated
             {t.number} <CopyText value={network.network_number} />
           </span>
           <span>{n.types[network.network_type]}</span>
+          {reachable > 0 && <span>{t.reachable(reachable)}</span>}
           <span>{t.cipher(n.ciphers[network.ncp_ciphers])}</span>
           <span className="network-revision">
             {t.revision(network.revision)} <RevisionProgress network={network} />

@@ -1,4 +1,5 @@
 import { networkFields } from '@weft/contract'
+import { grouped } from '@weft/ui'
 import { type Metric, METRICS } from '@weft/contract'
 
 export const zhCN = {
@@ -21,12 +22,13 @@ export const zhCN = {
   ticketTitle: '组网不可用，咨询续费',
   ticketLines: (number: string) => `组网编号：${number}\n提示：组网不可用，已组网成员数超过可用成员数\n希望的处理方式：`,
   topology: '拓扑',
+  reachable: (n: number) => `${n} 个成员有公网地址，可被拨入`,
   loading: '正在加载',
   more: '更多',
   readOnly: '只读',
   tunnelsStand: '请检查网络后重试；设备之间的隧道不受影响',
-  membersTab: (n: number) => `成员 ${n}`,
-  linksTab: (n: number) => `链路 ${n}`,
+  membersTab: (n: number) => `成员 ${grouped(n)}`,
+  linksTab: (n: number) => `链路 ${grouped(n)}`,
   settings: '配置',
   orders: '工单',
   resend: '重新下发配置',
@@ -127,12 +129,14 @@ export const en: typeof zhCN = {
   ticketTitle: 'A network is unusable: renewal',
   ticketLines: (number) => `Network: ${number}\nIt says: more members are networked than the plan allows\nWhat I would like:`,
   topology: 'Topology',
+  reachable: (n) =>
+    n === 1 ? '1 member has a public address and can be dialled' : `${n} members have public addresses and can be dialled`,
   loading: 'Loading',
   more: 'More',
   readOnly: 'Read-only',
   tunnelsStand: 'Check your network and try again. Tunnels between devices are not affected',
-  membersTab: (n: number) => `Members ${n}`,
-  linksTab: (n: number) => `Links ${n}`,
+  membersTab: (n: number) => `Members ${grouped(n)}`,
+  linksTab: (n: number) => `Links ${grouped(n)}`,
   settings: 'Configuration',
   orders: 'Orders',
   resend: 'Send configuration again',

@@ -48,18 +48,20 @@ const memberThread = (member: Member, kind: 'center' | 'member'): Thread => ({
   state: member.state,
 })
 
-/** Returns the centers, the main one first; without centers the members that can be dialled, those with most links first. */
-function memberThreads({ member, link }: LiveNetwork): Thread[] {
-  const centers = member.filter((m) => m.member_type === 'center')
-  if (centers.length > 0)
-    return centers.toSorted((a, b) => (b.routing ?? 0) - (a.routing ?? 0)).map((center) => memberThread(center, 'center'))
+/** Returns the members of a network without centers that others can dial, those with most links first. */
+export function dialled({ member, link }: LiveNetwork): Member[] {
   const links = new Map<string, number>()
   for (const { kind, center_router_name: dialled } of link) if (kind === 'p2p') links.set(dialled, (links.get(dialled) ?? 0) + 1)
   const count = (m: Member) => links.get(m.router_name) ?? 0
-  return member
-    .filter((m) => count(m) > 0 || m.fixed_port !== null)
-    .toSorted((a, b) => count(b) - count(a))
-    .map((m) => memberThread(m, 'member'))
+  return member.filter((m) => count(m) > 0 || m.fixed_port !== null).toSorted((a, b) => count(b) - count(a))
+}
+
+/** Returns the centers, the main one first; without centers the members that can be dialled. */
+function memberThreads(network: LiveNetwork): Thread[] {
+  const centers = network.member.filter((m) => m.member_type === 'center')
+  return centers.length > 0
+    ? centers.toSorted((a, b) => (b.routing ?? 0) - (a.routing ?? 0)).map((center) => memberThread(center, 'center'))
+    : dialled(network).map((m) => memberThread(m, 'member'))
 }
 
 const kindOf = ({ member_type, router_type }: Member): Site['kind'] =>

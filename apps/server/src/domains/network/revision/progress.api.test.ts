@@ -43,6 +43,7 @@ async function aRunningCompany() {
   await vi.waitFor(async () =>
     expect((await progressOf(owner, network_number)).counts).toEqual({
       members: 5,
+      centers: 2,
       applied: 4,
       pending: 0,
       failed: 0,
@@ -82,7 +83,7 @@ describe('network/progress', () => {
     await fail(branch, 'failed', 'prefix 192.168.36.0/24 is the one of LAN2')
     const after = await vi.waitFor(async () => {
       const now = await progressOf(owner, network_number)
-      expect(now.counts).toEqual({ members: 5, applied: 2, pending: 0, failed: 1, offline: 1, never: 1 })
+      expect(now.counts).toEqual({ members: 5, centers: 2, applied: 2, pending: 0, failed: 1, offline: 1, never: 1 })
       return now
     })
     expect(after.failed).toEqual([
@@ -184,7 +185,7 @@ describe('network/progress', () => {
       await own.set({ connect_time: new Date() }).where('router_name', '>=', points[150]!).execute()
     })
     const { counts, ...progress } = await progressOf(owner, network_number)
-    expect(counts).toEqual({ members: 200, applied: 0, pending: 0, failed: 99, offline: 49, never: 52 })
+    expect(counts).toEqual({ members: 200, centers: 1, applied: 0, pending: 0, failed: 99, offline: 49, never: 52 })
     expect([progress.members.length, progress.failed.length, progress.offline.length]).toEqual([0, 20, 20])
   })
 })

@@ -46,7 +46,8 @@ export type Counted = NetworkProgress['counts'] & Pick<NetworkProgress, 'elapsed
  */
 export async function countPhases(db: AccountDb, network_number: string, revision: number): Promise<Counted> {
   const { rows } = await sql<Counted>`
-    select count(*)::int as members, count(*) filter (where phase = 'applied')::int as applied, count(*) filter (where phase = 'pending')::int as pending,
+    select count(*)::int as members, count(*) filter (where member_type = 'center')::int as centers,
+      count(*) filter (where phase = 'applied')::int as applied, count(*) filter (where phase = 'pending')::int as pending,
       count(*) filter (where phase = 'failed')::int as failed, count(*) filter (where phase = 'offline')::int as offline,
       count(*) filter (where phase = 'never')::int as never,
       (extract(epoch from case when bool_or(phase = 'pending') then clock_timestamp()

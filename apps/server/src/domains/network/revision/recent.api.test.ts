@@ -51,6 +51,7 @@ describe('account/changes', () => {
 
   it('returns only the newest, in the language of the caller', async () => {
     const { owner, network_number } = await aCompany(world)
+    expect((await recent(owner, { 'accept-language': 'en' }))[0]).toMatchObject({ summary: 'Network created' })
     for (let at = 0; at < RECENT_CHANGES; at += 1)
       await set(world, owner, 'ciphers', { network_number, ncp_ciphers: at % 2 === 0 ? 'sm' : 'default' })
     const rows = await recent(owner, { 'accept-language': 'en' })

@@ -22,7 +22,7 @@ import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf } from '../detail/visibility.service.ts'
 import { waitedFor } from '../change/setting.service.ts'
 import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
-import { sentencesOf, summaryOf } from '../rules/change.text.ts'
+import { sentencesOf, summaryOf, titleIn } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
@@ -47,7 +47,7 @@ type Out<K extends keyof Call> = OutputOf<Call[K]>
 function summaryIn(language: Language, stored: string, patch: readonly PatchEntry[]): string {
   const chinese = summaryOf(sentencesOf(patch, 'zh-CN'), 'zh-CN')
   const untitled = stored === chinese || stored === unmarked(chinese, (name) => name)
-  return untitled ? summaryOf(sentencesOf(patch, language), language) : stored
+  return untitled ? summaryOf(sentencesOf(patch, language), language) : titleIn(language, stored)
 }
 
 export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>, language: Language): Promise<PageOf<NetworkRevision>> {

@@ -3,7 +3,7 @@ import { type NetworkSettings, newMember, patchOf } from '@weft/member-config'
 import { describe, expect, it } from 'vitest'
 import { aNetwork } from '../../../../test/network-rules-fixtures.ts'
 import { unmarked } from '../../../kernel/member-mark.ts'
-import { sentencesOf, summaryOf } from './change.text.ts'
+import { sentencesOf, summaryOf, titleIn } from './change.text.ts'
 
 const base = aNetwork(['A', 'B'], ['P', 'Q', 'S1'])
 const member = (name: string, part: object): Partial<NetworkSettings> => ({
@@ -146,4 +146,14 @@ describe('the sentences of a change', () => {
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
     expect(said({}, { members: { ...base.members, ...many } }, 'en')).toEqual(['Branch added: N0, N1, N2, N3, N4 and others, 7 in all'])
   })
+})
+
+it.each([
+  ['创建组网', 'Network created'],
+  ['恢复到版本 3', 'Revision 3 restored'],
+  ['中心 杭州店1 失去连接，自动恢复到版本 3', 'Hub 杭州店1 lost its connection; revision 3 was restored by itself'],
+  ['恢复到版本 3，因为门店要求', '恢复到版本 3，因为门店要求'],
+])('the title %s is said in English, unless somebody wrote it', (title, english) => {
+  expect(titleIn('zh-CN', title)).toBe(title)
+  expect(titleIn('en', title)).toBe(english)
 })

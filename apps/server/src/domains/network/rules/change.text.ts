@@ -210,3 +210,16 @@ export const summaryOf = (changes: readonly FieldChange[], language: Language): 
     changes.map(({ text }) => text),
     { language, between: changeWords[language].between, unit: '项' },
   )
+
+/** The titles that the program itself gives to revisions. They are stored in Chinese; each with its English. */
+const ownTitles: readonly (readonly [chinese: RegExp, english: string])[] = [
+  [/^创建组网$/, 'Network created'],
+  [/^恢复到版本 (\d+)$/, 'Revision $1 restored'],
+  [/^中心 (.+) 失去连接，自动恢复到版本 (\d+)$/, 'Hub $1 lost its connection; revision $2 was restored by itself'],
+]
+
+/** Returns the title of a revision in the reader's language; one that somebody gave it stays as it was written. */
+export function titleIn(language: Language, title: string): string {
+  const [chinese, english] = language === 'en' ? (ownTitles.find(([pattern]) => pattern.test(title)) ?? []) : []
+  return chinese && english ? title.replace(chinese, english) : title
+}

@@ -7,12 +7,13 @@ import { type Stretch, WeekStrip } from './WeekStrip.tsx'
 
 const percent = (value: number) => `${Number(value.toFixed(2))}%`
 
-/** Returns what a strip draws of seven days: well from the first day with a figure, and the outages on it. @param now Unix seconds */
+/** Returns what a strip draws of seven days: a line until the first day with a figure, well from then, and the outages on it. @param now Unix seconds */
 function stretchesOf({ from, days, outages }: Pick<MemberAvailability, 'from' | 'days' | 'outages'>, now: number): Stretch[] {
   const first = days.findIndex(({ availability }) => availability !== null)
-  if (first < 0) return []
+  const known = first < 0 ? now : from + first * 86_400
   return [
-    { from: from + first * 86_400, to: now, kind: 'well' },
+    { from, to: known, kind: 'line' },
+    ...(known < now ? [{ from: known, to: now, kind: 'well' } as const] : []),
     ...outages.map(({ start, end, state }): Stretch => ({ from: start, to: end ?? now, kind: state })),
   ]
 }

@@ -39,7 +39,7 @@ export function CausePanel({ member, path, work, onPassword, at }: Props) {
             {path.evidence.map(({ time, text: what }) => (
               <li key={`${time} ${what}`}>
                 <time dateTime={new Date(time * 1000).toISOString()} title={absoluteTime(time)}>
-                  {absoluteTime(time).slice(11)}
+                  {clockOf(time, at)}
                 </time>
                 <span>{what}</span>
               </li>
@@ -116,4 +116,10 @@ function Actions({ member, path, work, onPassword, at }: Props) {
       )}
     </div>
   )
+}
+
+/** Returns the time of day of a moment, with its day if that is another one than now. */
+const clockOf = (time: number, now: number): string => {
+  const shown = absoluteTime(time)
+  return shown.slice(0, 10) === absoluteTime(now).slice(0, 10) ? shown.slice(11) : shown.slice(5)
 }

@@ -1,5 +1,5 @@
 import type { HopFact } from '@weft/contract'
-import { absoluteTime, CopyText, duration, listTime, textNow, useText } from '@weft/ui'
+import { absoluteTime, CopyText, duration, lasting, listTime, textNow, useText } from '@weft/ui'
 import type { ReactNode } from 'react'
 import * as text from './path.text.ts'
 
@@ -10,7 +10,7 @@ function wordsOf(fact: HopFact, now: number): ReactNode {
   const t = textNow(text)
   switch (fact.fact) {
     case 'connected':
-      return t.connected(duration(now - fact.at))
+      return t.connected(lasting(now - fact.at))
     case 'connected_before':
       return t.connectedBefore(duration(fact.seconds))
     case 'registered':

@@ -1,5 +1,5 @@
 import { type MemberCheck, type PathNetwork, type PathTarget, stateNames } from '@weft/contract'
-import { duration, language, StateMark, useText } from '@weft/ui'
+import { language, lasting, StateMark, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -71,7 +71,7 @@ export function TargetTable({ targets, networks, now, check }: Props) {
                 </th>
                 <td className={state === 'down' ? 'member-path-alarm' : undefined}>
                   {stateNames[state][spoken]}
-                  {since !== null && ` ${duration(now - since)}`}
+                  {since !== null && ` ${lasting(now - since)}`}
                 </td>
                 {check ? <Figures check={check} target={target} /> : <td className="weft-mono">{vpn_ip ?? '—'}</td>}
               </tr>
