@@ -118,7 +118,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
-  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took', 'gone'] })
+  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took', 'replaced', 'gone'] })
   bus.hear(checks.heard, { types: ['check.ask', 'check.said'] })
   let drained: Promise<void> | undefined
   let stopped = false
