@@ -5,8 +5,10 @@ const commands = {
     Without DATABASE_URL it starts a PostgreSQL of its own in WEFT_DATA_DIR.`,
   server: `weft server                    serve, without building and without demonstration data unless WEFT_DEMO=1
     It takes no options; settings are as those of weft start.`,
-  migrate: `weft migrate                   bring the database to this program's schema
-    It takes no options. Every start does the same.`,
+  migrate: `weft migrate [--plan | --contract]
+                               bring the database to this program's schema, as every start does unless WEFT_MIGRATE=check
+    --plan       only say which migrations are due, what each locks, and how large these tables are
+    --contract   also apply the steps that take away what older programs use; no such program may be running`,
   backup: `weft backup FILE               write everything to one file
     FILE   where to; a server may go on meanwhile`,
   restore: `weft restore FILE [--replace]  read it back into an empty database, or in place of what is there

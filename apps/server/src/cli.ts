@@ -5,6 +5,7 @@ import { connect, type Db } from './db/client.ts'
 import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
+import { planOf } from './db/migration-plan.ts'
 import { commandHelp, isCommand, overview } from './cli-help.ts'
 import { ArticleError, importDocuments } from './domains/support/document/import.service.ts'
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/foundation/installation/secret.service.ts'
@@ -24,7 +25,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
+const WITHOUT_ARGUMENTS = new Set(['start', 'server'])
 
 /** Exit code of a command line that cannot be carried out; every other refusal has 1. */
 const MISUSED = 2
@@ -46,10 +47,18 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       return serve(settings, log, { build: true })
     case 'server':
       return serve(settings, log, { build: false })
-    case 'migrate':
-      return withDatabase(settings, log, async ({ owner_url }) =>
-        say(`applied: ${(await migrate(owner_url)).join(', ') || 'nothing, it is current'}`),
-      )
+    case 'migrate': {
+      const { values, positionals } = optionsOf('migrate', rest, {
+        plan: { type: 'boolean', default: false },
+        contract: { type: 'boolean', default: false },
+      })
+      refuseMore('migrate', positionals)
+      if (values.plan && values.contract) throw new UsageError('weft migrate takes either --plan or --contract')
+      return withDatabase(settings, log, async ({ owner_url }) => {
+        if (values.plan) for (const line of await planOf(owner_url)) say(line)
+        else say(`applied: ${(await migrate(owner_url, { contract: values.contract, log })).join(', ') || 'nothing, it is current'}`)
+      })
+    }
     case 'backup': {
       const file = fileOf('backup', optionsOf('backup', rest, {}).positionals)
       const { backup } = await import('./db/backup.ts')
@@ -66,7 +75,7 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
         await restore(owner_url, file, {
           replace: values.replace,
           known: knownMigrations,
-          migrate: async (at, to) => void (await migrate(at, to)),
+          migrate: (at, only) => migrate(at, { only }),
         })
         say(`restored from ${file}`)
       })

@@ -60,6 +60,12 @@ export const Settings = z.object({
   WEFT_ROLES: RoleList.describe(
     'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends messages and alerts and runs what is scheduled. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
   ),
+  WEFT_MIGRATE: z
+    .enum(['auto', 'check'])
+    .default('auto')
+    .describe(
+      'auto brings the database to this program’s schema at the start; check waits up to ten minutes until weft migrate has done so, for several servers that are updated one after another',
+    ),
   WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
     .string()

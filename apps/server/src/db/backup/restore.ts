@@ -12,8 +12,8 @@ import { suspendGuards } from './suspension.ts'
 interface RestoreOptions {
   /** The names of all migrations that this program knows, oldest first. */
   known: readonly string[]
-  /** Brings an empty database to the migration `to` (to the latest when absent). */
-  migrate: (url: string, to?: string) => Promise<unknown>
+  /** Applies those of these migrations that are due (all that are due when absent). */
+  migrate: (url: string, only?: readonly string[]) => Promise<unknown>
   /** Allows the restore to delete everything that the database holds now. */
   replace?: boolean
 }
@@ -41,7 +41,7 @@ export async function restore(
       'begin read only',
       async (client) => (await readTables(client)).length === 0 && (await readMigrations(client)).length === 0,
     )
-    if (fresh) await migrate(url, header.migrations.at(-1))
+    if (fresh) await migrate(url, header.migrations)
     await inTransaction(url, 'begin', (client) => fill(client, archive as Archive, fresh || replace))
     if (header.migrations.length < known.length) await migrate(url)
     return { tables: header.tables.length, rows: header.tables.reduce((sum, { rows }) => sum + rows, 0) }
