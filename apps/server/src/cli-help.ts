@@ -10,9 +10,13 @@ const commands = {
     --plan       only say which migrations are due, what each locks, and how large these tables are
     --contract   also apply the steps that take away what older programs use; no such program may be running`,
   backup: `weft backup FILE               write everything to one file
-    FILE   where to; a server may go on meanwhile`,
-  restore: `weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
+    FILE   where to; a server may go on meanwhile
+    With WEFT_BACKUP_KEY it is encrypted and holds the installation's secret; otherwise it is neither encrypted nor complete.`,
+  'backup-key': `weft backup-key FILE           make a pair of keys: prints WEFT_BACKUP_KEY and writes to FILE what opens the backups`,
+  restore: `weft restore FILE [--key KEYFILE] [--replace]
+                               read it back into an empty database, or in place of what is there
     FILE        what weft backup wrote
+    --key KEYFILE   what weft backup-key wrote, for an encrypted backup
     --replace   throw away what the database holds now`,
   operator: `weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
                                add an operator; prints a first password where none is given

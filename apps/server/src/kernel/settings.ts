@@ -76,6 +76,13 @@ export const Settings = z.object({
     .describe(
       'the installation’s secret; required in production, else made once in the data directory. Former ones follow after commas and still open what they sealed',
     ),
+  WEFT_BACKUP_KEY: z
+    .string()
+    .regex(/^age1[0-9a-z]+(\s*,\s*age1[0-9a-z]+)*$/, 'must be public keys as weft backup-key prints them, age1…, separated by commas')
+    .optional()
+    .describe(
+      'the public keys to which weft backup encrypts, age1…, separated by commas; the backup then holds the installation’s secret too. weft backup-key makes a pair',
+    ),
   WEFT_HOST: text.min(1).default('127.0.0.1').describe('the address that the console, the operators’ and the agents’ listeners bind to'),
   WEFT_METRICS_HOST: text.min(1).default('127.0.0.1').describe('the address that the metrics bind to; they ask for no login'),
   WEFT_DEV_OPEN: flag
