@@ -18,6 +18,8 @@ const commands = {
     FILE        what weft backup wrote
     --key KEYFILE   what weft backup-key wrote, for an encrypted backup
     --replace   throw away what the database holds now`,
+  doctor: `weft doctor                    examine the installation beside its server; says what is wrong and what to do
+    It takes no options. The exit code is 1 if something is wrong.`,
   operator: `weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
                                add an operator; prints a first password where none is given
 weft operator reset-totp --username NAME

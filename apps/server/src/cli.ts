@@ -6,6 +6,7 @@ import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
 import { planOf } from './db/migration-plan.ts'
+import { examine } from './doctor.ts'
 import { commandHelp, isCommand, overview } from './cli-help.ts'
 import { ArticleError, importDocuments } from './domains/support/document/import.service.ts'
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/foundation/installation/secret.service.ts'
@@ -25,7 +26,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const WITHOUT_ARGUMENTS = new Set(['start', 'server'])
+const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'doctor'])
 
 /** Exit code of a command line that cannot be carried out; every other refusal has 1. */
 const MISUSED = 2
@@ -99,6 +100,12 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
         say(`restored from ${file}${advice === undefined ? '' : `; ${advice}`}`)
       })
     }
+    case 'doctor':
+      return withDatabase(settings, log, async (urls) => {
+        const findings = await examine(settings, urls)
+        for (const { about, wrong, sentence } of findings) say(`${wrong ? 'wrong' : 'ok   '}  ${about}: ${sentence}`)
+        if (findings.some(({ wrong }) => wrong)) process.exitCode = 1
+      })
     case 'operator':
       return operator(rest, (work) => withDatabase(settings, log, work))
     case 'documents': {

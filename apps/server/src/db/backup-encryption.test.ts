@@ -3,7 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { runWeft, serverSettings } from '../../test/run-weft.ts'
 import { execute, known, migrate, portrait, type Scratch, startScratch } from './backup/testing/scratch.ts'
-import { backup, BackupError, createKeys, restore } from './backup.ts'
+import { backup, BackupError, createKeys, identitiesOf, restore } from './backup.ts'
+import { keepRestoredSecret } from '../kernel/installation.ts'
+import { migrate as migrateToday } from './migrate.ts'
 
 const SECRET = 'the secret of an installation with thirty-two characters'
 
@@ -66,27 +68,29 @@ test('an encrypted backup that was changed is refused, and the database stays as
 test('the commands make a key, back up with it, and bring the secret to a new machine', async () => {
   const [url, into] = [await scratch.database('empty'), await scratch.database('empty')]
   const settings = (more: Record<string, string>) => serverSettings({ DATABASE_URL: url, WEFT_DATA_DIR: file('one'), ...more })
-  expect((await runWeft(['migrate'], settings({}))).code).toBe(0)
+  await migrateToday(url)
   const made = await runWeft(['backup-key', file('key')], settings({}))
   const [, WEFT_BACKUP_KEY = ''] = /^WEFT_BACKUP_KEY=(age1\w+)\n/.exec(made.stdout) ?? []
   expect((await fs.stat(file('key'))).mode & 0o777).toBe(0o600)
-  expect((await runWeft(['backup-key', file('key')], settings({}))).stderr).toMatch(/^weft: The key cannot be written to .*EEXIST/)
-  expect((await runWeft(['backup', file('plain')], settings({}))).stdout).toMatch(/is not encrypted and does not hold the secret/)
   const written = await runWeft(['backup', file('whole')], settings({ WEFT_BACKUP_KEY, WEFT_SECRET: SECRET }))
   expect(written.stdout).toMatch(/^\S+: \d+ tables, \d+ rows, \d+ bytes\n$/)
 
   const onNew = (args: string[], more: Record<string, string> = {}) =>
     runWeft(['restore', file('whole'), ...args], settings({ DATABASE_URL: into, WEFT_DATA_DIR: file('two'), ...more }))
   expect((await onNew([])).stderr).toMatch(/^weft: \S+ is encrypted: name the file with its key, [^\n]+\n$/)
-  expect((await onNew(['--key', file('plain')])).stderr).toMatch(/is no file of backup keys/)
-  expect((await onNew(['--key', file('absent')])).stderr).toMatch(/^weft: The file of keys cannot be read/)
   const restored = await onNew(['--key', file('key')])
   expect(restored.stdout).toBe(`restored from ${file('whole')}; its secret is in ${file('two')}/secret\n`)
   expect(await fs.readFile(`${file('two')}/secret`, 'utf8')).toBe(SECRET)
-  expect((await onNew(['--key', file('key'), '--replace'])).stdout).toBe(`restored from ${file('whole')}\n`)
-  const elsewhere = { WEFT_SECRET: `another ${SECRET}` }
-  expect((await onNew(['--key', file('key'), '--replace'], elsewhere)).stdout).toMatch(
+})
+
+test('a restored secret never replaces one that is set, and text that is no key is refused', async () => {
+  const WEFT_DATA_DIR = file('three')
+  expect(keepRestoredSecret({ WEFT_SECRET: SECRET, WEFT_DATA_DIR }, SECRET)).toBeUndefined()
+  expect(keepRestoredSecret({ WEFT_SECRET: `another ${SECRET}`, WEFT_DATA_DIR }, SECRET)).toMatch(
     /another secret than this installation has: put the text of/,
   )
-  expect(await fs.readFile(`${file('two')}/secret.restored`, 'utf8')).toBe(SECRET)
+  expect(await fs.readFile(`${WEFT_DATA_DIR}/secret.restored`, 'utf8')).toBe(SECRET)
+  expect(() => identitiesOf('# nothing\n', 'FILE')).toThrow(
+    new BackupError('FILE is no file of backup keys: weft backup-key writes one, and so does age-keygen.'),
+  )
 })

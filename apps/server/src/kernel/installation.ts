@@ -9,6 +9,12 @@ export function installationSecrets({ WEFT_SECRET, WEFT_DATA_DIR }: Pick<Setting
   return (WEFT_SECRET ?? keptSecret(WEFT_DATA_DIR)).split(',').map((secret) => secret.trim()) as unknown as Secrets
 }
 
+/** Returns the installation's secrets; undefined if it has none yet. */
+export function keptSecrets(settings: Pick<Settings, 'WEFT_SECRET' | 'WEFT_DATA_DIR'>): Secrets | undefined {
+  const made = settings.WEFT_SECRET !== undefined || existsSync(join(settings.WEFT_DATA_DIR, 'secret'))
+  return made ? installationSecrets(settings) : undefined
+}
+
 /**
  * Keeps the secret that came with a backup where the next start finds it, and returns what the operator has to do or know; undefined if
  * the installation has this secret. A secret that is set already stays: what was sealed under it may be elsewhere.
