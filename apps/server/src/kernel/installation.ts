@@ -29,8 +29,8 @@ export function keepRestoredSecret(
     writeFileSync(own, restored, { mode: 0o600, flag: 'wx' })
     return `its secret is in ${own}`
   }
-  const present = (WEFT_SECRET ?? readFileSync(own, 'utf8')).split(',').map((secret) => secret.trim())
-  if (restored.split(',').every((secret) => present.includes(secret))) return undefined
+  const present = new Set((WEFT_SECRET ?? readFileSync(own, 'utf8')).split(',').map((secret) => secret.trim()))
+  if (restored.split(',').every((secret) => present.has(secret))) return undefined
   const beside = join(WEFT_DATA_DIR, 'secret.restored')
   mkdirSync(WEFT_DATA_DIR, { recursive: true, mode: 0o700 })
   rmSync(beside, { force: true })
