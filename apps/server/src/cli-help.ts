@@ -5,13 +5,21 @@ const commands = {
     Without DATABASE_URL it starts a PostgreSQL of its own in WEFT_DATA_DIR.`,
   server: `weft server                    serve, without building and without demonstration data unless WEFT_DEMO=1
     It takes no options; settings are as those of weft start.`,
-  migrate: `weft migrate                   bring the database to this program's schema
-    It takes no options. Every start does the same.`,
+  migrate: `weft migrate [--plan | --contract]
+                               bring the database to this program's schema, as every start does unless WEFT_MIGRATE=check
+    --plan       only say which migrations are due, what each locks, and how large these tables are
+    --contract   also apply the steps that take away what older programs use; no such program may be running`,
   backup: `weft backup FILE               write everything to one file
-    FILE   where to; a server may go on meanwhile`,
-  restore: `weft restore FILE [--replace]  read it back into an empty database, or in place of what is there
+    FILE   where to; a server may go on meanwhile
+    With WEFT_BACKUP_KEY it is encrypted and holds the installation's secret; otherwise it is neither encrypted nor complete.`,
+  'backup-key': `weft backup-key FILE           make a pair of keys: prints WEFT_BACKUP_KEY and writes to FILE what opens the backups`,
+  restore: `weft restore FILE [--key KEYFILE] [--replace]
+                               read it back into an empty database, or in place of what is there
     FILE        what weft backup wrote
+    --key KEYFILE   what weft backup-key wrote, for an encrypted backup
     --replace   throw away what the database holds now`,
+  doctor: `weft doctor                    examine the installation beside its server; says what is wrong and what to do
+    It takes no options. The exit code is 1 if something is wrong.`,
   operator: `weft operator create --username NAME --role support|network|sales|admin [--password P | --password-stdin]
                                add an operator; prints a first password where none is given
 weft operator reset-totp --username NAME

@@ -1,15 +1,17 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect, type Db } from './db/client.ts'
 import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
+import { planOf } from './db/migration-plan.ts'
+import { examine } from './doctor.ts'
 import { commandHelp, isCommand, overview } from './cli-help.ts'
 import { ArticleError, importDocuments } from './domains/support/document/import.service.ts'
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { systemClock } from './kernel/clock.ts'
-import { installationSecrets } from './kernel/installation.ts'
+import { installationSecrets, keepRestoredSecret, noteBackup } from './kernel/installation.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { demandSettings, firstConnections, openDatabase } from './main.ts'
@@ -24,7 +26,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'migrate'])
+const WITHOUT_ARGUMENTS = new Set(['start', 'server', 'doctor'])
 
 /** Exit code of a command line that cannot be carried out; every other refusal has 1. */
 const MISUSED = 2
@@ -46,31 +48,64 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
       return serve(settings, log, { build: true })
     case 'server':
       return serve(settings, log, { build: false })
-    case 'migrate':
-      return withDatabase(settings, log, async ({ owner_url }) =>
-        say(`applied: ${(await migrate(owner_url)).join(', ') || 'nothing, it is current'}`),
-      )
+    case 'migrate': {
+      const { values, positionals } = optionsOf('migrate', rest, {
+        plan: { type: 'boolean', default: false },
+        contract: { type: 'boolean', default: false },
+      })
+      refuseMore('migrate', positionals)
+      if (values.plan && values.contract) throw new UsageError('weft migrate takes either --plan or --contract')
+      return withDatabase(settings, log, async ({ owner_url }) => {
+        if (values.plan) for (const line of await planOf(owner_url)) say(line)
+        else say(`applied: ${(await migrate(owner_url, { contract: values.contract, log })).join(', ') || 'nothing, it is current'}`)
+      })
+    }
     case 'backup': {
       const file = fileOf('backup', optionsOf('backup', rest, {}).positionals)
       const { backup } = await import('./db/backup.ts')
+      const recipients = settings.WEFT_BACKUP_KEY?.split(',').map((key) => key.trim())
       return withDatabase(settings, log, async ({ owner_url }) => {
-        const { tables, rows, bytes } = await backup(owner_url, file)
+        const protection = recipients && { recipients, secret: installationSecrets(settings).join(',') }
+        const { tables, rows, bytes } = await backup(owner_url, file, protection)
         say(`${file}: ${tables} tables, ${rows} rows, ${bytes} bytes`)
+        noteBackup(settings, file)
+        if (!protection) say('it is not encrypted and does not hold the secret, which must be kept elsewhere: WEFT_BACKUP_KEY changes both')
       })
+    }
+    case 'backup-key': {
+      const file = fileOf('backup-key', optionsOf('backup-key', rest, {}).positionals)
+      const { createKeys } = await import('./db/backup.ts')
+      const { identity, recipient } = await createKeys()
+      try {
+        writeFileSync(file, `# public key: ${recipient}\n${identity}\n`, { mode: 0o600, flag: 'wx' })
+      } catch (error) {
+        throw new BackupError(`The key cannot be written to ${file}: ${(error as Error).message}.`, { cause: error })
+      }
+      say(`WEFT_BACKUP_KEY=${recipient}`)
+      return say(`${file} alone opens backups made with it: keep it where the backups are not, and never on this machine only`)
     }
     case 'restore': {
-      const { values, positionals } = optionsOf('restore', rest, { replace: { type: 'boolean', default: false } })
+      const { values, positionals } = optionsOf('restore', rest, { replace: { type: 'boolean', default: false }, key: { type: 'string' } })
       const file = fileOf('restore', positionals)
-      const { restore } = await import('./db/backup.ts')
+      const { identitiesOf, restore } = await import('./db/backup.ts')
+      const identities = values.key === undefined ? undefined : identitiesOf(readKeys(values.key), values.key)
       return withDatabase(settings, log, async ({ owner_url }) => {
-        await restore(owner_url, file, {
+        const { secret } = await restore(owner_url, file, {
+          identities,
           replace: values.replace,
           known: knownMigrations,
-          migrate: async (at, to) => void (await migrate(at, to)),
+          migrate: (at, only) => migrate(at, { only }),
         })
-        say(`restored from ${file}`)
+        const advice = secret === undefined ? undefined : keepRestoredSecret(settings, secret)
+        say(`restored from ${file}${advice === undefined ? '' : `; ${advice}`}`)
       })
     }
+    case 'doctor':
+      return withDatabase(settings, log, async (urls) => {
+        const findings = await examine(settings, urls)
+        for (const { about, wrong, sentence } of findings) say(`${wrong ? 'wrong' : 'ok   '}  ${about}: ${sentence}`)
+        if (findings.some(({ wrong }) => wrong)) process.exitCode = 1
+      })
     case 'operator':
       return operator(rest, (work) => withDatabase(settings, log, work))
     case 'documents': {
@@ -125,6 +160,14 @@ function optionsOf<O extends NonNullable<ParseArgsConfig['options']>>(command: s
 function fileOf(command: string, [file, ...more]: string[]): string {
   if (file === undefined || more.length > 0) throw new UsageError(`name one file; weft ${command} --help explains`)
   return file
+}
+
+function readKeys(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new BackupError(`The file of keys cannot be read: ${(error as Error).message}.`, { cause: error })
+  }
 }
 
 function refuseMore(command: string, [word]: string[]): void {

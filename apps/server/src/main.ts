@@ -10,6 +10,7 @@ import { connect, type Db } from './db/client.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
+import { awaitMigrations } from './db/migration-plan.ts'
 import { countDeliveries } from './domains/foundation/delivery/dead-letter.service.ts'
 import { unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { serveDevelopment } from './http/development.ts'
@@ -88,8 +89,11 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const { url, owner_url, embedded } = await openDatabase(settings, log)
     if (embedded) undo.push(() => embedded.stop())
     started(embedded ? 'PostgreSQL 18, embedded' : 'PostgreSQL of DATABASE_URL')
-    const applied = await migrate(owner_url)
-    if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
+    if (settings.WEFT_MIGRATE === 'check') await awaitMigrations(url, log)
+    else {
+      const applied = await migrate(owner_url, { log })
+      if (applied.length > 0) started(`migrations: ${applied.join(', ')}`)
+    }
 
     const nats = settings.WEFT_NATS_URL ? await openNatsBus({ url: settings.WEFT_NATS_URL, name: settings.WEFT_NATS_NAME }, log) : undefined
     if (nats) undo.push(() => nats.close())

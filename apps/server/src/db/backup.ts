@@ -1,24 +1,26 @@
 import type { Client } from 'pg'
 import * as copy from 'pg-copy-streams'
-import { type Contents, writeArchive } from './backup/archive.ts'
+import { type Contents, type Protection, writeArchive } from './backup/archive.ts'
 import { BackupError, explain } from './backup/backup-error.ts'
 import { measure, readMigrations, readSequences, readTables, source } from './backup/catalog.ts'
 import { inTransaction, quotedList, select } from './backup/connection.ts'
 import { demandEveryRow, lockTables } from './backup/row-access.ts'
 
 export { BackupError }
+export { createKeys, identitiesOf } from './backup/encryption.ts'
 export { restore } from './backup/restore.ts'
 
 /**
  * Writes every row of the schema `public` as of one moment into `file`, while the server goes on working. Memory does not grow with
  * the data. Other schemas, such as that of the job queue, are not part of it.
+ * @param protection encrypts the rows, and adds the installation's secret; without it the file is plain and has no secret
  * @throws BackupError with one sentence for the operator; `file` is then as it was before
  */
-export async function backup(url: string, file: string): Promise<{ tables: number; rows: number; bytes: number }> {
+export async function backup(url: string, file: string, protection?: Protection): Promise<{ tables: number; rows: number; bytes: number }> {
   try {
     return await inTransaction(url, 'begin isolation level repeatable read read only', async (client) => {
       const contents = await survey(client)
-      const { data } = await writeArchive(file, contents, () => allRows(client, contents))
+      const { data } = await writeArchive(file, contents, () => allRows(client, contents), protection)
       return { tables: contents.tables.length, rows: contents.tables.reduce((sum, { rows }) => sum + rows, 0), bytes: data.bytes }
     })
   } catch (error) {

@@ -23,6 +23,9 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
+/** Returns the migrations that a release had, by its last one. */
+const upTo = (name: string) => knownMigrations.slice(0, knownMigrations.indexOf(name) + 1)
+
 async function emptyDatabase({ asPlainOwner = false } = {}): Promise<string> {
   const name = `migrate_${randomUUID().replaceAll('-', '')}`
   await admin.query(`create database ${name} ${asPlainOwner ? `owner ${owner.name}` : ''}`)
@@ -84,7 +87,15 @@ it('a migration that takes longer than the database allows any statement is not 
     alter database ${new URL(url).pathname.slice(1)} set statement_timeout = '10ms'`)
   expect(await migrate(url)).toEqual(knownMigrations)
   const { rows } = await client.query('select distinct * from limits')
-  expect(rows).toEqual([{ statement: '0', idle: '0', lock: '0', jit: 'off' }])
+  // Migrations wait only so long for a lock; the library's migrations of its queue do not concern tables that servers use.
+  const unlimited = { statement: '0', idle: '0', jit: 'off' }
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      { ...unlimited, lock: '0' },
+      { ...unlimited, lock: '3s' },
+    ]),
+  )
+  expect(rows).toHaveLength(2)
 })
 
 it('a database that a newer program has migrated is refused', async () => {
@@ -106,7 +117,7 @@ describe('a database of an earlier release', () => {
 
   async function ofRelease(rows: string, release = RELEASE): Promise<{ url: string; read: (query: string) => Promise<unknown[]> }> {
     const url = await emptyDatabase()
-    await migrate(url, release)
+    await migrate(url, { only: upTo(release) })
     const client = new Client({ connectionString: url })
     await client.connect()
     onTestFinished(() => client.end())
@@ -198,7 +209,7 @@ describe('a database of an earlier release', () => {
     const file = path.join(folder, 'backup')
     await backup(url, file)
     await read(`insert into member (account_id, router_name, router_type) select account_id, 'later@x', 2 from account`)
-    await restore(url, file, { known: knownMigrations, migrate, replace: true })
+    await restore(url, file, { known: knownMigrations, migrate: (at, only) => migrate(at, { only }), replace: true })
     expect([await read(WORDS), await read(COUNTS)]).toEqual([words, counts])
     await read(`insert into member (account_id, router_name, router_type) select account_id, 'next@x', 2 from account`)
     expect(await read(COUNTS)).toEqual([

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client, type PoolClient } from 'pg'
 import { beforeAll, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
-import { knownMigrations, migrate } from './migrate.ts'
+import { knownMigrations, migrate, migrations } from './migrate.ts'
+import type { Locks } from './migration-step.ts'
+import { only } from './pool.ts'
 
 const server = inject('postgres')
 const ID = '00000000-0000-4000-8000-000000000001'
@@ -126,21 +129,59 @@ function lost(table: string, before: Row[], after: Row[], columns: string[]): st
   return before.map(text).filter((row) => !there.has(row))
 }
 
+/** PostgreSQL's modes of locks on a table, weakest first, with the mode in which `lock table` keeps away whom it would wait for. */
+const MODES: Record<string, string> = {
+  ShareUpdateExclusiveLock: 'share update exclusive',
+  ShareLock: 'share',
+  RowExclusiveLock: 'share row exclusive',
+  ShareRowExclusiveLock: 'share row exclusive',
+  ExclusiveLock: 'exclusive',
+  AccessExclusiveLock: 'access exclusive',
+}
+
+/** Returns the locks that a migration takes on tables that exist before it, measured in a transaction that is rolled back. */
+const locksOf = (database: string, name: string): Promise<Locks> =>
+  on(database, async (client) => {
+    const { rows: before } = await client.query<{ oid: string }>(
+      `select oid::text from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+         and relname not like 'kysely%'`,
+    )
+    await client.query('begin')
+    await migrations.steps[name]!.up(new Kysely({ dialect: new PostgresDialect({ pool: only(client as unknown as PoolClient) }) }))
+    const { rows } = await client.query<{ table: string; mode: string }>(
+      `select c.relname::text as table, l.mode from pg_locks l join pg_class c on c.oid = l.relation
+       where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.mode = any ($1) and c.oid = any ($2::oid[])
+       order by c.relname, array_position($1, l.mode)`,
+      [Object.keys(MODES), before.map(({ oid }) => oid)],
+    )
+    await client.query('rollback')
+    return Object.fromEntries(rows.map(({ table, mode }) => [table, MODES[mode]!]))
+  })
+
 const named = (purpose: string) => `${purpose}_${randomUUID().replaceAll('-', '')}`
 const growing = named('growing')
+/** The locks of each migration, as they were measured on the growing database. */
+const locks: Record<string, Locks> = {}
 beforeAll(() => on('postgres', (admin) => admin.query(`create database ${growing}`)))
 
 // One database goes through all migrations and is filled on the way. If each migration keeps the rows, so does an upgrade from any number to the latest.
 it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
+  if (!migrations.steps[name]!.concurrently) locks[name] = await locksOf(growing, name)
   const before = await readAll(growing)
-  expect(await migrate(databaseUrl(server, growing), name)).toEqual([name])
+  expect(await migrate(databaseUrl(server, growing), { only: [name] })).toEqual([name])
   const after = await readAll(growing)
+  const columns = await columnsOfAll()
   for (const [table, rows] of before) {
     expect(after.has(table)).toBe(true)
-    expect(lost(table, rows, after.get(table) ?? [], await columnsOf(table))).toEqual([])
+    expect(lost(table, rows, after.get(table) ?? [], columns.get(table) ?? [])).toEqual([])
   }
   const rows = rowsSince[name]
   if (rows) await on(growing, (client) => client.query(rows))
+})
+
+it('the locks that each migration takes are those of locks.json, which `weft migrate` takes first and its plan names', () => {
+  // A new migration gets the lines that this test finds missing.
+  expect(Object.fromEntries(Object.entries(locks).filter(([, ofOne]) => Object.keys(ofOne).length > 0))).toEqual(migrations.locks)
 })
 
 it('the database that went through all migrations has rows of the first one', async () => {
@@ -163,12 +204,12 @@ it('an upgraded database has the keys and checks of a new one', async () => {
   expect(await rules(growing)).toEqual(await rules(fresh))
 })
 
-/** Returns the columns that a table of the growing database has now. */
-const columnsOf = (table: string) =>
+/** Returns the columns that each table of the growing database has now. */
+const columnsOfAll = () =>
   on(growing, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select column_name::text as name from information_schema.columns where table_schema = 'public' and table_name = $1`,
-      [table],
+    const { rows } = await client.query<{ name: string; columns: string[] }>(
+      `select table_name::text as name, array_agg(column_name::text) as columns from information_schema.columns
+       where table_schema = 'public' group by 1`,
     )
-    return rows.map(({ name }) => name)
+    return new Map(rows.map(({ name, columns }) => [name, columns]))
   })

@@ -77,6 +77,12 @@ export const Settings = z.object({
   WEFT_ROLES: RoleList.describe(
     'what this process does: api serves the console and the operators, gateway the agents of members, jobs sends messages and alerts and runs what is scheduled. Fewer than all need DATABASE_URL and the same other settings in every process; on one machine WEFT_METRICS_PORT alone differs',
   ),
+  WEFT_MIGRATE: z
+    .enum(['auto', 'check'])
+    .default('auto')
+    .describe(
+      'auto brings the database to this program’s schema at the start; check waits up to ten minutes until weft migrate has done so, for several servers that are updated one after another',
+    ),
   WEFT_DATA_DIR: text.min(1).default('./data').describe('where the embedded database and the installation’s secret are kept'),
   WEFT_SECRET: z
     .string()
@@ -86,6 +92,13 @@ export const Settings = z.object({
     .optional()
     .describe(
       'the installation’s secret; required in production, else made once in the data directory. Former ones follow after commas and still open what they sealed',
+    ),
+  WEFT_BACKUP_KEY: z
+    .string()
+    .regex(/^age1[0-9a-z]+(\s*,\s*age1[0-9a-z]+)*$/, 'must be public keys as weft backup-key prints them, age1…, separated by commas')
+    .optional()
+    .describe(
+      'the public keys to which weft backup encrypts, age1…, separated by commas; the backup then holds the installation’s secret too. weft backup-key makes a pair',
     ),
   WEFT_HOST: text.min(1).default('127.0.0.1').describe('the address that the console, the operators’ and the agents’ listeners bind to'),
   WEFT_METRICS_HOST: text.min(1).default('127.0.0.1').describe('the address that the metrics bind to; they ask for no login'),

@@ -7,12 +7,15 @@ import { pipeline as connect } from 'node:stream'
 import { createGunzip, createGzip } from 'node:zlib'
 import { z } from 'zod'
 import { BackupError } from './backup-error.ts'
+import { decrypted, decryptText, encrypted, encryptText } from './encryption.ts'
 
 /**
  * Version of the file format: a first line `weft-backup 1 <bytes of header> <SHA-256 of header>`, the header as a line of JSON (padded
- * with spaces), then the tables' rows in the header's order as PostgreSQL's COPY text, one after another, all in one gzip stream.
+ * with spaces), then the tables' rows in the header's order as PostgreSQL's COPY text, one after another, all in one gzip stream. In
+ * version 2 this stream is encrypted in the age format, and the header holds the installation's secret encrypted likewise.
  */
-const FORMAT_VERSION = 1
+const PLAIN_VERSION = 1
+const ENCRYPTED_VERSION = 2
 const firstLine = /^weft-backup (\d+) +(\d+) ([0-9a-f]{64})\n/
 
 const Header = z.object({
@@ -33,11 +36,19 @@ const Header = z.object({
     }),
   ),
   sequences: z.array(z.object({ name: z.string(), last_value: z.string().regex(/^-?\d+$/), is_called: z.boolean() })),
+  /** The installation's secret, encrypted; only where the rows are encrypted too. */
+  sealed_secret: z.string().optional(),
   /** The compressed rows. */
   data: z.object({ bytes: z.number().int(), sha256: z.string() }),
 })
 export type Header = z.infer<typeof Header>
-export type Contents = Omit<Header, 'data'>
+export type Contents = Omit<Header, 'data' | 'sealed_secret'>
+
+/** Who may open a backup, and the secret of the installation, which only an encrypted backup holds. */
+export interface Protection {
+  recipients: readonly string[]
+  secret: string
+}
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const LARGEST = Number.MAX_SAFE_INTEGER
@@ -46,19 +57,28 @@ const LARGEST = Number.MAX_SAFE_INTEGER
  * Writes an archive to a temporary file and renames that, so that `file` is whole or not there (an older one stays until then).
  * `rows` yields all tables' rows; it may fill in the tables' `bytes` as it goes, which are read once it has ended.
  */
-export async function writeArchive(file: string, contents: Contents, rows: () => AsyncIterable<Buffer>): Promise<Header> {
+export async function writeArchive(
+  file: string,
+  contents: Contents,
+  rows: () => AsyncIterable<Buffer>,
+  protection?: Protection,
+): Promise<Header> {
+  const sealed = protection && { sealed_secret: await encryptText(protection.recipients, protection.secret) }
+  const version = protection ? ENCRYPTED_VERSION : PLAIN_VERSION
   const unfinished = `${file}.tmp`
   await fs.rm(unfinished, { force: true })
   const handle = await fs.open(unfinished, 'wx', 0o600)
   try {
     const largest = { tables: contents.tables.map((table) => ({ ...table, bytes: LARGEST })), data: { bytes: LARGEST, sha256: sha256('') } }
-    const room = Buffer.byteLength(JSON.stringify({ ...contents, ...largest })) + 1
-    const start = headLine(room, '').length
+    const room = Buffer.byteLength(JSON.stringify({ ...contents, ...sealed, ...largest })) + 1
+    const start = headLine(version, room, '').length
     await handle.write(Buffer.alloc(start + room, ' '), 0)
-    const data = await pipeline(rows(), createGzip(), (packed) => writeAll(handle, packed, start + room))
-    const header: Header = { ...contents, data }
+    const data = await pipeline(rows(), createGzip(), (packed: AsyncIterable<Buffer>) =>
+      writeAll(handle, protection ? encrypted(protection.recipients, packed) : packed, start + room),
+    )
+    const header: Header = { ...contents, ...sealed, data }
     const json = padded(JSON.stringify(header), room)
-    await handle.write(headLine(room, json) + json, 0)
+    await handle.write(headLine(version, room, json) + json, 0)
     await handle.sync()
     await handle.close()
     await fs.rename(unfinished, file)
@@ -72,7 +92,7 @@ export async function writeArchive(file: string, contents: Contents, rows: () =>
   }
 }
 
-const headLine = (room: number, json: string) => `weft-backup ${FORMAT_VERSION} ${room} ${sha256(json)}\n`
+const headLine = (version: number, room: number, json: string) => `weft-backup ${version} ${room} ${sha256(json)}\n`
 const padded = (json: string, room: number) => `${json}${' '.repeat(room - 1 - Buffer.byteLength(json))}\n`
 
 async function writeAll(handle: fs.FileHandle, chunks: AsyncIterable<Buffer>, start: number): Promise<Header['data']> {
@@ -90,13 +110,19 @@ async function writeAll(handle: fs.FileHandle, chunks: AsyncIterable<Buffer>, st
 
 export interface Archive {
   header: Header
+  /** The secret of the installation that was backed up; undefined if the backup is not encrypted and does not hold it. */
+  secret: string | undefined
   /** Yields the next `bytes` of the tables' rows; to be read to its end before the next call. */
   take(bytes: number): AsyncGenerator<Buffer>
   close(): void
 }
 
-/** Opens an archive after reading all of it once. @throws BackupError unless it is a whole, unchanged backup that this program reads */
-export async function openArchive(file: string): Promise<Archive> {
+/**
+ * Opens an archive after reading all of it once.
+ * @param identities the private keys that may open it, if it is encrypted
+ * @throws BackupError unless it is a whole, unchanged backup that this program reads and one of the keys opens
+ */
+export async function openArchive(file: string, identities: readonly string[] = []): Promise<Archive> {
   const handle = await fs.open(file)
   try {
     const { header, start } = await readHeader(handle, file)
@@ -106,7 +132,12 @@ export async function openArchive(file: string): Promise<Archive> {
     const hash = createHash('sha256')
     for await (const chunk of handle.createReadStream({ start, autoClose: false })) hash.update(chunk as Buffer)
     if (size > start + header.data.bytes || hash.digest('hex') !== header.data.sha256) throw damaged(file)
-    return { header, ...rowsOf(file, start) }
+    const { sealed_secret } = header
+    if (sealed_secret === undefined) return { header, secret: undefined, ...rowsOf(file, start) }
+    if (identities.length === 0)
+      throw new BackupError(`${file} is encrypted: name the file with its key, weft restore ${file} --key KEYFILE.`)
+    const secret = await decryptText(identities, sealed_secret, file)
+    return { header, secret, ...rowsOf(file, start, (bytes) => decrypted(identities, bytes)) }
   } finally {
     await handle.close()
   }
@@ -118,7 +149,8 @@ async function readHeader(handle: fs.FileHandle, file: string): Promise<{ header
   const { buffer } = await handle.read(Buffer.alloc(128), 0, 128, 0)
   const [line = '', version, room = '', checksum] = firstLine.exec(buffer.toString('latin1')) ?? []
   if (line === '') throw new BackupError(`${file} is not a backup of Weft.`)
-  if (Number(version) > FORMAT_VERSION) throw new BackupError(`${file} was written by a newer version of Weft: restore it with that one.`)
+  if (Number(version) > ENCRYPTED_VERSION)
+    throw new BackupError(`${file} was written by a newer version of Weft: restore it with that one.`)
   const size = (await handle.stat()).size
   const length = Number(room)
   if (size < line.length + length) throw new BackupError(`${file} is cut short: it ends within its header.`)
@@ -127,13 +159,15 @@ async function readHeader(handle: fs.FileHandle, file: string): Promise<{ header
   return { header: Header.parse(JSON.parse(json)), start: line.length + length }
 }
 
-function rowsOf(file: string, start: number): Pick<Archive, 'take' | 'close'> {
+type Unsealed = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>
+
+function rowsOf(file: string, start: number, unsealed: Unsealed = (bytes) => bytes): Pick<Archive, 'take' | 'close'> {
   const unpacked = createGunzip()
   const chunks = unpacked[Symbol.asyncIterator]()
   let begun = false
   let rest: Buffer = Buffer.alloc(0)
   async function* take(bytes: number): AsyncGenerator<Buffer> {
-    if (!begun) connect(createReadStream(file, { start }), unpacked, () => {})
+    if (!begun) connect(createReadStream(file, { start }), unsealed, unpacked, () => {})
     begun = true
     for (let missing = bytes; missing > 0; ) {
       if (rest.length === 0) {

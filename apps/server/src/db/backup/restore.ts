@@ -12,8 +12,10 @@ import { suspendGuards } from './suspension.ts'
 interface RestoreOptions {
   /** The names of all migrations that this program knows, oldest first. */
   known: readonly string[]
-  /** Brings an empty database to the migration `to` (to the latest when absent). */
-  migrate: (url: string, to?: string) => Promise<unknown>
+  /** Applies those of these migrations that are due (all that are due when absent). */
+  migrate: (url: string, only?: readonly string[]) => Promise<unknown>
+  /** The private keys that may open the file, if it is encrypted. */
+  identities?: readonly string[] | undefined
   /** Allows the restore to delete everything that the database holds now. */
   replace?: boolean
 }
@@ -21,18 +23,18 @@ interface RestoreOptions {
 /**
  * Makes the database hold exactly what `file` holds, in one transaction: either all of it, proven equal by count and checksum, or
  * nothing changed (an empty database may have got its tables). An older file is restored into an empty database, which is then
- * migrated onward.
+ * migrated onward. Returns what it restored, with the secret of the installation if the file is encrypted and holds it.
  * @throws BackupError with one sentence for the operator
  */
 export async function restore(
   url: string,
   file: string,
-  { known, migrate, replace = false }: RestoreOptions,
-): Promise<{ tables: number; rows: number }> {
+  { known, migrate, identities, replace = false }: RestoreOptions,
+): Promise<{ tables: number; rows: number; secret: string | undefined }> {
   let archive: Archive | undefined
   try {
-    archive = await openArchive(file)
-    const { header } = archive
+    archive = await openArchive(file, identities)
+    const { header, secret } = archive
     const newer = header.migrations.filter((name) => !known.includes(name))
     if (newer.length > 0)
       throw new BackupError(`${file} comes from a newer version of Weft (${newer.join(', ')}): restore it with that one.`)
@@ -41,10 +43,10 @@ export async function restore(
       'begin read only',
       async (client) => (await readTables(client)).length === 0 && (await readMigrations(client)).length === 0,
     )
-    if (fresh) await migrate(url, header.migrations.at(-1))
+    if (fresh) await migrate(url, header.migrations)
     await inTransaction(url, 'begin', (client) => fill(client, archive as Archive, fresh || replace))
     if (header.migrations.length < known.length) await migrate(url)
-    return { tables: header.tables.length, rows: header.tables.reduce((sum, { rows }) => sum + rows, 0) }
+    return { tables: header.tables.length, rows: header.tables.reduce((sum, { rows }) => sum + rows, 0), secret }
   } catch (error) {
     throw explain(error, file)
   } finally {

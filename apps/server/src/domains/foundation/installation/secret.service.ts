@@ -27,6 +27,13 @@ export async function unlockInstallation(db: Db, secrets: Secrets): Promise<Keys
   })
 }
 
+/** Returns whether one of the secrets opens the installation's keys; false if it has none yet. @throws SettingError if none opens them */
+export async function provesSecret(system: SystemDb, secrets: Secrets): Promise<boolean> {
+  const found = await queries.findDigestKeys(system)
+  if (found) openDigestKeys(secrets, found)
+  return found !== undefined
+}
+
 /** @throws SettingError */
 function openDigestKeys(secrets: Secrets, sealed: SealedText): DigestKeys {
   try {

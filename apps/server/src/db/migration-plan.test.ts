@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { databaseUrl } from '../../test/global-setup.ts'
+import { runWeft, serverSettings } from '../../test/run-weft.ts'
+import { silentLog } from '../kernel/log.ts'
+import { knownMigrations, MigrationError, migrate, migrations } from './migrate.ts'
+import { awaitMigrations, planOf } from './migration-plan.ts'
+
+const server = inject('postgres')
+
+async function connection(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+/** Creates a database with the migrations up to `last`, or without any. */
+async function databaseOf(last?: string): Promise<string> {
+  const name = `plan_${randomUUID().replaceAll('-', '')}`
+  await (await connection(server)).query(`create database ${name}`)
+  const url = databaseUrl(server, name)
+  if (last !== undefined) await migrate(url, { only: knownMigrations.slice(0, knownMigrations.indexOf(last) + 1) })
+  return url
+}
+
+it('each migration since way back is possible says beside which programs it may be applied', () => {
+  // `undefined` is an answer too, but a considered one: write `export const serves = undefined` and why.
+  const silent = knownMigrations.filter((name) => name > '0047-former-names' && !('serves' in migrations.steps[name]!))
+  expect(silent).toEqual([])
+})
+
+it('the plan names what is due with its locks and the sizes of its tables, and changes nothing', async () => {
+  const url = await databaseOf('0045-changes-by-author')
+  const client = await connection(url)
+  await client.query(`insert into account (account_number, sign) values ('10000001', 'x');
+    insert into network (account_id, network_number, network_name) select account_id, '1000000001', 'n' from account;
+    insert into network_revision (account_id, network_number, revision, by_name, by_kind, summary, patch)
+      select account_id, '1000000001', i, 'o', 'login', 'rename', '[]' from account, generate_series(1, 3000) i;
+    analyze network_revision`)
+  const run = (...args: string[]) => runWeft(['migrate', ...args], serverSettings({ DATABASE_URL: url }))
+  const { stdout, code } = await run('--plan')
+  expect(code).toBe(0)
+  const lines = stdout.split('\n')
+  expect(lines[0]).toBe('0046-change-steps: no older Weft may serve beside it')
+  expect(lines[1]).toMatch(/^  network_revision \(\d+ kB, about 3000 rows\): locked in access exclusive mode$/)
+  expect(stdout).toMatch(/^0053-duplicate-indexes: a Weft with 0047-former-names may serve beside it\n  service \([^)]+\): nobody waits$/m)
+  expect((await client.query('select max(name) as last from kysely_migration')).rows).toEqual([{ last: '0045-changes-by-author' }])
+  expect((await run('--plan', '--contract')).stderr).toBe('weft: weft migrate takes either --plan or --contract\n')
+  expect((await run()).stdout).toMatch(/^applied: 0046-change-steps, /)
+  expect(await planOf(url)).toEqual(['nothing is due'])
+})
+
+it('the plan of a database that is empty names every migration', async () => {
+  const lines = await planOf(await databaseOf())
+  expect(lines.filter((line) => !line.startsWith(' ')).map((line) => line.split(':')[0])).toEqual(knownMigrations)
+})
+
+it.each([undefined, '0046-change-steps'])(
+  'a server that only checks waits until weft migrate was called, on a database of %s',
+  async (last) => {
+    const url = await databaseOf(last)
+    const told: unknown[] = []
+    const log = { ...silentLog, warn: (_: string, facts?: Record<string, unknown>) => void told.push(facts?.['due']) }
+    let over = false
+    const waiting = awaitMigrations(url, log).finally(() => (over = true))
+    await expect.poll(() => told, { timeout: 30_000 }).toEqual([expect.stringMatching(/0047-former-names, /)])
+    expect(over).toBe(false)
+    await migrate(url)
+    await waiting
+  },
+)
+
+it('a server that only checks gives up with the names of what is due', async () => {
+  await expect(awaitMigrations(await databaseOf('0046-change-steps'), silentLog, 0)).rejects.toThrow(
+    new MigrationError('WEFT_MIGRATE is check and these migrations are due: 0047-former-names, 0053-duplicate-indexes; run weft migrate'),
+  )
+})
