@@ -47,7 +47,7 @@ it('finds a database in order, and names each address at which nothing answers',
 it('finds a missing backup, a wrong secret, a missing migration and too many servers for the connections', async () => {
   const servers = Array.from({ length: 12 }, () => `('${randomUUID()}')`).join(', ')
   const found = await wrongsOf(
-    `delete from kysely_migration where name = '0053-duplicate-indexes'; insert into gateway_instance (gateway_id) values ${servers}`,
+    `delete from kysely_migration where name = '0053-duplicate-indexes'; insert into instance (instance_id) values ${servers}`,
     { WEFT_SECRET: `another one: ${SECRET}` },
   )
   expect(found['backup']).toEqual([expect.stringMatching(/^no backup was made with this data directory/)])

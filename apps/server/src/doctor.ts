@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
-import { listen } from './adapters/bus/bus.ts'
+import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { examineDatabase } from './db/checkup.ts'
 import { connect, type Db } from './db/client.ts'
@@ -86,7 +86,7 @@ async function secret(db: Db, settings: Settings): Promise<Answer[]> {
 }
 
 async function events(db: Db, url: string): Promise<Answer[]> {
-  const bus = await listen(url, silentLog)
+  const bus = await openPostgresBus(url, silentLog)
   try {
     await demandOwnEvents(bus, db)
     return [fine('LISTEN hears what is told')]

@@ -28,7 +28,7 @@ export async function examineDatabase(url: string): Promise<Checkup> {
     await client.connect()
     const { rows } = await client.query<Omit<Checkup, 'clock_ahead_ms'>>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
-         (select count(*)::int from gateway_instance where last_time > now() - interval '2 minutes') as gateways,
+         (select count(*)::int from instance where last_time > now() - interval '2 minutes') as gateways,
          current_setting('archive_mode') <> 'off' as archiving,
          extract(epoch from now() - last_archived_time)::float8 as archived_ago,
          coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as archive_fails

@@ -73,7 +73,8 @@ it.each([undefined, '0046-change-steps'])(
 )
 
 it('a server that only checks gives up with the names of what is due', async () => {
+  const due = knownMigrations.slice(knownMigrations.indexOf('0046-change-steps') + 1)
   await expect(awaitMigrations(await databaseOf('0046-change-steps'), silentLog, 0)).rejects.toThrow(
-    new MigrationError('WEFT_MIGRATE is check and these migrations are due: 0047-former-names, 0053-duplicate-indexes; run weft migrate'),
+    new MigrationError(`WEFT_MIGRATE is check and these migrations are due: ${due.join(', ')}; run weft migrate`),
   )
 })

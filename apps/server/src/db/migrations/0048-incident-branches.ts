@@ -9,6 +9,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SEARCH).execute(db)
 }
 
+export const serves = '0047-former-names'
+
 const SCHEMA = /* sql */ `
 -- The branches that were lost with the center that an incident is about. No key leads to members: an incident outlives them.
 create table incident_branch (

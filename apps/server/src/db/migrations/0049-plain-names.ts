@@ -5,6 +5,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(NAMES).execute(db)
 }
 
+/** It renames columns, so no earlier program may serve beside it. */
+export const serves = undefined
+
 const NAMES = /* sql */ `
 alter table operator rename column password_first to first_password;
 alter table alert_watch rename column told to alerted;

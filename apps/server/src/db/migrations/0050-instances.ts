@@ -6,6 +6,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SCHEMA).execute(db)
 }
 
+export const serves = '0047-former-names'
+
 const SCHEMA = /* sql */ `
 alter table gateway_instance rename to instance;
 alter table instance rename column gateway_id to instance_id;

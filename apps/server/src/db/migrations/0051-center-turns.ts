@@ -15,3 +15,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db)
   await closeTable(db, 'center_turn')
 }
+
+export const serves = '0047-former-names'

@@ -7,6 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await tenantTables(db, 'operation')
 }
 
+export const serves = '0047-former-names'
+
 const SCHEMA = /* sql */ `
 create table operation (
   account_id bigint not null references account on delete cascade,
