@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,6 +45,7 @@ it('each line of the log that the runbook quotes is one that the server writes',
 
 const promtool = spawnSync('promtool', ['--version']).error === undefined
 it.skipIf(!promtool)('the rules raise the alerts that their tests expect', () => {
-  execFileSync('promtool', ['check', 'rules', 'weft.rules.yml'], { cwd: join(root, 'deploy/prometheus') })
-  execFileSync('promtool', ['test', 'rules', 'weft.rules.test.yml'], { cwd: join(root, 'deploy/prometheus') })
+  const run = (...args: string[]) => spawnSync('promtool', args, { cwd: join(root, 'deploy/prometheus'), encoding: 'utf8' })
+  expect(run('check', 'rules', 'weft.rules.yml')).toMatchObject({ status: 0, stderr: '' })
+  expect(run('test', 'rules', 'weft.rules.test.yml')).toMatchObject({ status: 0, stderr: '' })
 })

@@ -25,7 +25,7 @@ const NATS_TIMES = {
   ask: 5_000,
 }
 /** The types of events that may be for all accounts. */
-const FOR_ALL: readonly EventType[] = ['message', 'gone']
+const FOR_ALL: ReadonlySet<EventType> = new Set(['message', 'gone'])
 /** Events that may wait while NATS is away. */
 const MOST_WAITING = 10_000
 
@@ -162,7 +162,7 @@ function createSubjects(name: string) {
       const account = interest.account_id ?? '*'
       return interest.types.flatMap((type) => {
         if (type === 'samples') return [`${root}.s.${account}.*`]
-        return FOR_ALL.includes(type) ? [`${root}.a.${account}.${type}`, `${root}.all.${type}`] : [`${root}.a.${account}.${type}`]
+        return FOR_ALL.has(type) ? [`${root}.a.${account}.${type}`, `${root}.all.${type}`] : [`${root}.a.${account}.${type}`]
       })
     },
   }

@@ -87,14 +87,16 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
       .finally(() => (renewing = false))
   }
 
+  async function begin(bus: Pick<Bus, 'onReturn'>): Promise<void> {
+    await renew()
+    const timer = setInterval(renewLater, LEASE_EVERY_SECONDS * 1000)
+    stops.push(() => clearInterval(timer), bus.onReturn(renewLater))
+  }
+
   return {
     instance_id,
     keep(bus) {
-      kept ??= renew().then(() => {
-        const timer = setInterval(renewLater, LEASE_EVERY_SECONDS * 1000)
-        stops.push(() => clearInterval(timer), bus.onReturn(renewLater))
-      })
-      return kept
+      return (kept ??= begin(bus))
     },
     renew,
     onLost: (listener) => void losses.push(listener),
