@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
+import { NATS_TIMES, type NatsPlace, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { examineDatabase } from './db/checkup.ts'
@@ -44,7 +45,7 @@ export async function examine(settings: Settings, urls: DatabaseUrls): Promise<F
     ['schema', () => schema(urls)],
     ['roles', () => roles(db, urls.url)],
     ['secret', () => secret(db, settings)],
-    ['events', () => events(db, urls.url)],
+    ['events', () => events(db, urls.url, settings)],
     ['database', () => server(urls.url)],
     ['writes', () => writes(db)],
     ['backup', () => backups(settings, urls.url)],
@@ -85,13 +86,26 @@ async function secret(db: Db, settings: Settings): Promise<Answer[]> {
   return [proved ? fine('it opens what is sealed') : fine('nothing is sealed yet; the first start keeps keys under it')]
 }
 
-async function events(db: Db, url: string): Promise<Answer[]> {
+async function events(db: Db, url: string, { WEFT_NATS_URL, WEFT_NATS_NAME }: Settings): Promise<Answer[]> {
+  if (WEFT_NATS_URL !== undefined) return eventsOverNats(url, { url: WEFT_NATS_URL, name: WEFT_NATS_NAME })
   const bus = await openPostgresBus(url, silentLog)
   try {
     await demandOwnEvents(bus, db)
     return [fine('LISTEN hears what is told')]
   } finally {
     await bus.close()
+  }
+}
+
+async function eventsOverNats(url: string, place: NatsPlace): Promise<Answer[]> {
+  const nats = await openNatsBus(place, silentLog, { ...NATS_TIMES, start: ADDRESS_MS })
+  const db = connect(url, { connections: 2, announcer: nats })
+  try {
+    await demandOwnEvents(nats, db, { over: 'nats' })
+    return [fine('NATS carries what is told')]
+  } finally {
+    await db.close()
+    await nats.close()
   }
 }
 

@@ -103,7 +103,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     await firstConnections(db, url)
     const bus = nats ?? (await openPostgresBus(url, log))
     if (bus !== nats) undo.push(() => bus.close())
-    await demandOwnEvents(bus, db)
+    await demandOwnEvents(bus, db, { over: nats ? 'nats' : 'postgres' })
     const infrastructure = {
       settings,
       db,

@@ -73,5 +73,5 @@ it('a bus that hears its own events is accepted, and one that hears nothing is r
   const [bus, deaf] = [await openPostgresBus(url, silentLog), await openPostgresBus(elsewhere, silentLog)]
   onTestFinished(async () => void (await Promise.all([bus.close(), deaf.close()])))
   await demandOwnEvents(bus, db)
-  await expect(demandOwnEvents(deaf, db, 50)).rejects.toThrow(/pooler in transaction mode.*LISTEN hears nothing/)
+  await expect(demandOwnEvents(deaf, db, { patience_ms: 50 })).rejects.toThrow(/pooler in transaction mode.*LISTEN hears nothing/)
 })

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { connect as connectNats } from '@nats-io/transport-node'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -9,6 +12,7 @@ import { type Log, silentLog } from '../../kernel/log.ts'
 import type { Bus } from './bus.ts'
 import type { BusEvent, Interest } from './events.ts'
 import { openNatsBus } from './nats-bus.ts'
+import { demandOwnEvents } from './own-events.ts'
 import { openPostgresBus } from './postgres-bus.ts'
 import { tell, tellAll } from './tell.ts'
 
@@ -283,6 +287,22 @@ describe('NATS', () => {
     await expect(openNatsBus(place, silentLog)).rejects.toThrow(
       `NATS at 127.0.0.1:${nats.port} refuses the user and password of WEFT_NATS_URL`,
     )
+  })
+
+  it('whose user may not publish ends the start with a sentence', async () => {
+    const dir = await mkdtemp(join(tmpdir(), 'weft-nats-'))
+    const config = join(dir, 'nats.conf')
+    await writeFile(config, 'authorization { users: [ { user: weft, password: p, permissions: { publish: "other.>", subscribe: ">" } } ] }')
+    const nats = await startNats(['-c', config])
+    const bus = await openNatsBus({ url: `nats://weft:p@127.0.0.1:${nats.port}`, name: 'main' }, silentLog)
+    const db = connect(await createDatabase(), { connections: 2, announcer: bus })
+    onTestFinished(async () => {
+      await db.close()
+      await bus.close()
+      await nats.kill()
+      await rm(dir, { recursive: true })
+    })
+    await expect(demandOwnEvents(bus, db, { over: 'nats', patience_ms: 200 })).rejects.toThrow(/must be allowed to publish and to subscribe/)
   })
 
   it('that was killed and started again carries events, also after it refused the user for a while', async () => {

@@ -15,7 +15,7 @@ export interface NatsPlace {
   name: string
 }
 
-const NATS_TIMES = {
+export const NATS_TIMES = {
   /** Milliseconds within which the first connection must be open, and between two tries. */
   start: 30_000,
   pause: 500,

@@ -1,18 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '../../db/client.ts'
 import { UnusableDatabase } from '../../db/connection.ts'
+import { SettingError } from '../../kernel/settings.ts'
 import type { Bus } from './bus.ts'
 import { tell } from './tell.ts'
 
 /** Milliseconds within which an own event must arrive: far longer than it ever takes, since a server without events must not start. */
 const PATIENCE = 10_000
 
+const unheard = {
+  // Through a pooler that hands out another connection for each transaction, LISTEN succeeds but no event ever arrives.
+  postgres: () =>
+    new UnusableDatabase(
+      'DATABASE_URL leads through a pooler in transaction mode, such as pgbouncer, where LISTEN hears nothing: name PostgreSQL itself',
+    ),
+  // NATS reports a missing right to its own log, and to the client only later.
+  nats: () =>
+    new SettingError(
+      'NATS carries no events: the user of WEFT_NATS_URL must be allowed to publish and to subscribe on weft.NAME.v1.>, where NAME is WEFT_NATS_NAME',
+    ),
+}
+
 /**
- * Waits until the bus has received an event of this instance itself. Through a pooler that hands out another connection for each
- * transaction, LISTEN succeeds but no event ever arrives.
- * @throws UnusableDatabase if the event does not arrive in time
+ * Waits until the bus has received an event of this instance itself.
+ * @throws UnusableDatabase or SettingError if the event does not arrive in time
  */
-export async function demandOwnEvents(bus: Pick<Bus, 'hear'>, db: Db, patience_ms = PATIENCE): Promise<void> {
+export async function demandOwnEvents(
+  bus: Pick<Bus, 'hear'>,
+  db: Db,
+  { over = 'postgres', patience_ms = PATIENCE }: { over?: keyof typeof unheard; patience_ms?: number } = {},
+): Promise<void> {
   const session_id = randomUUID()
   const { promise: heard, resolve } = Promise.withResolvers<boolean>()
   const stop = bus.hear((event) => event.type === 'progress' && event.session_id === session_id && resolve(true))
@@ -25,7 +42,5 @@ export async function demandOwnEvents(bus: Pick<Bus, 'hear'>, db: Db, patience_m
     clearTimeout(timer)
     stop()
   }
-  throw new UnusableDatabase(
-    'DATABASE_URL leads through a pooler in transaction mode, such as pgbouncer, where LISTEN hears nothing: name PostgreSQL itself',
-  )
+  throw unheard[over]()
 }
