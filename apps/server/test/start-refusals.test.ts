@@ -158,7 +158,7 @@ describe('a command line that cannot be carried out', () => {
     [['--serve'], /there is no command --serve/],
     [['start', '--port'], /weft start takes no arguments, and there is no --port; docs\/configuration\.md lists the settings/],
     [['server', '--port', '80'], /weft server takes no arguments, and there is no --port/],
-    [['migrate', 'now'], /weft migrate takes no arguments, and there is no now/],
+    [['migrate', 'now'], /weft migrate has no place for now; weft migrate --help explains/],
     [['operator', 'create', '--name', 'x'], /^weft: Unknown option '--name'; weft operator --help explains\n/],
     [['operator', 'create', '--username'], /^weft: Option '--username <value>' argument missing; weft operator/],
     [['operator', 'create', 'x'], /weft operator has no place for x/],
@@ -213,7 +213,7 @@ describe('the help', () => {
 
   it.each([
     [['start', '--help'], /^weft start .*\n.*docs\/configuration\.md/],
-    [['restore', '-h'], /^weft restore FILE \[--replace\].*\n[^]* {4}--replace /],
+    [['restore', '-h'], /^weft restore FILE \[--key KEYFILE\] \[--replace\]\n[^]* {4}--replace /],
     [['help', 'operator'], /^weft operator create /],
   ])('explains one command: weft %j', async (args, text) => {
     const { code, stdout } = await weft(args, {})

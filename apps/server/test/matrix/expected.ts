@@ -33,6 +33,7 @@ export type Named =
   | 'contact'
   | 'maintenance'
   | 'incident'
+  | 'operation'
 
 export interface Expected {
   who: Who
@@ -194,7 +195,7 @@ export const consoleTable: Record<string, Expected> = {
   'POST network/re_send_config': { who: 'network.edit', names: networkAndMember },
   'POST network/reset_respawn': { who: 'network.edit', names: networkAndMember },
   'POST network/kill_user': { who: 'network.edit', names: networkAndMember },
-  'GET network/operation': { who: 'any', names: network },
+  'GET network/operation': { who: 'any', names: { network_number: 'network', operation_id: 'operation' } },
   'GET network/revisions': { who: 'any', names: networkAndMember },
   'GET network/preview': { who: 'any', names: networkAndMember },
   'POST network/rollback': { who: 'network.edit', names: network },

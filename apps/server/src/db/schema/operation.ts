@@ -62,7 +62,7 @@ interface CenterTurn {
   network_number: string
   router_name: string
   instance_id: string
-  until: Time
+  until: ColumnType<number, Date, Date>
 }
 
 /** What one member is asked to do by a call. */

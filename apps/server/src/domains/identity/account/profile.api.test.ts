@@ -140,15 +140,15 @@ describe('the services of an account', () => {
   const held = async (who: { access_token: string }, headers: Record<string, string> = {}) =>
     (await world.call(who, account.service, {}, { headers })).data as { id: string; service_name: string; expired_time: number | null }[]
 
-  it('are listed newest first, running and ended, with names in the caller’s language', async () => {
+  it('are listed by when they end, those that have ended last, with names in the caller’s language', async () => {
     const owner = await world.anOwner()
     const running = await grant(world, owner, 'dns', 2, 1_990_000_000)
     const ended = await grant(world, owner, 'sub_account', 1, 1_610_000_000)
     const rows = await held(owner)
-    expect(rows.slice(0, 2).map(({ id }) => id)).toEqual([ended.id, running.id])
-    expect(rows[1]).toMatchObject({ service_name: 'DNS 服务器', quantity: 2, expired_time: 1_990_000_000 })
-    expect((await held(owner, { 'accept-language': 'en' }))[1]).toMatchObject({ service_name: 'DNS servers' })
-    expect(rows.slice(2)).toHaveLength(4)
+    expect([rows[0]?.id, rows.at(-1)?.id]).toEqual([running.id, ended.id])
+    expect(rows[0]).toMatchObject({ service_name: 'DNS 服务器', quantity: 2, expired_time: 1_990_000_000 })
+    expect((await held(owner, { 'accept-language': 'en' }))[0]).toMatchObject({ service_name: 'DNS servers' })
+    expect(rows).toHaveLength(6)
   })
 
   it('end when they are revoked', async () => {
@@ -156,7 +156,7 @@ describe('the services of an account', () => {
     const { id } = await grant(world, owner, 'dns', 2, 1_990_000_000)
     const now = world.infrastructure.clock.now()
     await world.asSystem(({ sql }) => sql.updateTable('service').set({ revoke_time: now }).where('id', '=', Number(id)).execute())
-    expect((await held(owner))[0]).toMatchObject({ id, expired_time: Math.floor(now.getTime() / 1000) })
+    expect((await held(owner)).at(-1)).toMatchObject({ id, expired_time: Math.floor(now.getTime() / 1000) })
   })
 
   it('are shown to the account and its sub-accounts, and to no other account', async () => {
