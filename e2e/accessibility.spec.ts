@@ -172,7 +172,7 @@ for (const { name, options } of looks) {
     await expectAccessible(page, 'details')
     await over(page, 'binding a phone', () => button(page, '认证 手机号'))
     await over(page, 'binding an e-mail', () => button(page, '认证 邮箱'))
-    await over(page, 'suffix', () => button(page, '设置 账号后缀'))
+    await over(page, 'suffix', () => button(page, '修改 账号后缀'))
     await settled(page, '/account/edit', '个人资料')
     await page.getByRole('button', { name: '保存', exact: true }).click()
     await expect(page.getByLabel('生日')).toHaveAccessibleDescription('生日不能为空')

@@ -58,6 +58,11 @@ it('finds a missing backup, a wrong secret, a missing migration and too many ser
   )
 })
 
+it('finds a NATS that does not answer, without its password in the sentence', async () => {
+  const found = await wrongsOf('select', { WEFT_NATS_URL: 'nats://weft:hidden@127.0.0.1:1' })
+  expect(found['events']).toEqual(['NATS cannot be reached at 127.0.0.1:1, which WEFT_NATS_URL names'])
+})
+
 it('finds a database that only reads', async () => {
   const found = await wrongsOf(
     `do $$ begin execute format('alter database %I set default_transaction_read_only = on', current_database()); end $$`,
