@@ -1,8 +1,9 @@
 import { RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS } from '@weft/contract/agent-protocol'
 
 /**
- * Returns the seconds before a try to connect: anywhere between the minimum and a bound that doubles with every failure. At the largest
- * bound the whole span is still used, so members that lost one controller do not come back together (docs/design/data-plane.md §4.4).
+ * Returns how many seconds to wait before the next attempt to connect: a random time between the minimum and a bound, which doubles with
+ * every failure up to the maximum. The time is drawn from this whole range also once the bound is at the maximum, so members that lost the
+ * same controller do not return together (docs/design/data-plane.md §4.4).
  */
 export function reconnectDelay(failures: number, random: () => number): number {
   const bound = Math.min(RECONNECT_MAX_SECONDS, RECONNECT_MIN_SECONDS * 2 ** Math.min(failures, 16))

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { type Connection, createConnection } from './connection.ts'
 
+/** The first message of a connection: a heartbeat, because these tests need no real `hello`. */
 const HELLO = { type: 'heartbeat' } as AgentMessage
 const SAMPLES: AgentMessage = { type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] }
 
@@ -17,6 +18,7 @@ async function listening(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, and the types of messages received */
 function anAgent(server: string) {
   const lost: string[] = []
   const received: string[] = []
@@ -33,7 +35,10 @@ function anAgent(server: string) {
   return { connection, lost, received }
 }
 
-/** Returns an agent connected to a controller, which answers heartbeats, as the real one does, if `answers` is true. */
+/**
+ * Returns an agent connected to a controller, the types of the messages that the agent sent, and a function that counts those of one type.
+ * The controller answers heartbeats, as the real one does, if `answers` is true.
+ */
 async function connectedAgent({ answers }: { answers: boolean }) {
   const server = createServer()
   const sockets = new WebSocketServer({ server })
@@ -41,52 +46,52 @@ async function connectedAgent({ answers }: { answers: boolean }) {
   const connected = once(sockets, 'connection') as Promise<[WebSocket]>
   const agent = anAgent(url)
   const [socket] = await connected
-  const heard: string[] = []
+  const sent: string[] = []
   socket.on('message', (data: Buffer) => {
     const { type } = JSON.parse(data.toString()) as { type: string }
-    heard.push(type)
+    sent.push(type)
     if (type === 'heartbeat' && answers) socket.send('{"type":"heartbeat"}')
   })
   await vi.waitFor(() => expect(agent.connection.send(SAMPLES)).toBe(true), 30_000)
-  return { ...agent, heard, count: (type: string) => heard.filter((one) => one === type).length }
+  return { ...agent, sent, count: (type: string) => sent.filter((sentType) => sentType === type).length }
 }
 
-/** Advances the agent's clock by seconds without waiting for them, with a beat after each. */
-function pass(seconds: number, connection: Connection, each: () => void = () => {}): void {
+/** Advances the agent's clock without waiting. At each second it calls `each` and then the beat of the connection. */
+function advance(seconds: number, connection: Connection, each: () => void = () => {}): void {
   const clock = performance.now.bind(performance)
   let passed = 0
-  const later = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passed * 1000)
+  const movedClock = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passed * 1000)
   for (passed = 1; passed <= seconds; passed++) {
     each()
     connection.beat(monotonicSeconds())
   }
-  later.mockRestore()
+  movedClock.mockRestore()
 }
 
-it('an agent that sends all the time still sends a heartbeat after it received nothing for twenty seconds', async () => {
+it('an agent that keeps sending samples still sends a heartbeat when it has received nothing for twenty seconds', async () => {
   const { connection, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
-  pass(HEARTBEAT_SECONDS + 1, connection, () => connection.send(SAMPLES))
+  advance(HEARTBEAT_SECONDS + 1, connection, () => connection.send(SAMPLES))
   await vi.waitFor(() => expect(count('heartbeat')).toBe(before + 1), 30_000)
 })
 
-it('an agent does not repeat a heartbeat each second while it has no answer', async () => {
-  const { connection, heard, count } = await connectedAgent({ answers: false })
+it('an agent sends one heartbeat every twenty seconds, not every second, while no answer comes', async () => {
+  const { connection, sent, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
-  pass(2 * HEARTBEAT_SECONDS + 5, connection)
+  advance(2 * HEARTBEAT_SECONDS + 5, connection)
   connection.send(SAMPLES)
-  await vi.waitFor(() => expect(heard.at(-1)).toBe('samples'), 30_000)
+  await vi.waitFor(() => expect(sent.at(-1)).toBe('samples'), 30_000)
   expect(count('heartbeat')).toBe(before + 2)
 })
 
-it('an agent closes a silent connection and connects again', async () => {
+it('an agent closes a connection on which nothing arrives any more, and connects again', async () => {
   const { connection, lost } = await connectedAgent({ answers: false })
-  pass(HEARTBEAT_MISSED_SECONDS + 2, connection)
+  advance(HEARTBEAT_MISSED_SECONDS + 2, connection)
   await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
   await vi.waitFor(() => expect(connection.send(SAMPLES)).toBe(true), 30_000)
 })
 
-it('an agent whose credential is refused reports the message of the controller', async () => {
+it('an agent whose credential is refused reports the reason that the controller gives', async () => {
   const server = createServer()
   server.on('upgrade', (_request: IncomingMessage, socket: { end(text: string): void }) => {
     const body = JSON.stringify({ code: 2001, msg: 'activate\nthe device anew', data: null })
@@ -96,14 +101,14 @@ it('an agent whose credential is refused reports the message of the controller',
   await vi.waitFor(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'), 30_000)
 })
 
-it('an agent that is refused before the upgrade connects again after the seconds in the answer', async () => {
+it('an agent whose connection is refused with 429 waits for the seconds of Retry-After before it tries again', async () => {
   const times: number[] = []
   const server = createServer()
-  const turnAway = (_request: IncomingMessage, socket: { end(text: string): void }) => {
+  const refuse = (_request: IncomingMessage, socket: { end(text: string): void }) => {
     times.push(performance.now())
     socket.end('HTTP/1.1 429 Too Many Requests\r\nretry-after: 3\r\ncontent-length: 0\r\nconnection: close\r\n\r\n')
   }
-  server.on('upgrade', turnAway)
+  server.on('upgrade', refuse)
   const { lost } = anAgent(await listening(server))
   await vi.waitFor(() => expect(times).toHaveLength(2), 60_000)
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3000)

@@ -7,7 +7,7 @@ export function ErrorPage() {
   return <FailedPage hint={useText(text).brokenHint} />
 }
 
-/** Shown if not even the frame could be rendered. */
+/** Shown if the frame around all pages, with the sidebar and the header, failed to render. */
 export function WholeErrorPage() {
   return <WholeFailedPage hint={useText(text).brokenHint} />
 }

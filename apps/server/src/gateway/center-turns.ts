@@ -4,21 +4,23 @@ import { endTurns, takeTurns } from './center-turns.queries.ts'
 import type { Peer } from './peers.ts'
 
 /**
- * Keeps the two centers of a network from being interrupted at once, whichever servers hold their connections. The turn is a row of the
- * database: only an offer that interrupts takes it, by one statement. A center whose connection or server is lost in its turn keeps it until
- * it has settled on another server, or until the turn ends by itself.
+ * Keeps two centers of a network from being interrupted at the same time, even if they are connected to different servers. A network has
+ * one turn, which is a row of the database: a center that has not taken it may not be interrupted. A configuration that interrupts nothing
+ * needs no turn. A center that loses its connection or its server during its turn may still be applying the configuration. So it keeps the
+ * turn until it has settled on another server, or until the turn expires.
  */
 export interface CenterTurns {
-  /** Takes the turn of each of these networks for a center. @returns false if another center has one of them: then it has none */
+  /** Takes the turns of all these networks for a center. @returns false if another center has one of them; then this center gets none */
   take(peer: Peer, networks: readonly string[]): Promise<boolean>
-  /** Gives back the turns of centers that have settled; while the database is away, at a later beat. */
+  /** Gives back all turns of centers that have settled. If the database is away, a later beat does it. */
   giveBack(centers: readonly Center[]): void
+  /** Gives back the turns that could not be given back before. */
   beat(): void
 }
 
 type Center = Pick<Peer, 'account_id' | 'router_name'>
 
-/** @param seconds within which a center settles, or is given up */
+/** @param seconds after which a turn expires, because its center has not settled */
 export function createCenterTurns({
   db,
   log,
@@ -30,14 +32,15 @@ export function createCenterTurns({
   instance_id: string
   seconds: number
 }): CenterTurns {
-  let owed: Center[] = []
+  /** The centers whose turns could not be given back yet. */
+  let notGivenBack: Center[] = []
 
   function giveBack(centers: readonly Center[]): void {
     void db
       .system((system) => endTurns(system, centers))
       .catch((error: unknown) => {
         log.warn('turns of centers will be given back later', errorFacts(error))
-        owed.push(...centers)
+        notGivenBack.push(...centers)
       })
   }
 
@@ -50,9 +53,9 @@ export function createCenterTurns({
     },
     giveBack,
     beat() {
-      const late = owed
-      owed = []
-      if (late.length > 0) giveBack(late)
+      const centers = notGivenBack
+      notGivenBack = []
+      if (centers.length > 0) giveBack(centers)
     },
   }
 }

@@ -10,30 +10,34 @@ import { type Peers, send } from './peers.ts'
 export interface Op {
   kind: (typeof opKinds)[number]
   data?: unknown
-  /** Seconds after which the device no longer performs it and answers that it did not. */
+  /** Seconds after which the device no longer performs the operation, but answers that it expired. */
   seconds: number
 }
 /** The result of an operation. `away` and `expired` come from the controller, everything else from the device. */
 export type OpOutcome = OpResult | { op_id: string; ok: false; error: 'away' | 'expired' }
 
 /**
- * Has devices perform operations. What people ask for is in the database, where the instance that holds a member finds it: when it is told,
- * when the member arrives, and at each beat. So it outlives an instance and a lost notification, and a device drops what it has done.
+ * Has devices perform operations. An operation that a person asks for is a row of the database. The instance that a member is connected to
+ * looks for such rows when an event announces one, when the member connects, and at each beat. So an operation is not lost with an instance
+ * or an event. A device may be asked twice for the same operation: it performs it once.
  */
 export interface Operations {
-  /** Has a device that is connected to this instance perform an operation once, for a caller that waits. */
+  /** Has a device that is connected to this instance perform an operation for a caller that waits, without a row in the database. */
   sendOp(router_name: string, op: Op): Promise<OpOutcome>
-  /** Looks in the database for what members here are asked to do; several calls in a row cause one look. */
+  /** Looks in the database for operations of members that are connected to this instance. Calls that follow each other cause one query. */
   look(): void
-  /** Records a result. Devices repeat their last results in `hello`, which settles what a lost connection left open. */
+  /** Records the result of an operation. Devices repeat their last results in `hello`, so a result is not lost with a connection. */
   settle(router_name: string, result: OpResult): void
+  /** Calls `look`, and answers the callers whose operations have expired. */
   beat(): void
   stop(): Promise<void>
 }
 
-/** Milliseconds in which calls of `look` are gathered, and in which results are. */
-const TOGETHER_MS = 50
-const MOST_WAITING = 50_000
+/** Milliseconds for which calls of `look` are gathered into one query, and results into one statement. */
+const GATHER_MS = 50
+/** Most results that wait to be written while the database is away. */
+const MOST_RESULTS_WAITING = 50_000
+/** The form of the ids of operations. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 export function createOperations({
@@ -49,29 +53,32 @@ export function createOperations({
   log: Log
   gateway_id: string
 }): Operations {
+  /** The operations whose callers wait, by id. */
   const pending = new Map<string, { router_name: string; expires_at: number; resolve: (outcome: OpOutcome) => void }>()
   const results = createBatch<OperationResult>({
     name: 'results of operations',
-    write: (some) => endOperations(db.systemNow, some),
-    delay_ms: TOGETHER_MS,
-    most: MOST_WAITING,
+    write: (batch) => endOperations(db.systemNow, batch),
+    delay_ms: GATHER_MS,
+    most: MOST_RESULTS_WAITING,
     log,
   })
   let timer: NodeJS.Timeout | undefined
   let looking = false
   let stopped = false
 
-  async function askWaiting(): Promise<void> {
-    const peerOf = (one: { router_name: string; connection_id: string }) => {
-      const peer = peers.here(one.router_name)
-      return peer?.connection_id === one.connection_id ? peer : undefined
+  /** Asks the devices that are connected to this instance for the operations that they were not asked for on their present connection. */
+  async function askDevices(): Promise<void> {
+    const peerOf = (operation: { router_name: string; connection_id: string }) => {
+      const peer = peers.here(operation.router_name)
+      return peer?.connection_id === operation.connection_id ? peer : undefined
     }
     const waiting = (await waitingHere(db.systemNow, gateway_id)).filter(peerOf)
     if (waiting.length === 0) return
-    // Before they are sent: an instance that dies in between leaves them to the next connection, and never asks twice on this one.
+    // Recorded before the operations are sent. If this instance dies in between, the device is asked on its next connection.
+    // Recorded afterwards, it could be asked twice on this connection.
     await markAsked(db.systemNow, waiting)
-    for (const { op_id, kind, data, expires_at, ...one } of waiting) {
-      const peer = peerOf(one)
+    for (const { op_id, kind, data, expires_at, ...operation } of waiting) {
+      const peer = peerOf(operation)
       if (peer) send(peer, { type: 'op', op_id, kind, expires_at, ...(data !== null && { data }) })
     }
   }
@@ -80,13 +87,13 @@ export function createOperations({
     if (stopped) return
     timer ??= setTimeout(() => {
       timer = undefined
-      // A look that takes longer than the next call is followed by another one.
+      // The last query still runs: this one follows later, so that two never run at once.
       if (looking) return look()
       looking = true
-      askWaiting()
+      askDevices()
         .catch((error: unknown) => log.warn('operations will be looked for later', errorFacts(error)))
         .finally(() => (looking = false))
-    }, TOGETHER_MS)
+    }, GATHER_MS)
   }
 
   return {
@@ -102,14 +109,15 @@ export function createOperations({
     },
     settle(router_name, result) {
       const { op_id, ok, error } = result
-      const waiting = pending.get(op_id)
-      if (waiting === undefined) {
+      const caller = pending.get(op_id)
+      if (caller === undefined) {
+        // No caller waits, so the operation is a row. A device may send any text as an id, and the column takes only a UUID.
         if (UUID.test(op_id)) results.add({ router_name, op_id, error: ok ? null : (error ?? 'no reason given') })
         return
       }
-      if (waiting.router_name !== router_name) return
+      if (caller.router_name !== router_name) return
       pending.delete(op_id)
-      waiting.resolve(result)
+      caller.resolve(result)
     },
     beat() {
       const now = unix(clock.now())

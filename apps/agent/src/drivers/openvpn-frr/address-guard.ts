@@ -14,7 +14,10 @@ export interface TunnelAddress {
  * that is read before its interface is dropped for good (FRRouting/frr issue 13288), and BGP never reaches a neighbour behind it.
  */
 export interface AddressGuard {
-  /** Announces the kernel's addresses that zebra does not know. Asks zebra after each change, and every 30 seconds. */
+  /**
+   * Makes the kernel announce the tunnel addresses that zebra does not know. Called every second: it asks zebra only if the addresses have
+   * changed, if one was missing, or if the last answer is 30 seconds old.
+   */
   look(): Promise<void>
 }
 
@@ -36,41 +39,44 @@ export function createAddressGuard({
   /** The monotonic clock, in milliseconds. */
   now?: () => number
 }): AddressGuard {
-  let complete = ''
-  let completeAt = Number.NEGATIVE_INFINITY
-  let warned = new Set<string>()
+  /** The addresses of the kernel when zebra last knew all of them, and when that was. */
+  let knownState = ''
+  let knownAt = Number.NEGATIVE_INFINITY
+  /** The missing addresses that the log has, so that each is logged once. */
+  let logged = new Set<string>()
 
   return {
     async look() {
       const own = ofKernel()
       const state = own.map(keyOf).toSorted().join()
-      if (state === complete && now() - completeAt < LOOK_EVERY_MS) return
+      if (state === knownState && now() - knownAt < LOOK_EVERY_MS) return
+      // Without tunnels nothing can be missing, and FRR may not run.
       const known =
         own.length === 0
           ? new Map()
           : await ofZebra().catch((error: unknown) => log.warn(`zebra cannot be asked for addresses: ${String(error)}`))
       if (!known) return
-      const missing = own.filter((one) => !known.get(one.interface)?.includes(one.address))
-      warned = new Set([...warned].filter((key) => missing.some((one) => keyOf(one) === key)))
-      for (const one of missing) {
-        if (!warned.has(keyOf(one)))
-          log.warn(`zebra does not know the address ${one.address} of ${one.interface}, which is announced again`)
-        warned.add(keyOf(one))
-        await announce(one)
+      const missing = own.filter((address) => !known.get(address.interface)?.includes(address.address))
+      logged = new Set([...logged].filter((key) => missing.some((address) => keyOf(address) === key)))
+      for (const address of missing) {
+        if (!logged.has(keyOf(address)))
+          log.warn(`zebra does not know the address ${address.address} of ${address.interface}, which is announced again`)
+        logged.add(keyOf(address))
+        await announce(address)
       }
       if (missing.length > 0) return
-      complete = state
-      completeAt = now()
+      knownState = state
+      knownAt = now()
     },
   }
 }
 
-const keyOf = (one: TunnelAddress): string => `${one.interface} ${one.index} ${one.address}`
+const keyOf = (tunnel: TunnelAddress): string => `${tunnel.interface} ${tunnel.index} ${tunnel.address}`
 
 /** Returns the addresses in the answer of `show interface brief json`, without masks, by interface. */
 export function addressesIn(brief: string): Map<string, string[]> {
   const interfaces = JSON.parse(brief) as Record<string, { addresses?: string[] }>
   return new Map(
-    Object.entries(interfaces).map(([name, { addresses = [] }]) => [name, addresses.map((one) => one.slice(0, one.indexOf('/')))]),
+    Object.entries(interfaces).map(([name, { addresses = [] }]) => [name, addresses.map((text) => text.slice(0, text.indexOf('/')))]),
   )
 }

@@ -9,17 +9,18 @@ import { frrDifference } from './frr-difference.ts'
 import { runProgram } from './run-program.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 
-/** The routing daemons of FRR: processes that survive the agent, with a folder of sockets of their own. */
+/** The routing daemons of FRR. They keep running when the agent ends, and have a folder of their own for their sockets. */
 export interface Routing {
+  /** Returns whether any of the daemons runs. */
   running(): boolean
-  /** @throws with the lines that FRR refuses */
+  /** Has FRR parse a configuration without applying it. @throws with what FRR refuses */
   validate(config: string): Promise<void>
-  /** Starts the daemons that do not run, and makes all of them match the configuration in the file, without an interruption. */
+  /** Starts the daemons that do not run, and makes all of them match `frr.conf` without interrupting what has not changed. */
   load(): Promise<void>
-  /** Asks the neighbours to use other routes, or allows them to come back. */
+  /** Asks the BGP neighbours to prefer other routes than those through this device (`on`), or to use its routes again. */
   drain(asn: string, on: boolean): Promise<void>
   stop(): Promise<void>
-  /** Called once a second: starts a daemon that ended again, with its part of the configuration. */
+  /** Called once a second: if a daemon has ended by itself, starts it again and gives it its part of the configuration. */
   beat(): Promise<void>
   /** Asks bgpd and bfdd for their sessions. */
   sessions(): Promise<Sessions>
@@ -32,14 +33,16 @@ export interface Routing {
 export interface RoutingDependencies {
   /** The folder of `frr.conf`. */
   root: string
+  /** The folder of sockets, logs and temporary files. */
   run: string
   /** The folder in which Debian keeps the daemons and `frr-reload.py`. */
   daemons: string
 }
 
 const NAMES = ['zebra', 'bgpd', 'bfdd'] as const
-/** bgpd and bfdd, as zebra calls them. */
+/** The names that zebra has for bgpd and bfdd. */
 const ZEBRA_CLIENTS = ['bgp', 'bfd'] as const
+/** Milliseconds that a started daemon has until it must be ready. */
 const READY_MS = 8000
 
 export function createRouting({ root, run, daemons }: RoutingDependencies): Routing {
@@ -50,13 +53,15 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
   const owner = process.getuid?.() === 0 ? accountOf('frr') : undefined
   const { user, group } = ownNames()
   const config = join(root, 'frr.conf')
-  let wanted = false
-  /** The process ids of the daemons seen last, so that the beat does not read every process of the machine each second. */
-  let seen: number[] = []
+  /** True from `load` until `stop`: a daemon that ends meanwhile is started again. */
+  let mustRun = false
+  /** The process ids of the daemons as they were last found, so that `beat` need not read every process of the machine each second. */
+  let lastPids: number[] = []
 
-  const found = () =>
+  /** Returns the daemons that run with this folder of sockets. */
+  const runningDaemons = () =>
     runningWith((argument) => argument === sockets).flatMap(({ pid, argv }) => {
-      const name = NAMES.find((one) => argv[0]?.endsWith(`/${one}`))
+      const name = NAMES.find((daemon) => argv[0]?.endsWith(`/${daemon}`))
       return name ? [{ pid, name }] : []
     })
   const vtysh = (...args: string[]) => runProgram('vtysh', ['--vty_socket', sockets, '--config_dir', sockets, ...args])
@@ -76,10 +81,10 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     ...(name === 'bfdd' ? ['--bfdctl', join(sockets, 'bfdd.sock')] : []),
   ]
 
-  /** Starts the daemons that do not run. @returns whether there were any */
+  /** Starts the daemons that do not run, and waits until they are ready. @returns whether any was started */
   async function startMissing(): Promise<boolean> {
-    const there = new Set(found().map(({ name }) => name))
-    const missing = NAMES.filter((name) => !there.has(name))
+    const present = new Set(runningDaemons().map(({ name }) => name))
+    const missing = NAMES.filter((name) => !present.has(name))
     mkdirSync(sockets, { recursive: true, mode: 0o700 })
     if (owner) chownSync(sockets, owner.uid, owner.gid)
     // Without this file vtysh complains at every call.
@@ -90,16 +95,16 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
         return { name, pid: await startDetached([join(daemons, name), ...argumentsOf(name)], logOf(name)) }
       }),
     )
-    for (const { name, pid } of started) await answers(name, pid)
-    if (missing.length > 0) await registered()
+    for (const { name, pid } of started) await untilAnswering(name, pid)
+    if (missing.length > 0) await untilRegistered()
     return missing.length > 0
   }
 
   /**
-   * Waits until zebra lists bgpd and bfdd as clients. A neighbour that is configured before that may never get its BFD session,
-   * because bgpd requests it only once, through zebra.
+   * Waits until zebra lists bgpd and bfdd as clients. A neighbour that is configured earlier may never get its BFD session, because bgpd
+   * requests the session through zebra and only once.
    */
-  async function registered(): Promise<void> {
+  async function untilRegistered(): Promise<void> {
     const until = performance.now() + READY_MS
     for (;;) {
       const clients = await vtysh('-c', 'show zebra client summary')
@@ -110,7 +115,8 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     }
   }
 
-  async function answers(name: string, pid: number): Promise<void> {
+  /** Waits until a daemon has opened its socket. @throws if the daemon has ended, or opens none in time */
+  async function untilAnswering(name: string, pid: number): Promise<void> {
     const until = performance.now() + READY_MS
     while (!existsSync(socketOf(name))) {
       if (!isRunning(pid)) throw new Error(`${name} of FRR ended at once: ${lastWords(logOf(name))}`)
@@ -119,32 +125,36 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
     }
   }
 
-  /** Returns the commands that are left to run; undefined if commands alone cannot make the change. */
+  /**
+   * Returns the commands that make the running configuration match `frr.conf`; undefined if commands alone cannot do that.
+   * @param before arguments of vtysh that run first
+   */
   const difference = async (...before: string[]) =>
     frrDifference(await vtysh(...before, '-c', 'show running-config'), await readFile(config, 'utf8'))
-  /** Makes bgpd apply changed lists at once; by itself it would do so five seconds later. */
-  const AT_ONCE = ['-c', 'clear bgp ipv4 unicast * soft']
+  /** Makes bgpd apply changed prefix lists and route maps at once. By itself it waits five seconds. */
+  const APPLY_AT_ONCE = ['-c', 'clear bgp ipv4 unicast * soft']
 
-  /** Makes the running daemons match the file. Most changes are a few lines, which take a tenth of the time of `frr-reload.py`. */
+  /** Makes the running daemons match `frr.conf`. Most changes are a few commands, which take a tenth of the time of `frr-reload.py`. */
   async function reload(): Promise<void> {
-    const lines = await difference()
-    if (lines === '' || (lines !== undefined && (await takes(lines)))) return
+    const commands = await difference()
+    if (commands === '' || (commands !== undefined && (await applyCommands(commands)))) return
     await reloadWhole()
-    await vtysh(...AT_ONCE)
+    await vtysh(...APPLY_AT_ONCE)
   }
 
-  /** Runs commands. @returns whether the daemons match the file afterwards */
-  async function takes(lines: string): Promise<boolean> {
+  /** Runs commands. @returns whether the daemons match `frr.conf` afterwards */
+  async function applyCommands(commands: string): Promise<boolean> {
     const path = join(run, 'frr.lines')
-    await writeWhole(path, lines)
-    const said = await vtysh('-f', path).catch(() => undefined)
-    return said !== undefined && (await difference(...AT_ONCE)) === ''
+    await writeWhole(path, commands)
+    const output = await vtysh('-f', path).catch(() => undefined)
+    return output !== undefined && (await difference(...APPLY_AT_ONCE)) === ''
   }
 
   async function configure(commands: readonly string[]): Promise<void> {
     await vtysh(...['configure terminal', ...commands].flatMap((command) => ['-c', command]))
   }
 
+  /** Makes the running daemons match `frr.conf` by the program of FRR that can make every change. */
   async function reloadWhole(): Promise<void> {
     await runProgram('/usr/bin/python3', [
       join(daemons, 'frr-reload.py'),
@@ -163,33 +173,33 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
   }
 
   return {
-    running: () => found().length > 0,
+    running: () => runningDaemons().length > 0,
     async validate(text) {
       const candidate = join(run, 'frr.candidate')
       await writeWhole(candidate, text)
-      const said = await vtysh('-C', '-f', candidate).catch((error: Error) => error.message)
-      if (said.trim() !== '') throw new Error(`FRR refuses the configuration: ${said.trim().slice(0, 400)}`)
+      const complaints = await vtysh('-C', '-f', candidate).catch((error: Error) => error.message)
+      if (complaints.trim() !== '') throw new Error(`FRR refuses the configuration: ${complaints.trim().slice(0, 400)}`)
     },
     async load() {
-      wanted = true
-      // New daemons load the whole file; those that run already load only what differs.
-      const fresh = found().length === 0
+      mustRun = true
+      // If all daemons are new, they load the whole file; otherwise only the differences are loaded.
+      const noneRan = runningDaemons().length === 0
       await startMissing()
-      await (fresh ? vtysh('-f', config) : reload())
+      await (noneRan ? vtysh('-f', config) : reload())
     },
     drain: (asn, on) => configure([`router bgp ${asn}`, `${on ? '' : 'no '}bgp graceful-shutdown`]),
     async stop() {
-      wanted = false
+      mustRun = false
       await Promise.all(
-        found()
+        runningDaemons()
           .toReversed()
           .map(({ pid }) => stopProcess(pid)),
       )
     },
     async beat() {
-      if (!wanted || (seen.length === NAMES.length && seen.every(isRunning))) return
+      if (!mustRun || (lastPids.length === NAMES.length && lastPids.every(isRunning))) return
       if (await startMissing()) await reload()
-      seen = found().map(({ pid }) => pid)
+      lastPids = runningDaemons().map(({ pid }) => pid)
     },
     async sessions() {
       const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers brief json')])
@@ -200,6 +210,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
   }
 }
 
+/** Returns the ids of a user of the machine and of its group; undefined if there is no such user. */
 function accountOf(name: string): { uid: number; gid: number } | undefined {
   const entry = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -208,6 +219,7 @@ function accountOf(name: string): { uid: number; gid: number } | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
+/** Returns the names of the user and the group that the agent runs as. */
 function ownNames(): { user: string; group: string } {
   const { username, gid } = userInfo()
   const entry = readFileSync('/etc/group', 'utf8')

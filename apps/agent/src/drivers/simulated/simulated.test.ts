@@ -7,6 +7,7 @@ import { type SimulatedDriver, simulatedDriver } from './simulated.ts'
 import { minuteOf, passedOf, simulatedCounters } from './traffic.ts'
 
 const NUMBER = '1000000000'
+/** Returns a network with a center HUB and a branch SN1, whose link to HUB is on or off. */
 const intent = (enable: 0 | 1 = 1, change?: (intent: NetworkIntent) => void): NetworkIntent =>
   networkOf({ HUB: centerAt(0), SN1: { ...newMember('point'), links: { HUB: { vpn_ip: '10.128.0.2', enable } } } }, change)
 
@@ -22,13 +23,14 @@ function device(name: string): SimulatedDriver & { events: NewEvent[] } {
   driver.onTunnel((event) => void events.push(event))
   return { ...driver, events }
 }
-const run = (driver: SimulatedDriver, name: string, of = intent()) => driver.apply(compile([of]).get(name) ?? null, null)
+/** Gives a device its configuration in a network. */
+const configure = (driver: SimulatedDriver, name: string, network = intent()) => driver.apply(compile([network]).get(name) ?? null, null)
 
 test('a tunnel is up once both ends have the configuration, and both report it', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
+  await configure(point, 'SN1')
   expect(point.events).toEqual([])
-  await run(hub, 'HUB')
+  await configure(hub, 'HUB')
   expect(point.events).toMatchObject([{ type: 'link_up', who: 'HUB', network_number: NUMBER, vpn_ip: '10.128.0.2', since: now }])
   expect(hub.events).toMatchObject([{ type: 'client_up', who: 'SN1', vpn_ip: '10.128.0.2', since: now }])
   expect(hub.up()).toMatchObject([{ type: 'client_up', who: 'SN1' }])
@@ -36,31 +38,31 @@ test('a tunnel is up once both ends have the configuration, and both report it',
 
 test('a branch whose power fails reports nothing, but its center does', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
-  await run(hub, 'HUB')
+  await configure(point, 'SN1')
+  await configure(hub, 'HUB')
   now += 600
   point.switchOff()
   expect(point.events).toHaveLength(1)
   expect(hub.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1', since: now })
 })
 
-test('both ends count the same bytes of a tunnel that is up', async () => {
+test('both ends of a tunnel that is up report its traffic, and which end dialled', async () => {
   now = Math.floor(Date.now() / 1000) - 600
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
-  await run(hub, 'HUB')
+  await configure(point, 'SN1')
+  await configure(hub, 'HUB')
   const [dialled] = point.carried()
   expect(dialled).toMatchObject({ network_number: NUMBER, who: 'HUB', dialled: true, since: now })
   expect(dialled!.input).toBeGreaterThan(0)
   expect(hub.carried()).toMatchObject([{ who: 'SN1', dialled: false, since: now }])
 })
 
-test('a link that is switched off goes down on both sides, and both report its bytes', async () => {
+test('the tunnel of a link that is switched off goes down at both ends, which report the same bytes', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
-  await run(hub, 'HUB')
+  await configure(point, 'SN1')
+  await configure(hub, 'HUB')
   now += 600
-  await run(point, 'SN1', intent(0))
+  await configure(point, 'SN1', intent(0))
   expect(point.events.at(-1)).toMatchObject({ type: 'link_down', who: 'HUB', since: now })
   expect(point.events.at(-1)!.input).toBeGreaterThan(0)
   const { input, out } = point.events.at(-1)!
@@ -68,23 +70,23 @@ test('a link that is switched off goes down on both sides, and both report its b
   expect(hub.up()).toEqual([])
 })
 
-test('the same configuration again changes no tunnel', async () => {
+test('a device that gets the same configuration again changes no tunnel', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
-  await run(hub, 'HUB')
-  await run(hub, 'HUB')
+  await configure(point, 'SN1')
+  await configure(hub, 'HUB')
+  await configure(hub, 'HUB')
   expect(hub.events).toHaveLength(1)
 })
 
-test('a killed user comes back by itself', async () => {
+test('the tunnel of a member that the center disconnects comes up again by itself', async () => {
   const [hub, point] = [device('HUB'), device('SN1')]
-  await run(point, 'SN1')
-  await run(hub, 'HUB')
+  await configure(point, 'SN1')
+  await configure(hub, 'HUB')
   await hub.perform({ type: 'op', op_id: '1', kind: 'kill_user', expires_at: 0, data: { who: 'SN1' } })
   expect(point.events.map((event) => event.type)).toEqual(['link_up', 'link_down', 'link_up'])
 })
 
-test('a tunnel to a POP is up while both ends run, and the POP reports when its member is gone', async () => {
+test('a tunnel to a POP is up while both ends run, and the POP reports the end of the tunnel when the member is switched off', async () => {
   const withPop = intent(1, ({ settings, facts }) => {
     settings.members.SN1!.pop_links = { 7: { vpn_ip: '10.200.0.2' } }
     facts.areas[7] = {
@@ -98,51 +100,51 @@ test('a tunnel to a POP is up while both ends run, and the POP reports when its 
     }
   })
   const [point, pop] = [device('SN1'), device('POP1')]
-  await run(point, 'SN1', withPop)
+  await configure(point, 'SN1', withPop)
   expect(point.events).toEqual([])
-  await run(pop, 'POP1', withPop)
+  await configure(pop, 'POP1', withPop)
   expect(point.events).toMatchObject([{ type: 'link_up', who: 'POP1', vpn_ip: '10.200.0.2' }])
   expect(pop.events).toMatchObject([{ type: 'client_up', who: 'SN1', vpn_ip: '10.200.0.2' }])
   point.switchOff()
   expect(pop.events.at(-1)).toMatchObject({ type: 'client_down', who: 'SN1' })
 })
 
-test('two branches of a network without centers connect', async () => {
+test('two branches of a network without centers connect, because one of them listens', async () => {
   const pair = networkOf({
     SN1: { ...newMember('point'), links: { SN2: { vpn_ip: '10.128.0.2', enable: 1 } } },
     SN2: { ...newMember('point'), center: newCenter('10.128.0.0/22', '10.128.4.0/22') },
   })
-  const [one, two] = [device('SN1'), device('SN2')]
-  await run(one, 'SN1', pair)
-  await run(two, 'SN2', pair)
-  expect(one.events).toMatchObject([{ type: 'link_up', who: 'SN2' }])
-  expect(two.events).toMatchObject([{ type: 'client_up', who: 'SN1' }])
+  const [dialling, listening] = [device('SN1'), device('SN2')]
+  await configure(dialling, 'SN1', pair)
+  await configure(listening, 'SN2', pair)
+  expect(dialling.events).toMatchObject([{ type: 'link_up', who: 'SN2' }])
+  expect(listening.events).toMatchObject([{ type: 'client_up', who: 'SN1' }])
 })
 
-test('the twin link is up while both centers run', async () => {
+test('the twin link, which joins two centers, is up while both run', async () => {
   const withTwin = intent(1, ({ settings, facts }) => {
     settings.members.HUB2 = centerAt(1)
     facts.members.HUB2 = { router_type: 1, status: 1, address: null }
     settings.center_link = { ...NO_TWIN_LINK, enable: 1, center_router_name: 'HUB2', segment: '10.129.0.0/24' }
   })
   const [dialling, listening] = [device('HUB'), device('HUB2')]
-  await run(dialling, 'HUB', withTwin)
+  await configure(dialling, 'HUB', withTwin)
   expect(dialling.events).toEqual([])
-  await run(listening, 'HUB2', withTwin)
+  await configure(listening, 'HUB2', withTwin)
   expect(dialling.events).toMatchObject([{ type: 'link_up', who: 'HUB2', vpn_ip: '10.129.0.2' }])
   expect(listening.events).toMatchObject([{ type: 'client_up', who: 'HUB', vpn_ip: '10.129.0.2' }])
   listening.switchOff()
   expect(dialling.events.at(-1)).toMatchObject({ type: 'link_down', who: 'HUB2' })
 })
 
-test('traffic is the same in every run, and a working morning is busier than its night', () => {
+test('the traffic of a minute is always computed the same, and is higher on a working morning than in the night after it', () => {
   const monday = Math.floor(Date.UTC(2026, 0, 5) / 1000)
   const at = (hour: number) => monday + (hour - 8) * 3600
   expect(minuteOf('a', at(10), 1_000_000)).toEqual(minuteOf('a', at(10), 1_000_000))
   expect(minuteOf('a', at(10), 1_000_000).down).toBeGreaterThan(4 * minuteOf('a', at(27), 1_000_000).down)
 })
 
-test('counters grow by the bytes of each minute, and unevenly within it', () => {
+test('counters grow by the bytes of each minute, at a rate that varies from second to second', () => {
   const start = 1_699_930_800
   let at = start
   const read = simulatedCounters('a', 1_000_000, () => at * 1000)
@@ -154,7 +156,7 @@ test('counters grow by the bytes of each minute, and unevenly within it', () => 
   expect(new Set(seconds).size).toBeGreaterThan(60)
 })
 
-test('counters do not change while the clock is set back, and include whole hours without a reading', () => {
+test('counters include the traffic of an hour in which nobody read them, and do not change while the clock is set back', () => {
   let at = 1_699_930_830
   const read = simulatedCounters('a', 1_000_000, () => at * 1000)
   at += 3600

@@ -11,6 +11,7 @@ const menu: DocumentNode[] = [
   { id: '1', title: '账号与登录', children: [{ id: '2', title: '登录控制台', children: [] }] },
   { id: '3', title: '智能组网', children: [{ id: '4', title: '创建第一个组网', children: [] }] },
 ]
+/** All documents in the order of the tree, which gives each its previous and next document. */
 const order = menu.flatMap((group) => [group, ...group.children])
 const contents: Record<string, string> = {
   '1': '',
@@ -20,20 +21,21 @@ const contents: Record<string, string> = {
 }
 
 let server: StubServer
+/** Starts a server with the documents above. @param wide whether the screen has room for the tree beside the text */
 const serve = (wide = true) => {
   server = stubServer({ wide })
   server.on(contract.documents.menu, menu)
   server.on(contract.documents.info, ({ id }) => {
-    const at = order.findIndex((one) => one.id === id)
-    const named = (one: DocumentNode | undefined) => (one ? { id: one.id, title: one.title } : null)
+    const at = order.findIndex((node) => node.id === id)
+    const linkTo = (node: DocumentNode | undefined) => (node ? { id: node.id, title: node.title } : null)
     const { title } = order[at] ?? { title: '' }
     return {
       id,
       title,
       content: contents[id] ?? '',
       update_time: 1_790_000_000,
-      before_doc: named(order[at - 1]),
-      after_doc: named(order[at + 1]),
+      before_doc: linkTo(order[at - 1]),
+      after_doc: linkTo(order[at + 1]),
     }
   })
 }
@@ -46,29 +48,29 @@ const open = (address: string) => openPage(<HandbookPage />, address, '/handbook
 const tree = async () => within(await screen.findByRole('navigation', { name: '文档目录' }))
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
-it('the page shows the document named in the address, with its path, headings and neighbours', async () => {
+it('the page shows the document of the address, with its path, its headings, and the previous and the next document', async () => {
   open('/handbook?id=2&title=ignored')
   await heading('登录控制台')
   expect((await tree()).getByRole('link', { name: '登录控制台' }).getAttribute('aria-current')).toBe('page')
   expect(screen.getByRole('navigation', { name: '当前位置' }).textContent).toBe('帮助文档账号与登录登录控制台')
   const anchors = within(screen.getByRole('navigation', { name: '本页内容' })).getAllByRole('link')
   expect(anchors.map(({ textContent }) => textContent)).toEqual(['主账号登录', '找回密码'])
-  const places = screen.getAllByRole('heading', { level: 2 }).map(({ id }) => `#${id}`)
-  expect(anchors.map((link) => decodeURIComponent(new URL(link.getAttribute('href') ?? '', 'http://a').hash))).toEqual(places)
+  const headingHashes = screen.getAllByRole('heading', { level: 2 }).map(({ id }) => `#${id}`)
+  expect(anchors.map((link) => decodeURIComponent(new URL(link.getAttribute('href') ?? '', 'http://a').hash))).toEqual(headingHashes)
   expect(screen.getByRole('link', { name: '上一篇：账号与登录' }).getAttribute('href')).toBe('/handbook?id=1')
   expect(screen.getByRole('link', { name: '下一篇：智能组网' }).getAttribute('href')).toBe('/handbook?id=3')
 })
 
-it('the page starts with the first document, and lists the documents of a group without text', async () => {
+it('the page shows the first document if the address names none, and lists the documents of a group that has no text', async () => {
   open('/handbook')
   await heading('账号与登录')
-  const below = within(screen.getByRole('list', { name: '本组文档' }))
-  await user.click(below.getByRole('link', { name: '登录控制台' }))
+  const groupList = within(screen.getByRole('list', { name: '本组文档' }))
+  await user.click(groupList.getByRole('link', { name: '登录控制台' }))
   await heading('登录控制台')
   expect(screen.queryByRole('link', { name: /^上一篇/ })).not.toBeNull()
 })
 
-it('the focus moves to the heading of the chosen document', async () => {
+it('the focus moves to the heading of a document that was chosen in the tree', async () => {
   const page = open('/handbook?id=2')
   await heading('登录控制台')
   await user.click((await tree()).getByRole('link', { name: '创建第一个组网' }))
@@ -76,13 +78,13 @@ it('the focus moves to the heading of the chosen document', async () => {
   expect(page.address()).toBe('/handbook?id=4')
 })
 
-it('the page scrolls to the place named in the address once the text is loaded', async () => {
+it('the page scrolls to the heading in the hash of the address once the text is loaded', async () => {
   open(`/handbook?id=2#${encodeURIComponent('section-找回密码')}`)
   await heading('登录控制台')
   await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce())
 })
 
-it('the search runs once the typing pauses, and marks the words found', async () => {
+it('the search runs when the typing pauses, and highlights the words that it found', async () => {
   server.on(contract.documents.search, [{ id: '4', title: '创建第一个组网', excerpt: '点击「创建组网」，<b>填写名称' }])
   open('/handbook?id=2')
   await heading('登录控制台')
@@ -96,7 +98,7 @@ it('the search runs once the typing pauses, and marks the words found', async ()
   await heading('创建第一个组网')
 })
 
-it('the page names what was not found, and shows the tree again once the field is empty', async () => {
+it('a search without results names the words that were not found, and the tree returns when the field is cleared', async () => {
   server.on(contract.documents.search, [])
   open('/handbook?id=2')
   await user.type(await screen.findByLabelText('搜索文档'), '量子')
@@ -105,19 +107,19 @@ it('the page names what was not found, and shows the tree again once the field i
   expect((await tree()).getByRole('link', { name: '登录控制台' })).toBeTruthy()
 })
 
-it('a group can be collapsed and expanded', async () => {
+it('a group of the tree can be collapsed and expanded', async () => {
   open('/handbook?id=4')
-  const directory = await tree()
-  await user.click(directory.getByRole('button', { name: '收起 账号与登录' }))
-  expect(directory.queryByRole('link', { name: '登录控制台' })).toBeNull()
-  await user.click(directory.getByRole('button', { name: '展开 账号与登录' }))
-  expect(directory.getByRole('link', { name: '登录控制台' })).toBeTruthy()
+  const documents = await tree()
+  await user.click(documents.getByRole('button', { name: '收起 账号与登录' }))
+  expect(documents.queryByRole('link', { name: '登录控制台' })).toBeNull()
+  await user.click(documents.getByRole('button', { name: '展开 账号与登录' }))
+  expect(documents.getByRole('link', { name: '登录控制台' })).toBeTruthy()
 })
 
 it.each([
   [204, '文档不存在或已下线'],
   [422, '提交的内容有误'],
-])('a document that the server answers with %d is shown as missing, without a toast', async (code, msg) => {
+])('a page whose document the server refuses with %d says that there is no such document, without a toast', async (code, msg) => {
   server.refuse(contract.documents.info, code, msg)
   open('/handbook?id=99')
   expect(await screen.findAllByText('文档不存在或已下线')).toHaveLength(1)
@@ -125,7 +127,7 @@ it.each([
   expect(screen.getByRole('link', { name: '返回帮助文档首页' }).getAttribute('href')).toBe('/handbook')
 })
 
-it('a document can be loaded again after a network failure', async () => {
+it('a button loads the document again after a network failure', async () => {
   server.silence(contract.documents.info)
   open('/handbook?id=2')
   const retry = await screen.findByRole('button', { name: '重试' })
@@ -134,13 +136,13 @@ it('a document can be loaded again after a network failure', async () => {
   expect(await heading('登录控制台')).toBeTruthy()
 })
 
-it('the page says that there are no help documents', async () => {
+it('the page says so if there are no help documents', async () => {
   server.on(contract.documents.menu, [])
   open('/handbook')
   expect(await screen.findByText('暂无帮助文档')).toBeTruthy()
 })
 
-it('the directory is in a drawer on a narrow screen', async () => {
+it('the tree of documents is in a drawer on a narrow screen', async () => {
   serve(false)
   open('/handbook?id=2')
   await heading('登录控制台')

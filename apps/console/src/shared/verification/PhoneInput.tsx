@@ -8,12 +8,12 @@ interface Props extends Omit<InputProps, 'value' | 'onChange'> {
   onChange?: (phone: Phone) => void
 }
 
-/** The longest national number of any plan (E.164). */
-const LONGEST = 14
-const empty: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
+/** The digits of the longest national number of any country (E.164). */
+const FOREIGN_PHONE_MAX = 14
+const noPhone: Phone = { area_code: DEFAULT_AREA_CODE, phone: '' }
 
-/** A form's field for a phone number: dial code and national number. `PhoneValue` checks both together. */
-export function PhoneInput({ value = empty, onChange, disabled, size, ...input }: Props) {
+/** Shows the field of a form for a phone number: its dial code and its national number. The rule `PhoneValue` checks both together. */
+export function PhoneInput({ value = noPhone, onChange, disabled, size, ...input }: Props) {
   return (
     <Space.Compact className="verification-phone">
       <AreaCodeSelect
@@ -29,7 +29,7 @@ export function PhoneInput({ value = empty, onChange, disabled, size, ...input }
         size={size}
         type="tel"
         inputMode="numeric"
-        maxLength={value.area_code === DEFAULT_AREA_CODE ? PHONE_MAX : LONGEST}
+        maxLength={value.area_code === DEFAULT_AREA_CODE ? PHONE_MAX : FOREIGN_PHONE_MAX}
         value={value.phone}
         onChange={(event) => onChange?.({ ...value, phone: event.target.value.replace(/\D/g, '') })}
       />

@@ -2,6 +2,7 @@ import { CODE_SECONDS } from '@weft/contract'
 
 const MINUTES = CODE_SECONDS / 60
 
+/** The texts of an image code, of the proof of work that may replace it (`work…`), and of codes by text message or e-mail. */
 export const zhCN = {
   imageCode: '图形验证码',
   imageCodeField: '验证码',
@@ -10,15 +11,18 @@ export const zhCN = {
   workLabel: '计算验证',
   workLater: '提交时由浏览器自动计算，约需 10 秒',
   working: (percent: number) => `浏览器正在计算，已完成 ${percent}%`,
+  /** Announced by a screen reader after each quarter of the work. */
   workingQuarter: (percent: number) => (percent === 0 ? '浏览器正在计算，约需 10 秒' : `计算已完成 ${percent}%`),
   workDone: '计算验证已完成，无需输入图形验证码',
   imageAlt: '图形验证码图片',
   imageRenew: '看不清？换一张',
   imageFailed: '加载失败，点击重试',
   get: '获取验证码',
+  /** The button of `get` while it waits. */
   again: (n: number) => `${n} 秒后重试`,
   sent: `验证码已发送，${MINUTES} 分钟内有效`,
   notDelivered: (reason: string) => `验证码未能送达：${reason}`,
+  /** Shown if no code came; with a number where the operator has set one. */
   late: '超过 5 分钟仍未收到验证码，请联系客服',
   lateAt: (phone: string) => `超过 5 分钟仍未收到验证码，请联系客服 ${phone}`,
   areaCode: '国家或地区区号',

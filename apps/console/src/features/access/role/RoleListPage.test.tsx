@@ -26,27 +26,28 @@ beforeEach(() => {
 })
 
 const open = () => openPage(<RoleListPage />, '/ram/role')
-const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const checkbox = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+/** Returns the sentence in the drawer that describes the chosen rights. */
 const sentence = () => document.querySelector('.role-sentence')?.textContent
-const none = { create: 0, edit: 0, delete: 0 }
+const noRights = { create: 0, edit: 0, delete: 0 }
 
-it('the list of roles shows in tags what each role grants, and for how many networks', async () => {
+it('the list shows the rights of each role as tags, with the number of its designated networks', async () => {
   open()
   const row = (await screen.findByText('夜班')).closest('tr')!
   for (const tag of ['成员 仅查看', '组网 指定 1 个 编辑', '监控 仅查看']) expect(row.textContent).toContain(tag)
 })
 
-it('a role is created from the matrix, and a sentence describes it meanwhile', async () => {
+it('the drawer creates a role from checked rights, and describes them in a sentence while they are chosen', async () => {
   roles = []
   open()
   await user.click((await screen.findAllByRole('button', { name: '创建角色' }))[0]!)
   const drawer = await findDialog('创建角色')
   expect(sentence()).toBe('可查看全部成员；可查看全部组网；监控仅查看')
-  expect(box('成员 查看，查看权限默认开启').checked).toBe(true)
-  expect(box('成员 查看，查看权限默认开启').disabled).toBe(true)
-  await user.click(box('成员 编辑'))
-  await user.click(box('组网 创建'))
-  await user.click(box('监控 开启'))
+  expect(checkbox('成员 查看，查看权限默认开启').checked).toBe(true)
+  expect(checkbox('成员 查看，查看权限默认开启').disabled).toBe(true)
+  await user.click(checkbox('成员 编辑'))
+  await user.click(checkbox('组网 创建'))
+  await user.click(checkbox('监控 开启'))
   expect(sentence()).toBe('可编辑全部成员；可创建组网；可开启监控')
   await press('创建', drawer)
   expect((await screen.findAllByText('角色名称不能为空')).length).toBeGreaterThan(0)
@@ -59,22 +60,22 @@ it('a role is created from the matrix, and a sentence describes it meanwhile', a
       name: '网管',
       note: '',
       auth: {
-        easylink: { router: { ...none, edit: 1 }, network: { ...none, create: 1, confined: 0, networks: [] } },
-        monitor: { ...none, create: 1 },
+        easylink: { router: { ...noRights, edit: 1 }, network: { ...noRights, create: 1, confined: 0, networks: [] } },
+        monitor: { ...noRights, create: 1 },
       },
     },
   ])
 })
 
-it('a role confined to networks cannot create networks and must name at least one', async () => {
+it('a role with designated networks cannot create networks, and must designate at least one', async () => {
   open()
   await user.click((await screen.findAllByRole('button', { name: '创建角色' }))[0]!)
   const drawer = await findDialog('创建角色')
   await user.type(screen.getByLabelText('角色名称'), '店长')
-  await user.click(box('组网 创建'))
+  await user.click(checkbox('组网 创建'))
   await user.click(screen.getByRole('radio', { name: '指定组网' }))
-  expect(box('组网 创建').checked).toBe(false)
-  expect(box('组网 创建').disabled).toBe(true)
+  expect(checkbox('组网 创建').checked).toBe(false)
+  expect(checkbox('组网 创建').disabled).toBe(true)
   expect(sentence()).toBe('可查看全部成员；尚未选择组网；监控仅查看')
   await press('创建', drawer)
   expect((await screen.findAllByText('请至少选择一个组网')).length).toBeGreaterThan(0)
@@ -83,11 +84,11 @@ it('a role confined to networks cannot create networks and must name at least on
   await press('创建', drawer)
   await waitFor(() => expect(server.asked(contract.roles.create)).toHaveLength(1))
   expect(server.asked(contract.roles.create)[0]).toMatchObject({
-    auth: { easylink: { network: { ...none, confined: 1, networks: ['1000000002'] } } },
+    auth: { easylink: { network: { ...noRights, confined: 1, networks: ['1000000002'] } } },
   })
 })
 
-it('the drawer opens a role as it was created, and drops its networks when it is set to all networks', async () => {
+it('the drawer shows the present rights of a role, and saves no designated network once all networks are chosen', async () => {
   open()
   await press('编辑 门店运维')
   const drawer = await findDialog('编辑角色')
@@ -102,7 +103,7 @@ it('the drawer opens a role as it was created, and drops its networks when it is
   ])
 })
 
-it('the drawer closes without a call if nothing changed, and asks for confirmation if something did', async () => {
+it('the drawer saves nothing if nothing was changed, and asks for confirmation before it discards a change', async () => {
   open()
   await press('编辑 门店运维')
   await press('保存', await findDialog('编辑角色'))
@@ -114,7 +115,7 @@ it('the drawer closes without a call if nothing changed, and asks for confirmati
   expect(await screen.findByText('继续编辑')).toBeTruthy()
 })
 
-it('a field that the server refuses shows the message', async () => {
+it('the reason why the server refuses a field is shown at that field', async () => {
   const msg = '角色名称已存在'
   server.refuse(contract.roles.edit, 422, msg, { errors: [{ field: 'name', msg }] })
   open()
@@ -125,7 +126,7 @@ it('a field that the server refuses shows the message', async () => {
   await waitFor(() => expect(document.querySelector('.ant-form-item-explain-error')?.textContent).toBe(msg))
 })
 
-it('a role that is in use cannot be deleted, and says who uses it before anything is asked', async () => {
+it('the delete button of a role in use is disabled, and its tooltip says how many logins use the role', async () => {
   roles = [{ ...roles[0]!, users: 2 }]
   open()
   const button = await screen.findByRole('button', { name: '删除 门店运维' })
@@ -136,7 +137,7 @@ it('a role that is in use cannot be deleted, and says who uses it before anythin
   expect(server.asked(contract.roles.delete)).toEqual([])
 })
 
-it('a role is deleted after a confirmation, or stays with the reason shown', async () => {
+it('a role is deleted after a confirmation; if the server refuses, the role stays and the reason is shown', async () => {
   roles = [{ ...roles[0]!, users: 0 }]
   server.refuse(contract.roles.delete, 403, '角色「门店运维」正在被 1 个子账号或访问密钥使用，请先为其更换角色')
   open()

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Move, startWizard, type Wizard, wizard } from './account.wizard.ts'
 
+/** Returns the wizard after these moves. */
 const after = (moves: Move[], from: Wizard = startWizard(true)) => moves.reduce(wizard, from)
 const proved: Move = { type: 'proved' }
 const done: Move = { type: 'done' }
@@ -8,29 +9,29 @@ const back: Move = { type: 'back' }
 const unproved: Move = { type: 'unproved', msg: '请先完成身份验证' }
 
 describe('a wizard with a proof of identity', () => {
-  it('goes from the proof to the new value and then to the end', () => {
+  it('goes from the step of the proof to that of the new value, and then to the last step', () => {
     expect([[], [proved], [proved, done]].map((moves) => after(moves).step)).toEqual([0, 1, 2])
   })
 
-  it('goes back from the new value to the proof, and its next form starts empty', () => {
+  it('goes back from the new value to the proof, and the next form of the new value starts empty', () => {
     const before = after([proved])
     const { step, round, left } = wizard(before, back)
     expect({ step, left }).toEqual({ step: 0, left: false })
     expect(round).toBeGreaterThan(before.round)
   })
 
-  it('exits on a step back from the first step and from the end', () => {
+  it('is left by a step back from the first step and from the last', () => {
     expect(after([back]).left).toBe(true)
     expect(after([proved, done, back]).left).toBe(true)
   })
 
-  it('asks for the proof again and says why if the server has none', () => {
+  it('returns to the proof with the reason if the server has no proof of identity', () => {
     const state = after([proved, unproved])
     expect(state).toMatchObject({ step: 0, refusal: '请先完成身份验证', left: false })
     expect(wizard(state, proved)).toMatchObject({ step: 1, refusal: undefined })
   })
 
-  it('skips no step and repeats none', () => {
+  it('ignores a move that does not belong to the present step', () => {
     expect(after([done]).step).toBe(0)
     expect(after([unproved])).toEqual(startWizard(true))
     expect(after([proved, proved]).step).toBe(1)
@@ -43,7 +44,7 @@ describe('a wizard with a proof of identity', () => {
 describe('a wizard without a proof of identity', () => {
   const first = startWizard(false)
 
-  it('starts at the new value, and exits on a step back from there', () => {
+  it('starts at the new value, and is left by a step back from there', () => {
     expect(first.step).toBe(1)
     expect(after([back], first)).toMatchObject({ step: 1, left: true })
     expect(after([done], first).step).toBe(2)

@@ -21,30 +21,31 @@ beforeEach(() => {
 })
 
 const press = async (name: string) => user.click(await screen.findByRole('button', { name: new RegExp(`${name}$`) }))
-const prove = async () => {
+/** Types the code that was sent, and goes on to the second step. */
+const proveIdentity = async () => {
   await user.type(await screen.findByLabelText(/短信验证码|邮箱验证码/), '123456')
   await press('下一步')
 }
-const fresh = () => screen.findByLabelText<HTMLInputElement>('新密码')
-const repeat = () => screen.getByLabelText<HTMLInputElement>('确认新密码')
+const newPassword = () => screen.findByLabelText<HTMLInputElement>('新密码')
+const repeatedPassword = () => screen.getByLabelText<HTMLInputElement>('确认新密码')
 
-it('a password is changed after a proof by a code to the bound phone', async () => {
+it('a password is changed after a code to the bound phone has proved the identity', async () => {
   server.on(contract.account.edit_password, null)
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   await screen.findByText('138****5678')
   await press('获取验证码')
   await screen.findByRole('button', { name: /秒后重试/ })
-  await prove()
+  await proveIdentity()
   expect(server.asked(contract.verify.send_code)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', send_value: '' }])
   expect(server.asked(contract.verify.verify)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', code: '123456' }])
-  await user.type(await fresh(), 'Abc123!xyzAbc123!xyz')
-  expect((await fresh()).value).toHaveLength(18)
+  await user.type(await newPassword(), 'Abc123!xyzAbc123!xyz')
+  expect((await newPassword()).value).toHaveLength(18)
   expect(screen.getByText('强')).toBeTruthy()
-  await user.type(repeat(), 'other-one')
+  await user.type(repeatedPassword(), 'other-one')
   await press('提交')
   expect(await screen.findByText('两次输入的密码不一致', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
-  await user.clear(repeat())
-  await user.type(repeat(), (await fresh()).value)
+  await user.clear(repeatedPassword())
+  await user.type(repeatedPassword(), (await newPassword()).value)
   await press('提交')
   expect(await screen.findByRole('heading', { name: '密码修改成功' })).toBeTruthy()
   expect(server.asked(contract.account.edit_password)).toHaveLength(1)
@@ -52,11 +53,11 @@ it('a password is changed after a proof by a code to the bound phone', async () 
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('the proof also works by e-mail, and only bound contacts are offered', async () => {
+it('a code by e-mail proves the identity as well, and a channel without a bound contact is not offered', async () => {
   server.on(contract.account.info, anAccount({ default_channel: 'email' }))
   openPage(<PasswordPage />)
   expect(await screen.findByText('li***@example.com')).toBeTruthy()
-  await prove()
+  await proveIdentity()
   expect(server.asked(contract.verify.verify)).toEqual([{ send_type: 'email', verify_type: 'verify_email', code: '123456' }])
   server.on(contract.account.info, anAccount({ user_email: null }))
   openPage(<PasswordPage />)
@@ -64,39 +65,39 @@ it('the proof also works by e-mail, and only bound contacts are offered', async 
   expect(screen.queryByRole('radio', { name: '邮箱验证' })).toBeNull()
 })
 
-it('the new password is empty after a step back, and a step back from the first step leaves the wizard', async () => {
+it('the field of the new password is empty after a step back, and a step back from the first step leaves the wizard', async () => {
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
-  await prove()
-  await user.type(await fresh(), 'Secret-1')
+  await proveIdentity()
+  await user.type(await newPassword(), 'Secret-1')
   await press('上一步')
-  await prove()
-  expect((await fresh()).value).toBe('')
+  await proveIdentity()
+  expect((await newPassword()).value).toBe('')
   await press('上一步')
   await press('返回')
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('the proof is asked for again with the reason if the server has none', async () => {
+it('the wizard returns to the first step and shows the reason if the server no longer has a proof of identity', async () => {
   server.refuse(contract.account.edit_password, 401, '请先完成身份验证')
   openPage(<PasswordPage />)
-  await prove()
-  await user.type(await fresh(), 'Secret-1')
-  await user.type(repeat(), 'Secret-1')
+  await proveIdentity()
+  await user.type(await newPassword(), 'Secret-1')
+  await user.type(repeatedPassword(), 'Secret-1')
   await press('提交')
   const notices = await screen.findAllByText('请先完成身份验证')
   expect(notices.some((element) => element.closest('.wizard-alert'))).toBe(true)
   expect(screen.getByRole('button', { name: '下一步' })).toBeTruthy()
 })
 
-it('a wrong code stays at the proof and is reported at its field', async () => {
+it('the wizard stays at the first step after a wrong code, and reports it at the field of the code', async () => {
   server.refuse(contract.verify.verify, 422, '验证码错误或已过期', { errors: [{ field: 'code', msg: '验证码错误或已过期' }] })
   openPage(<PasswordPage />)
-  await prove()
+  await proveIdentity()
   expect(await screen.findByText('验证码错误或已过期', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(screen.queryByLabelText('新密码')).toBeNull()
 })
 
-it('an account with nothing bound can only go on to bind a contact', async () => {
+it('an owner without a bound phone or e-mail cannot prove the identity, and is led to the page that binds one', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null, user_email: null }))
   const { address } = openPage(<PasswordPage />, '/account/password', '/account/password')
   expect(await screen.findByText('请先绑定手机号或邮箱')).toBeTruthy()
@@ -106,7 +107,7 @@ it('an account with nothing bound can only go on to bind a contact', async () =>
   await waitFor(() => expect(address()).toBe('/account/info'))
 })
 
-it('the form for a first phone opens without a proof, and its way back leads to the account', async () => {
+it('a first phone is bound without a proof of identity, and the back button of the form leads to the account page', async () => {
   server.on(contract.account.info, anAccount({ user_phone: null }))
   server.on(contract.account.edit_phone, null)
   const { address } = openPage(<PhonePage />, '/account/phone', '/account/phone')
@@ -115,12 +116,12 @@ it('the form for a first phone opens without a proof, and its way back leads to 
   await waitFor(() => expect(address()).toBe('/account'))
 })
 
-it('a mainland phone is cut at 11 digits, and a refusal is shown at its field', async () => {
+it('the field of a mainland phone takes 11 digits, and shows why the server refuses a number', async () => {
   server.refuse(contract.account.edit_phone, 422, '新手机号不能与当前手机号相同', {
     errors: [{ field: 'phone', msg: '新手机号不能与当前手机号相同' }],
   })
   openPage(<PhonePage />)
-  await prove()
+  await proveIdentity()
   const phone = await screen.findByLabelText<HTMLInputElement>('新手机号')
   await user.type(phone, '138000056789')
   expect(phone.value).toBe('13800005678')
@@ -130,9 +131,9 @@ it('a mainland phone is cut at 11 digits, and a refusal is shown at its field', 
   expect(server.asked(contract.account.edit_phone)).toEqual([{ area_code: '86', phone: '13800005678', code: '654321' }])
 })
 
-it('a new e-mail is proved by a code sent to it', async () => {
+it('a code for a new e-mail is sent to the new address', async () => {
   openPage(<EmailPage />)
-  await prove()
+  await proveIdentity()
   await user.type(await screen.findByLabelText('新邮箱'), ' new@example.com ')
   await press('获取验证码')
   await screen.findByRole('button', { name: /秒后重试/ })

@@ -16,7 +16,7 @@ import { AddedButtons, AddMemberButtons } from './AddMemberButtons.tsx'
 import * as text from './add-member.text.ts'
 import './add-member.css'
 import { type Added, Credentials } from './Credentials.tsx'
-import { type Typed, useAddMember } from './use-add-member.ts'
+import { type TypedMember, useAddMember } from './use-add-member.ts'
 import { UsernameInput } from './UsernameInput.tsx'
 
 const { shape } = contract.router.add.input
@@ -33,7 +33,7 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
   const spoken = language.use()
   const queries = useQueryClient()
   const id = useId()
-  const [form] = Form.useForm<Typed>()
+  const [form] = Form.useForm<TypedMember>()
   const { sign } = useAccount()
   const rights = useMemberRights()
   const [edited, setEdited] = useState(false)
@@ -112,7 +112,7 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
         <Alert type="warning" showIcon title={t.limit(max)} description={t.limitText} className="weft-dialog-note" />
       )}
       {more && (
-        <Form<Typed>
+        <Form<TypedMember>
           key={round}
           id={id}
           form={form}

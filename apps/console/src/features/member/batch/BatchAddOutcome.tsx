@@ -17,7 +17,7 @@ export function BatchAddOutcome({ batch, onRetry }: { batch: Batch; onRetry: () 
       const { rows, total } = batch
       return (
         <Outcome
-          said={{ type: 'success', title: t.clean(total), ...(rows.length < total ? { description: t.previewOf(rows.length) } : {}) }}
+          outcome={{ type: 'success', title: t.clean(total), ...(rows.length < total ? { description: t.previewOf(rows.length) } : {}) }}
         />
       )
     }
@@ -38,21 +38,21 @@ export function BatchAddOutcome({ batch, onRetry }: { batch: Batch; onRetry: () 
           </Button>
         </>
       )
-      return <Outcome said={{ type: 'error', title: t.bad(total, bad.length), description }} />
+      return <Outcome outcome={{ type: 'error', title: t.bad(total, bad.length), description }} />
     }
     case 'refused':
-      return <Outcome said={{ type: 'error', title: batch.msg, description: t.refusedAdd, action: again }} />
+      return <Outcome outcome={{ type: 'error', title: batch.msg, description: t.refusedAdd, action: again }} />
     case 'lost':
       return (
         <Outcome
-          said={{ type: 'warning', title: t.uploadFailed, description: batch.importing ? t.lostImport : t.keepFile, action: again }}
+          outcome={{ type: 'warning', title: t.uploadFailed, description: batch.importing ? t.lostImport : t.keepFile, action: again }}
         />
       )
     case 'changed':
-      return <Outcome said={{ type: 'warning', title: t.changed }} />
+      return <Outcome outcome={{ type: 'warning', title: t.changed }} />
     case 'done':
-      return <Outcome said={{ type: 'success', title: t.added(batch.added) }} />
+      return <Outcome outcome={{ type: 'success', title: t.added(batch.added) }} />
     default:
-      return <Outcome said={undefined} />
+      return <Outcome outcome={undefined} />
   }
 }

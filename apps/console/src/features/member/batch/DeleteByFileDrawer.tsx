@@ -13,7 +13,7 @@ import { Working } from './Working.tsx'
 
 interface Props {
   onClose: () => void
-  /** Called after members were deleted: what shows members is stale. The drawer stays open with the result. */
+  /** Called after members were deleted, to reload every list of members. The drawer stays open with the result. */
   onDeleted: () => void
 }
 
@@ -21,7 +21,7 @@ interface Props {
 export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
   const t = useText(text)
   const { file, deletion, choose, start, restart } = useDeleteByFile(onDeleted)
-  const asking = useDialog<File>()
+  const confirmation = useDialog<File>()
   const deleting = deletion.at === 'deleting'
   const slow = useSlow(deleting)
   const leave = { title: t.leaveTitle, body: t.leaveBody, action: t.leave, cancel: t.stay }
@@ -47,7 +47,7 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
               danger
               disabled={!file || deletion.at === 'changed'}
               loading={deleting && !slow}
-              onClick={() => file && !deleting && asking.show(file)}
+              onClick={() => file && !deleting && confirmation.show(file)}
             >
               {t.delete}
             </Button>
@@ -69,7 +69,7 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
         <DeletionRows rows={deletion.rows} />
       ) : (
         <Outcome
-          said={
+          outcome={
             deletion.at === 'refused'
               ? { type: 'error', title: deletion.msg, description: t.refusedDelete }
               : deletion.at === 'lost'
@@ -80,17 +80,17 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
           }
         />
       )}
-      {asking.subject && (
+      {confirmation.subject && (
         <ConfirmByTyping
           title={t.deleteTitle}
-          body={t.deleteBody(asking.subject.name)}
+          body={t.deleteBody(confirmation.subject.name)}
           name={DELETE_PHRASE}
           action={t.delete}
           onConfirm={() => {
-            asking.close()
+            confirmation.close()
             start()
           }}
-          onClose={asking.close}
+          onClose={confirmation.close}
         />
       )}
     </Drawer>

@@ -33,7 +33,7 @@ export function DeletionRows({ rows }: { rows: DeletionRow[] }) {
   return (
     <>
       <Outcome
-        said={{
+        outcome={{
           type: deleted === 0 ? 'error' : kept.length > 0 ? 'warning' : 'success',
           title: deleted === 0 ? t.nothingDeleted : t.deleted(deleted),
           ...(kept.length > 0 && deleted > 0 ? { description: t.notDeleted(kept.length) } : {}),

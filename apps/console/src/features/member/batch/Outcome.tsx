@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
 
-interface Said {
+interface OutcomeShown {
   type: 'success' | 'info' | 'warning' | 'error'
   title: string
   description?: ReactNode
@@ -9,23 +9,23 @@ interface Said {
   action?: { label: string; go: () => void }
 }
 
-/** Announces the outcome of the file. The element exists from the start, because a screen reader announces only its changes. */
-export function Outcome({ said }: { said: Said | undefined }) {
+/** Shows what became of a workbook. The element exists from the start, because a screen reader announces only changes of an element. */
+export function Outcome({ outcome }: { outcome: OutcomeShown | undefined }) {
   return (
     <div role="status">
-      {said && (
+      {outcome && (
         <Alert
           role="presentation"
           className="batch-outcome"
-          type={said.type}
+          type={outcome.type}
           showIcon
-          title={said.title}
-          description={said.description}
-          {...(said.action
+          title={outcome.title}
+          description={outcome.description}
+          {...(outcome.action
             ? {
                 action: (
-                  <Button size="small" onClick={said.action.go}>
-                    {said.action.label}
+                  <Button size="small" onClick={outcome.action.go}>
+                    {outcome.action.label}
                   </Button>
                 ),
               }

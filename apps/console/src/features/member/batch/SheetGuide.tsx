@@ -5,14 +5,16 @@ import * as text from './batch.text.ts'
 import { TemplateButton } from './TemplateButton.tsx'
 
 interface Props {
+  /** How the workbook must be filled in, a sentence each. */
   rules: string[]
+  /** The endpoint of the empty workbook. */
   template: typeof contract.memberFiles.template
   file: File | undefined
   busy: boolean
   onChoose: (file: File) => void
 }
 
-/** Shows how to fill in a list, its template, and the field for the file. */
+/** Shows how to fill in a workbook of members, the button that downloads the template, and the field for the finished file. */
 export function SheetGuide({ rules, template, file, busy, onChoose }: Props) {
   const t = useText(text)
   return (

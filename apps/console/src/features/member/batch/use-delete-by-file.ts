@@ -4,7 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import * as text from './batch.text.ts'
 import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
 
-/** The state of a deletion by file. */
+/**
+ * The state of a deletion by file. `changed`: the file was changed or moved on disk, and nothing was sent; `lost`: no answer came, and
+ * members may have been deleted.
+ */
 export type Deletion =
   | { at: 'none' | 'deleting' | 'changed' | 'lost' }
   | { at: 'refused'; msg: string }

@@ -10,6 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** Returns a page of the recent changes that somebody sees. */
 const page = async (
   who: Person,
   input: Partial<InputOf<typeof contract.networkRevisions.recent>>,
@@ -19,11 +20,12 @@ const page = async (
   expect(answer.code, answer.msg).toBe(200)
   return { count: answer.count, rows: answer.data as RecentChange[] }
 }
+/** Returns the recent changes as the first page of the console asks for them. */
 const recent = async (who: Person, headers: Record<string, string> = {}): Promise<RecentChange[]> =>
   (await page(who, { limit: RECENT_CHANGES }, headers)).rows
 
-describe('account/changes', () => {
-  it('returns the newest changes of all networks: what, where, who, and how far the newest of each has come', async () => {
+describe('the recent changes of all networks of an account', () => {
+  it('are newest first, each with its network, summary, author, and how many members run the newest revision of the network', async () => {
     const { owner, network_number, a, p } = await aCompany(world)
     const [lone] = (await hardware(world, owner, 1)) as [string]
     const other = await aNetwork(world, owner, '仓库', [lone])
@@ -49,17 +51,17 @@ describe('account/changes', () => {
     ])
   })
 
-  it('returns only the newest, in the language of the caller', async () => {
+  it('are the newest if there are more than asked for, and are summarized in the language of the caller', async () => {
     const { owner, network_number } = await aCompany(world)
     expect((await recent(owner, { 'accept-language': 'en' }))[0]).toMatchObject({ summary: 'Network created' })
-    for (let at = 0; at < RECENT_CHANGES; at += 1)
-      await set(world, owner, 'ciphers', { network_number, ncp_ciphers: at % 2 === 0 ? 'sm' : 'default' })
+    for (let count = 0; count < RECENT_CHANGES; count += 1)
+      await set(world, owner, 'ciphers', { network_number, ncp_ciphers: count % 2 === 0 ? 'sm' : 'default' })
     const rows = await recent(owner, { 'accept-language': 'en' })
     expect(rows).toHaveLength(RECENT_CHANGES)
     expect(rows[0]).toMatchObject({ revision: RECENT_CHANGES + 1, summary: expect.stringMatching(/^[\w ]+/) })
   })
 
-  it('tells a confined sub-account only of the networks that its role designates, and no other account at all', async () => {
+  it('are those of the designated networks for a confined sub-account, and none for another account', async () => {
     const { owner, network_number } = await aCompany(world)
     const [lone] = (await hardware(world, owner, 1)) as [string]
     await aNetwork(world, owner, '仓库', [lone])
@@ -68,7 +70,7 @@ describe('account/changes', () => {
     expect(await recent(await world.anOwner())).toEqual([])
   })
 
-  it('turns the pages, and counts what the filters leave', async () => {
+  it('are returned in pages and by network, with the number of all that match', async () => {
     const { owner, network_number } = await aCompany(world)
     const [lone] = (await hardware(world, owner, 1)) as [string]
     const other = await aNetwork(world, owner, '仓库', [lone])
@@ -79,7 +81,7 @@ describe('account/changes', () => {
     expect([own.count, own.rows.map((row) => row.network_number)]).toEqual([1, [other]])
   })
 
-  it('names who changed something, and returns the changes of one of them', async () => {
+  it('can be filtered by author, and every author is listed', async () => {
     const { owner, network_number } = await aCompany(world)
     const editor = await aSubAccount(world, owner, { network_edit: 1 })
     await rename(world, editor, network_number, '分部')
@@ -102,9 +104,9 @@ describe('account/changes', () => {
     )
     const authors = async (who: Person): Promise<ChangeAuthor[]> => (await world.call(who, contract.networkRevisions.authors, {})).data
     const found = await authors(owner)
-    expect(found.map((one) => one.by).toSorted()).toEqual([owner.username, editor.username, '运营商'].toSorted())
-    const by = found.find((one) => one.by === editor.username)?.author
-    expect((await page(owner, { author: by! })).rows.map((row) => [row.by, row.revision])).toEqual([[editor.username, 2]])
+    expect(found.map((author) => author.by).toSorted()).toEqual([owner.username, editor.username, '运营商'].toSorted())
+    const editorId = found.find((author) => author.by === editor.username)?.author
+    expect((await page(owner, { author: editorId! })).rows.map((row) => [row.by, row.revision])).toEqual([[editor.username, 2]])
     expect((await page(owner, { author: 'operator:' })).count).toBe(1)
     expect(await authors(await world.anOwner())).toEqual([])
   })

@@ -11,6 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const { draft: READ, draft_save: SAVE, draft_discard: DISCARD, list } = contract.networkRevisions
+/** Two changes as a draft holds them: the DNS servers of the network, and a prefix rule of a member. */
 const dns = (...addresses: string[]) => ({ call: 'dns', input: { dns: addresses } })
 const prefix = (router_name: string) => ({ call: 'edit_prefix', input: { router_name, prefix: [{ ip: '10.20.0.0', mask: 16 }] } })
 const read = async (who: Person, network_number: string): Promise<NetworkDraft> => (await world.call(who, READ, { network_number })).data
@@ -18,7 +19,7 @@ const save = (who: Person, network_number: string, version: number, changes: obj
   world.call(who, SAVE, { network_number, version, changes, comment })
 
 describe('the draft of a network', () => {
-  it('is kept for all who may see the network, with its author and comment, until it is discarded', async () => {
+  it('is shown to everybody who may see the network, with its author and comment, until an editor discards it', async () => {
     const { owner, network_number, p } = await aCompany(world)
     expect(await read(owner, network_number)).toMatchObject({ version: 0, changes: [], update_time: null })
     expect(await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)], '换成总部的 DNS')).toMatchObject({
@@ -42,21 +43,21 @@ describe('the draft of a network', () => {
     expect(await read(owner, network_number)).toMatchObject({ version: 0, changes: [] })
   })
 
-  it('is not overwritten by an editor who read another version: who changed it is named', async () => {
+  it('is not overwritten by an editor who has read an older version, and the refusal names who saved the newer one', async () => {
     const { owner, network_number } = await aCompany(world)
     const second = await aSubAccount(world, owner, { network_edit: 1 })
     expect((await save(owner, network_number, 0, [dns('10.1.0.53')])).code).toBe(200)
-    const late = { code: 409, msg: `${owner.username} 刚刚修改了草稿，请查看后再保存` }
-    expect(await save(second, network_number, 0, [dns('10.9.9.9')])).toMatchObject(late)
-    const both = await Promise.all([1, 2].map((n) => save(second, network_number, 1, [dns(`10.9.9.${n}`)])))
-    expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409])
+    const outdated = { code: 409, msg: `${owner.username} 刚刚修改了草稿，请查看后再保存` }
+    expect(await save(second, network_number, 0, [dns('10.9.9.9')])).toMatchObject(outdated)
+    const answers = await Promise.all([1, 2].map((n) => save(second, network_number, 1, [dns(`10.9.9.${n}`)])))
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409])
     expect(await read(owner, network_number)).toMatchObject({ version: 2, author: second.username })
     expect(await world.call(owner, DISCARD, { network_number, version: 1 })).toMatchObject({ code: 409 })
     await world.call(owner, DISCARD, { network_number, version: 2 })
     expect(await save(owner, network_number, 2, [dns('10.1.0.53')])).toMatchObject({ code: 409, msg: '草稿已被应用或放弃' })
   })
 
-  it('ends with the revision that it becomes, which its comment names, and not with one that is refused', async () => {
+  it('is deleted when it is applied and its comment titles the revision, but stays after a refused attempt or a dry run', async () => {
     const { owner, network_number, p } = await aCompany(world)
     await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)], '换 DNS')
     expect((await draft(world, owner, network_number, [dns('10.1.0.300')], { draft: 1 })).code).toBe(422)
@@ -69,7 +70,7 @@ describe('the draft of a network', () => {
     expect((await world.call(owner, list, { network_number })).data[0]).toMatchObject({ revision: 2, summary: '换 DNS' })
   })
 
-  it('names the member that left the network, whose change can then be dropped', async () => {
+  it('is refused while it changes a member that has left the network, and the refusal names the change and the member', async () => {
     const { owner, network_number, p } = await aCompany(world)
     await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)])
     await world.call(owner, contract.network.remove_member, { network_number, router_name: p })
@@ -77,12 +78,12 @@ describe('the draft of a network', () => {
     const msg = `成员 ${p} 已不在组网中，请取消此项`
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'changes.1', msg }] } })
     expect((await read(owner, network_number)).members).toEqual([{ router_name: p, note: '' }])
-    // A login that sees this network alone learns nothing of a member that is not in it any more.
+    // A login confined to this network learns nothing about a member that is no longer in it.
     const confined = await aSubAccount(world, owner, { designated: [network_number], network_edit: 1 })
     expect((await read(confined, network_number)).members).toEqual([])
   })
 
-  it('is deleted with its network, and is of no other account', async () => {
+  it('is deleted with its network, and is hidden from other accounts', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 20)
     const [center] = (await hardware(world, owner, 1)) as [string]
@@ -98,7 +99,7 @@ describe('the draft of a network', () => {
     expect(rows).toEqual([])
   })
 
-  it('refuses what is no change or too long a comment, and names the field', async () => {
+  it('is not saved without a change, with a call that cannot be in a draft, or with too long a comment', async () => {
     const { owner, network_number } = await aCompany(world)
     const long = await save(owner, network_number, 0, [dns('10.1.0.53')], '长'.repeat(201))
     expect(long).toMatchObject({ code: 422, data: { errors: [{ field: 'comment' }] } })

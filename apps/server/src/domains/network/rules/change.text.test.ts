@@ -14,13 +14,14 @@ const port = (public_ip: string | null, public_port: number | null, static_port:
 const twin = (part: object) => ({ center_link: { ...base.center_link, ...part } })
 const permit = { ip: '10.1.0.0', mask: 16, permission: 'permit' as const, ge: null, le: null }
 
-/** Returns the sentences that are written when the first becomes the second. */
-const said = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>, language: Language = 'zh-CN') =>
+/** Returns the sentences for the change of a network's settings from one state to another; both are given as what differs from `base`. */
+const sentences = (from: Partial<NetworkSettings>, to: Partial<NetworkSettings>, language: Language = 'zh-CN') =>
   sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...from }, { ...base, ...to }))), language).map(({ text }) =>
     unmarked(text, (name) => name),
   )
 
 const { P: _, ...withoutP } = base.members
+/** What changes, the changed settings, the sentences for the change, and the sentences for its reversal. */
 const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ['the name', { network_name: '分部' }, ['组网名称改为「分部」'], ['组网名称改为「总部」']],
   ['the dial mode', { mode: 3 }, ['拨号方式由「默认（同时连接）」改为「POP 优先」'], ['拨号方式由「POP 优先」改为「默认（同时连接）」']],
@@ -32,7 +33,7 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ],
   ['the DNS servers', { dns: ['1.1.1.1', '8.8.8.8'] }, ['DNS 由无改为 1.1.1.1、8.8.8.8'], ['DNS 由 1.1.1.1、8.8.8.8 改为无']],
   [
-    'the lines',
+    'the roles of the main and the backup center',
     { routing: { type: 2, main_router: 'A', secondary_router: 'B' } },
     ['主备线路改为主备，主中心 A，备中心 B'],
     ['主备线路改为双主'],
@@ -45,7 +46,7 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
   ],
   ['the POP resource', { network_fr_id: '7' }, ['关联 POP 资源'], ['解除 POP 资源']],
   ['a member', { members: withoutP }, ['移出 P'], ['新增分支 P']],
-  ['a part', member('P', { member_type: 'center', links: {} }), ['分支改为中心 P'], ['中心改为分支 P']],
+  ['the part of a member', member('P', { member_type: 'center', links: {} }), ['分支改为中心 P'], ['中心改为分支 P']],
   [
     'a default route',
     member('P', { default_route: 1, metric: 60 }),
@@ -53,22 +54,27 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
     ['P 的默认路由改为「不启用」'],
   ],
   ['dynamic routing', member('P', { quagga: 1 }), ['启用动态路由 P'], ['停用动态路由 P']],
-  ['a dial mode', member('S1', { mode: 3 }), ['S1 的拨号方式改为「POP 优先」'], ['S1 的拨号方式改为「跟随组网」']],
-  ['areas', member('P', { ov_main: '1', ov_backup: '2' }), ['P 更换主用区域', 'P 更换备用区域'], ['P 取消主用区域', 'P 取消备用区域']],
+  ['the dial mode of a member', member('S1', { mode: 3 }), ['S1 的拨号方式改为「POP 优先」'], ['S1 的拨号方式改为「跟随组网」']],
   [
-    'prefixes',
+    'the POP areas of a member',
+    member('P', { ov_main: '1', ov_backup: '2' }),
+    ['P 更换主用区域', 'P 更换备用区域'],
+    ['P 取消主用区域', 'P 取消备用区域'],
+  ],
+  [
+    'prefix rules',
     member('P', { prefix: [permit, { ...permit, permission: 'deny', ge: 17, le: 18 }] }),
     ['P 的路由前缀：新增 10.1.0.0/16、10.1.0.0/16 拒绝 ge 17 le 18'],
     ['P 的路由前缀：删除 10.1.0.0/16、10.1.0.0/16 拒绝 ge 17 le 18'],
   ],
   [
-    'segments',
+    'interconnect segments',
     center({ router_segment: '10.1.0.0/16', software_segment: '10.2.0.0/16' }),
     ['A 的硬件互联网段由 10.128.0.0/20 改为 10.1.0.0/16', 'A 的软件互联网段由 10.128.16.0/20 改为 10.2.0.0/16'],
     ['A 的硬件互联网段由 10.1.0.0/16 改为 10.128.0.0/20', 'A 的软件互联网段由 10.2.0.0/16 改为 10.128.16.0/20'],
   ],
   [
-    'ports',
+    'the port of a service',
     center({ router_port: port('1.2.3.4', 5000, 5001) }),
     ['A 的硬件服务端口改为公网 IP 1.2.3.4，公网端口 5000，本地端口 5001'],
     ['A 的硬件服务端口改为动态端口'],
@@ -82,31 +88,32 @@ const cases: [string, Partial<NetworkSettings>, string[], string[]][] = [
 ]
 
 describe('the sentences of a change', () => {
-  it.each(cases)('describe a change of %s and its reversal', (_what, to, there, back) => {
-    expect(said({}, to)).toEqual(there)
-    expect(said(to, {})).toEqual(back)
+  it.each(cases)('describe a change of %s and its reversal', (_what, to, change, reversal) => {
+    expect(sentences({}, to)).toEqual(change)
+    expect(sentences(to, {})).toEqual(reversal)
   })
-  it('name only the changed part of fixed ports', () => {
+  it('name only what changed of a fixed address and its ports', () => {
     const fixed = center({ router_port: port('1.2.3.4', 5000, 5001) })
-    expect(said(fixed, center({ router_port: port('1.2.3.4', 6000, 5001) }))).toEqual(['A 的硬件服务端口改为公网端口 6000'])
-    expect(said(fixed, center({ router_port: port('1.2.3.5', 5000, 6001) }))).toEqual([
+    expect(sentences(fixed, center({ router_port: port('1.2.3.4', 6000, 5001) }))).toEqual(['A 的硬件服务端口改为公网端口 6000'])
+    expect(sentences(fixed, center({ router_port: port('1.2.3.5', 5000, 6001) }))).toEqual([
       'A 的硬件服务端口改为公网 IP 1.2.3.5，本地端口 6001',
     ])
   })
-  it('name only the changed part of the lines and of the twin link', () => {
+  it('name only what changed of the roles of the centers and of the twin link', () => {
     const lines = (main_router: string, secondary_router: string) => ({ routing: { type: 2 as const, main_router, secondary_router } })
-    expect(said(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
+    expect(sentences(lines('A', 'B'), lines('A', 'C'))).toEqual(['主备线路改为主备，备中心 C'])
     const on = twin({ enable: 1, center_router_name: 'A', segment: '10.9.0.0/24', ...port('1.2.3.4', 5000, 5001) })
-    expect(said(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：公网端口 6000'])
-    expect(said(on, { center_link: { ...on.center_link, enable: 0 } })).toEqual(['双中心互联：关闭'])
+    expect(sentences(on, { center_link: { ...on.center_link, public_port: 6000 } })).toEqual(['双中心互联：公网端口 6000'])
+    expect(sentences(on, { center_link: { ...on.center_link, enable: 0 } })).toEqual(['双中心互联：关闭'])
   })
-  it('report that the order of prefixes changed', () => {
+  it('report that only the order of the prefix rules changed', () => {
     const other = { ...permit, ip: '10.2.0.0' }
-    expect(said(member('P', { prefix: [permit, other] }), member('P', { prefix: [other, permit] }))).toEqual(['P 的路由前缀：调整顺序'])
+    const [before, after] = [member('P', { prefix: [permit, other] }), member('P', { prefix: [other, permit] })]
+    expect(sentences(before, after)).toEqual(['P 的路由前缀：调整顺序'])
   })
-  it('group members that change alike, and name the first five of many', () => {
+  it('group members with the same change, and name only the first five of many', () => {
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
-    expect(said({}, { members: { ...base.members, ...many } })).toEqual(['新增分支 N0、N1、N2、N3、N4 等 7 个'])
+    expect(sentences({}, { members: { ...base.members, ...many } })).toEqual(['新增分支 N0、N1、N2、N3、N4 等 7 个'])
     expect(
       summaryOf(
         Array.from({ length: 7 }, (_n, i) => ({ field: 'dns' as const, from: 0, to: 1, text: `句${i}` })),
@@ -120,8 +127,8 @@ describe('the sentences of a change', () => {
         patchOf(base, { ...base, ...to }).map(({ path }) => (path[0] === 'members' ? (path[2] ?? 'member') : path[0]!)),
       ),
     )
-    const left = Object.keys(newMember('point')).filter((field) => !described.has(field) && field !== 'pop_links')
-    expect([...left, ...Object.keys(base).filter((field) => field !== 'members' && !described.has(field))]).toEqual([])
+    const undescribed = Object.keys(newMember('point')).filter((field) => !described.has(field) && field !== 'pop_links')
+    expect([...undescribed, ...Object.keys(base).filter((field) => field !== 'members' && !described.has(field))]).toEqual([])
     for (const [, a] of cases)
       for (const [, b] of cases)
         for (const change of sentencesOf(JSON.parse(JSON.stringify(patchOf({ ...base, ...a }, { ...base, ...b }))), 'zh-CN')) {
@@ -130,21 +137,22 @@ describe('the sentences of a change', () => {
           expect(change).toHaveProperty('to')
         }
   })
-  it.each(cases)('describe a change of %s in English, without a Chinese word of ours', (_what, to) => {
-    const there = said({}, to, 'en')
-    expect(there.length).toBe(said({}, to).length)
-    for (const sentence of [...there, ...said(to, {}, 'en')])
+  it.each(cases)('describe a change of %s in English, with no Chinese but the names that the customer chose', (_what, to) => {
+    const english = sentences({}, to, 'en')
+    expect(english.length).toBe(sentences({}, to).length)
+    for (const sentence of [...english, ...sentences(to, {}, 'en')])
       expect(sentence.replaceAll(/分部|总部/g, 'X')).not.toMatch(/\p{Script=Han}|undefined|null|“”/u)
   })
-  it('are in English for a reader of English', () => {
+  it('are written in English when English is asked for', () => {
     const change = { ...member('P', { prefix: [permit] }), mode: 3 as const, dns: ['1.1.1.1'] }
-    expect(said({}, change, 'en')).toEqual([
+    expect(sentences({}, change, 'en')).toEqual([
       'Dial mode changed from “Default (both at once)” to “POPs first”',
       'DNS changed from none to 1.1.1.1',
       'Route prefixes of P: added 10.1.0.0/16',
     ])
     const many = Object.fromEntries(Array.from({ length: 7 }, (_n, i) => [`N${i}`, newMember('point')]))
-    expect(said({}, { members: { ...base.members, ...many } }, 'en')).toEqual(['Branch added: N0, N1, N2, N3, N4 and others, 7 in all'])
+    const withMany = { members: { ...base.members, ...many } }
+    expect(sentences({}, withMany, 'en')).toEqual(['Branch added: N0, N1, N2, N3, N4 and others, 7 in all'])
   })
 })
 
@@ -153,7 +161,7 @@ it.each([
   ['恢复到版本 3', 'Revision 3 restored'],
   ['中心 杭州店1 失去连接，自动恢复到版本 3', 'Hub 杭州店1 lost its connection; revision 3 was restored by itself'],
   ['恢复到版本 3，因为门店要求', '恢复到版本 3，因为门店要求'],
-])('the title %s is said in English, unless somebody wrote it', (title, english) => {
+])('the title %s of a revision is translated, unless a person wrote it', (title, english) => {
   expect(titleIn('zh-CN', title)).toBe(title)
   expect(titleIn('en', title)).toBe(english)
 })

@@ -20,8 +20,8 @@ afterAll(() => world.close())
 const { workOrders } = contract
 const codesOf = (answers: readonly { code: number }[]) => answers.map(({ code }) => code).toSorted((a, b) => a - b)
 const cancel = (who: Person, network_ticket_number: string) => world.call(who, workOrders.cancel, { network_ticket_number })
-const remove = (who: Person, network_ticket_number: string) => world.call(who, workOrders.delete, { network_ticket_number })
-const takeOut = (who: Person, network_ticket_number: string, router_name: string, region = '上海') =>
+const deleteOrder = (who: Person, network_ticket_number: string) => world.call(who, workOrders.delete, { network_ticket_number })
+const removeMember = (who: Person, network_ticket_number: string, router_name: string, region = '上海') =>
   world.call(who, workOrders.remove_member, { network_ticket_number, region, router_name })
 const listed = async (who: Person, filter: Record<string, unknown> = {}) => {
   const answer = await world.call(who, workOrders.list, filter)
@@ -30,7 +30,7 @@ const listed = async (who: Person, filter: Record<string, unknown> = {}) => {
 const statesOf = async (who: Person) => ((await listed(who)).data as WorkOrderSummary[]).map((row) => row.network_ticket_status)
 
 describe('a work order', () => {
-  it('may order the regions that have a POP, the offered years and bandwidths, and the members of its network', async () => {
+  it('can choose from the regions that have a POP, the offered years and bandwidths, and the members of its network', async () => {
     const { owner, network_number, hub, person } = await aCustomer(world)
     const { data } = await world.call(owner, workOrders.config, { network_number, type: 1001 })
     const config = data as { ticket: unknown; member: { router_name: string }[]; pop_conf: unknown }
@@ -47,7 +47,7 @@ describe('a work order', () => {
     expect(config.pop_conf).toEqual({ 上海: [], 北京: [] })
   })
 
-  it('is numbered by its day in Shanghai, shown as it was ordered, and logged', async () => {
+  it('has a number that begins with the day in Shanghai, shows the choices of the customer, and is in the operation log', async () => {
     const { owner, network_number, branch, person } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch], 北京: [person] }, { expired_time: 3, bandwidth: 77 })
     const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(new Date()).replaceAll('-', '')
@@ -79,7 +79,7 @@ describe('a work order', () => {
     })
   })
 
-  it('is refused while its network has an open one, which the refusal names', async () => {
+  it('is refused while its network has an open work order, and the refusal names that one', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch] })
     const again = await order(world, owner, network_number, { 北京: [branch] })
@@ -88,14 +88,14 @@ describe('a work order', () => {
     await anOrder(world, owner, elsewhere.network_number, { 上海: [elsewhere.branch] })
   })
 
-  it('is created only once when many are submitted at once', async () => {
+  it('is created only once when it is submitted several times at once', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const answers = await Promise.all(Array.from({ length: 6 }, () => order(world, owner, network_number, { 上海: [branch] })))
     expect(codesOf(answers)).toEqual([200, 403, 403, 403, 403, 403])
     expect((await listed(owner)).count).toBe(1)
   })
 
-  it('is returned again when the call is repeated with its idempotency key', async () => {
+  it('is created only once, with the same answer, when the call is repeated with its idempotency key', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const input = {
       network_number,
@@ -148,13 +148,13 @@ describe('a work order', () => {
     ['four years', { ticket: { pop: ['上海'], expired_time: 4, bandwidth: 100 } }, '请选择正确的到期时间'],
     ['no bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 0 } }, '带宽不能小于 1'],
     ['too much bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 201 } }, '带宽不能大于 200'],
-    ['half a bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1.5 } }, '带宽必须是数字'],
-    ['another kind', { network_ticket_type: 1002 }, '请选择正确的工单类型'],
+    ['a bandwidth with a fraction', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1.5 } }, '带宽必须是数字'],
+    ['an unknown type', { network_ticket_type: 1002 }, '请选择正确的工单类型'],
     ['a region without a name', { pop_conf: { '  ': [] } }, expect.any(String)],
-    ['a list for a map', { pop_conf: [] }, '成员分配格式不正确'],
-    ['a zero in a name', { pop_conf: { '上海\0': [] } }, expect.any(String)],
-    ['another field', { price: 0 }, '不支持的字段：price'],
-  ])('is refused with a message when it has %s', async (_, wrong, msg) => {
+    ['an array instead of regions with members', { pop_conf: [] }, '成员分配格式不正确'],
+    ['a NUL character in a region name', { pop_conf: { '上海\0': [] } }, expect.any(String)],
+    ['an unknown field', { price: 0 }, '不支持的字段：price'],
+  ])('is refused with a message when it has %s', async (_what, wrong, msg) => {
     const { owner, network_number, branch } = await aCustomer(world)
     const input = {
       network_number,
@@ -168,21 +168,21 @@ describe('a work order', () => {
     expect((await listed(owner)).count).toBe(0)
   })
 
-  it('treats __proto__ and constructor as region names like any other', async () => {
+  it('treats __proto__ and constructor as unknown regions', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const pop_conf = JSON.parse(`{"__proto__": ["${branch}"], "constructor": ["${branch}"]}`) as Record<string, string[]>
     expect((await order(world, owner, network_number, pop_conf, { pop: ['上海'] })).code).toBe(422)
     const number = await anOrder(world, owner, network_number, { 上海: [branch] })
-    expect((await takeOut(owner, number, branch, 'constructor')).code).toBe(204)
+    expect((await removeMember(owner, number, branch, 'constructor')).code).toBe(204)
   })
 })
 
 describe('the state of a work order', () => {
-  it('allows deletion but not cancellation while the order waits; then another may be submitted', async () => {
+  it('allows deletion but not cancellation while the order waits, and another order after the deletion', async () => {
     const { owner, network_number } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     expect((await cancel(owner, number)).code).toBe(403)
-    expect((await remove(owner, number)).code).toBe(200)
+    expect((await deleteOrder(owner, number)).code).toBe(200)
     expect((await world.call(owner, workOrders.view, { network_ticket_number: number })).code).toBe(204)
     await anOrder(world, owner, network_number, { 上海: [] })
   })
@@ -192,21 +192,21 @@ describe('the state of a work order', () => {
     const number = await anOrder(world, owner, network_number, { 上海: [] })
     await accept(world, engineer, number)
     expect((await viewOf(world, owner, number)).accept_time).not.toBeNull()
-    const refused = await remove(owner, number)
+    const refused = await deleteOrder(owner, number)
     expect([refused.code, refused.msg]).toEqual([403, '工单当前状态不支持此操作'])
     expect((await cancel(owner, number)).code).toBe(200)
     expect(await viewOf(world, owner, number)).toMatchObject({ network_ticket_status: 4, complete_time: null })
     expect((await viewOf(world, owner, number)).cancel_time).not.toBeNull()
     expect((await cancel(owner, number)).code).toBe(403)
     expect((await accept(world, engineer, number)).code).toBe(403)
-    expect((await remove(owner, number)).code).toBe(200)
+    expect((await deleteOrder(owner, number)).code).toBe(200)
     expect((await logOf(world, owner)).slice(-2).map((entry) => entry.action)).toEqual(['cancel_ticket', 'delete_ticket'])
   })
 
-  it('decides that deleted members are removed from open orders only', async () => {
+  it('keeps deleted members in an order that is closed, but not in one that is open', async () => {
     const { owner, network_number, branch, person, other } = await aCustomer(world)
     const all = { 上海: [branch, person], 北京: [other] }
-    const former = await anOldOrder(world, owner, network_number, { status: 4, pop_conf: all })
+    const closed = await anOldOrder(world, owner, network_number, { status: 4, pop_conf: all })
     const number = await anOrder(world, owner, network_number, all)
     const assigned = async (order: string) => (await viewOf(world, owner, order)).attributes.pop_conf
     expect((await world.call(owner, contract.router.delete, { router_name: branch })).code).toBe(200)
@@ -214,23 +214,23 @@ describe('the state of a work order', () => {
     await accept(world, engineer, number)
     expect((await world.call(owner, contract.router.delete, { router_name: other })).code).toBe(200)
     expect(await assigned(number)).toEqual({ 上海: [person], 北京: [] })
-    expect(await assigned(former)).toEqual(all)
-    expect((await takeOut(owner, number, person)).code).toBe(200)
+    expect(await assigned(closed)).toEqual(all)
+    expect((await removeMember(owner, number, person)).code).toBe(200)
     expect(await assigned(number)).toEqual({ 上海: [], 北京: [] })
   })
 
   it('allows the removal of members until the order is completed or cancelled', async () => {
     const { owner, network_number, branch, person, other } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch, person, other], 北京: [] })
-    expect((await takeOut(owner, number, branch)).code).toBe(200)
-    expect((await takeOut(owner, number, branch)).code).toBe(204)
-    expect((await takeOut(owner, number, person, '北京')).code).toBe(204)
+    expect((await removeMember(owner, number, branch)).code).toBe(200)
+    expect((await removeMember(owner, number, branch)).code).toBe(204)
+    expect((await removeMember(owner, number, person, '北京')).code).toBe(204)
     await accept(world, engineer, number)
-    expect((await takeOut(owner, number, person)).code).toBe(200)
+    expect((await removeMember(owner, number, person)).code).toBe(200)
     expect((await viewOf(world, owner, number)).attributes.pop_conf).toEqual({ 上海: [other], 北京: [] })
     expect((await logOf(world, owner)).at(-1)!.message).toBe(`从组网「总部」的工单 ${number}的区域「上海」移出成员 ${person}`)
     await cancel(owner, number)
-    expect((await takeOut(owner, number, other)).code).toBe(403)
+    expect((await removeMember(owner, number, other)).code).toBe(403)
   })
 
   it.each([
@@ -238,14 +238,14 @@ describe('the state of a work order', () => {
     [2, { cancel: 200, delete: 403, remove: 200 }],
     [3, { cancel: 200, delete: 403, remove: 403 }],
     [4, { cancel: 403, delete: 200, remove: 403 }],
-  ] as const)('%i allows exactly its moves', async (status, codes) => {
+  ] as const)('in status %i answers cancellation, deletion and the removal of a member with %j', async (status, codes) => {
     const { owner, network_number, branch } = await aCustomer(world)
     const make = () => anOldOrder(world, owner, network_number, { status, pop_conf: { 上海: [branch] } })
     const outcome = { remove: 0, cancel: 0, delete: 0 }
     for (const [move, call] of Object.entries({
-      remove: (number: string) => takeOut(owner, number, branch),
+      remove: (number: string) => removeMember(owner, number, branch),
       cancel: (number: string) => cancel(owner, number),
-      delete: (number: string) => remove(owner, number),
+      delete: (number: string) => deleteOrder(owner, number),
     })) {
       const number = await make()
       outcome[move as keyof typeof outcome] = (await call(number)).code
@@ -254,31 +254,31 @@ describe('the state of a work order', () => {
     expect(outcome).toEqual({ remove: codes.remove, cancel: codes.cancel, delete: codes.delete })
   })
 
-  it('becomes accepted, or the order is deleted, when both are requested at once', async () => {
+  it('becomes accepted, or the order is deleted, but not both, when both are requested at once', async () => {
     for (let round = 0; round < 6; round++) {
       const { owner, network_number } = await aCustomer(world)
       const number = await anOrder(world, owner, network_number, { 上海: [] })
-      const [taken, gone] = await Promise.all([accept(world, engineer, number), remove(owner, number)])
+      const [acceptance, deletion] = await Promise.all([accept(world, engineer, number), deleteOrder(owner, number)])
       expect([
         [200, 403],
         [204, 200],
-      ]).toContainEqual([taken.code, gone.code])
-      expect(await statesOf(owner)).toEqual(taken.code === 200 ? [2] : [])
+      ]).toContainEqual([acceptance.code, deletion.code])
+      expect(await statesOf(owner)).toEqual(acceptance.code === 200 ? [2] : [])
     }
   })
 
-  it('tells whom a cancellation disturbs, and then leaves order and network as they are', async () => {
+  it('does not change when a check asks which members a cancellation would interrupt, and the cancellation answers the same', async () => {
     const { owner, network_number, branch } = await aCustomer(world)
     const number = await anOrder(world, owner, network_number, { 上海: [branch] })
     await accept(world, engineer, number)
     await complete(world, engineer, number, [shanghai])
     const before = await rowsOf(world, owner)
-    const told = await world.call(owner, workOrders.cancel, { network_ticket_number: number, check: true })
-    const { impact } = told.data as { impact: NetworkImpact[] }
+    const checked = await world.call(owner, workOrders.cancel, { network_ticket_number: number, check: true })
+    const { impact } = checked.data as { impact: NetworkImpact[] }
     expect(impact.flatMap(({ router_names }) => router_names)).toContain(branch)
     expect(await rowsOf(world, owner)).toEqual(before)
     expect((await viewOf(world, owner, number)).network_ticket_status).toBe(3)
-    expect((await cancel(owner, number)).data).toEqual(told.data)
+    expect((await cancel(owner, number)).data).toEqual(checked.data)
   })
 
   it('becomes cancelled only once when two cancellations come at once', async () => {
@@ -292,7 +292,7 @@ describe('the state of a work order', () => {
 })
 
 describe('the list of orders', () => {
-  it('is newest first, in pages, and searched by parts of both numbers', async () => {
+  it('is newest first, in pages, and can be searched by a part of the number of the order or of the network', async () => {
     const { owner, network_number } = await aCustomer(world)
     const other = await aNetworkOf(world, owner, '另一个')
     const at = (minute: number) => new Date(Date.UTC(2026, 2, 3, 4, minute))
@@ -310,7 +310,7 @@ describe('the list of orders', () => {
     expect((first.data as WorkOrderSummary[])[0]).toMatchObject({ network_name: '总部', complete_time: null })
   })
 
-  it('is filtered by days in Shanghai, both included', async () => {
+  it('can be filtered by a first and a last day in Shanghai, both included', async () => {
     const { owner, network_number } = await aCustomer(world)
     const times = ['2026-03-01T15:59:59Z', '2026-03-01T16:00:00Z', '2026-03-02T15:59:59Z', '2026-03-02T16:00:00Z']
     const [before, first, last, after] = await Promise.all(
@@ -339,30 +339,30 @@ describe('a submitted order', () => {
     expect((await listed(stranger.owner)).count).toBe(0)
     for (const call of [workOrders.view, workOrders.cancel, workOrders.delete])
       expect((await world.call(stranger.owner, call, { network_ticket_number: number })).code).toBe(204)
-    expect((await takeOut(stranger.owner, number, stranger.branch)).code).toBe(204)
+    expect((await removeMember(stranger.owner, number, stranger.branch)).code).toBe(204)
     expect((await order(world, stranger.owner, network_number, { 上海: [] })).code).toBe(204)
     expect(await keeper.rowsOf(owner.account_id)).toEqual(before)
     await keeper.close()
   })
 
-  it('is seen and changed by a role with designated networks only if it is about one of these', async () => {
+  it('can be seen and changed by a sub-account with designated networks only if it is about one of them', async () => {
     const { owner, network_number } = await aCustomer(world)
     const hidden = await aNetworkOf(world, owner, '隐藏')
-    const [seen, unseen] = [
+    const [visible, invisible] = [
       await anOrder(world, owner, network_number, { 上海: [] }),
       await anOrder(world, owner, hidden.network_number, { 上海: [hidden.branch] }),
     ]
     const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number] })
-    expect((await listed(sub)).numbers).toEqual([seen])
+    expect((await listed(sub)).numbers).toEqual([visible])
     expect((await listed(sub, { network_number: hidden.network_number })).count).toBe(0)
     for (const call of [workOrders.view, workOrders.cancel, workOrders.delete])
-      expect((await world.call(sub, call, { network_ticket_number: unseen })).code).toBe(204)
-    expect((await takeOut(sub, unseen, hidden.branch)).code).toBe(204)
-    expect((await remove(sub, seen)).code).toBe(200)
-    expect((await listed(owner)).numbers).toEqual([unseen])
+      expect((await world.call(sub, call, { network_ticket_number: invisible })).code).toBe(204)
+    expect((await removeMember(sub, invisible, hidden.branch)).code).toBe(204)
+    expect((await deleteOrder(sub, visible)).code).toBe(200)
+    expect((await listed(owner)).numbers).toEqual([invisible])
   })
 
-  it('stays after its network was deleted, for logins that see all networks', async () => {
+  it('can still be seen and cancelled after its network was deleted, but only by logins that see all networks', async () => {
     const { owner, network_number } = await aCustomer(world)
     const kept = await aNetworkOf(world, owner, '保留')
     const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number, kept.network_number] })

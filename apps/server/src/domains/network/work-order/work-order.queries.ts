@@ -6,7 +6,7 @@ import { all, containing, type Counted, pageOf } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 import type { Assignment } from './work-order.rules.ts'
 
-/** The networks that the caller may see; undefined for all of the account, also the deleted ones. */
+/** The networks whose orders the caller may see; undefined if the caller may see every order, also of deleted networks. */
 export type Visible = ReadonlySet<string> | undefined
 export type Customer = { account_number: string; nickname: string }
 
@@ -15,29 +15,38 @@ interface Paging {
   limit: number
 }
 export interface WorkOrderSearch extends Paging {
-  /** Parts of the numbers. */
+  /** A text that the order's number contains; an empty text is contained in every number. */
   network_ticket_number: string
+  /** A text that the network's number contains. */
   network_number: string
+  /** The orders were created at this time or later. */
   from: Date | undefined
+  /** The orders were created before this time. */
   until: Date | undefined
 }
 
-const within = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
+/** Returns the condition that the caller may see the order `t`; false if the caller may see every order. */
+const canSee = (visible: Visible) => visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`
 
-const summary = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
+/** The columns of a summary of the order `t`. */
+const summaryColumns = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
   (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status, t.create_time, t.complete_time`
-const network = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
-const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
+/** Joins an order's network, which may be deleted, and its customer: the account and the owner's login. */
+const networkJoin = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
+const customerJoin = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
 
-/** Returns a page of the orders that meet conditions, newest first. The one statement returns a row even for a page past the end. */
+/**
+ * Returns a page of the orders that meet a condition, newest first, and how many there are. One statement returns both; for a page past the
+ * end it returns one row, which has the count alone.
+ */
 async function paged<R extends object>(
   db: AccountDb | SystemDb,
-  found: RawBuilder<unknown>,
+  condition: RawBuilder<unknown>,
   { columns, joins }: { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> },
   { page, limit }: Paging,
 ): Promise<PageOf<R>> {
   const { rows } = await sql<Counted<R>>`
-    with found as not materialized (select * from network_ticket t where ${found}),
+    with found as not materialized (select * from network_ticket t where ${condition}),
       page as materialized (select *, row_number() over (order by create_time desc, network_ticket_number) as place from found
         order by place limit ${limit} offset ${(page - 1) * limit}),
       shown as (select t.place, ${columns} from page t ${joins})
@@ -45,6 +54,7 @@ async function paged<R extends object>(
   return pageOf(rows)
 }
 
+/** Returns a page of the account's orders that the caller may see and searches for. */
 export const pageOrders = (
   db: AccountDb,
   visible: Visible,
@@ -54,17 +64,17 @@ export const pageOrders = (
     db,
     all(
       sql`t.account_id = ${db.account_id}`,
-      within(visible),
+      canSee(visible),
       network_ticket_number !== '' && sql`t.network_ticket_number like ${containing(network_ticket_number)}`,
       network_number !== '' && sql`t.network_number like ${containing(network_number)}`,
       from !== undefined && sql`t.create_time >= ${from}`,
       until !== undefined && sql`t.create_time < ${until}`,
     ),
-    { columns: summary, joins: network },
+    { columns: summaryColumns, joins: networkJoin },
     paging,
   )
 
-/** Returns a page of the orders of all accounts, or of one. */
+/** Returns a page of the orders of all accounts, or of one account, for the operator. */
 export const pageAllOrders = (
   db: SystemDb,
   { status, account_id, ...paging }: Paging & { status: WorkOrderStatus | undefined; account_id: number | undefined },
@@ -76,7 +86,7 @@ export const pageAllOrders = (
       status !== undefined && sql`t.network_ticket_status = ${status}`,
       account_id !== undefined && sql`t.account_id = ${account_id}`,
     ),
-    { columns: sql`${summary}, a.account_number, l.nickname`, joins: sql`${customer} ${network}` },
+    { columns: sql`${summaryColumns}, a.account_number, l.nickname`, joins: sql`${customerJoin} ${networkJoin}` },
     paging,
   )
 
@@ -86,13 +96,17 @@ interface OrderRow extends Omit<WorkOrder, 'attributes'> {
   bandwidth: number
   expired_time: number
 }
-const members = sql`(select coalesce(json_agg(json_build_object('router_name', named.router_name, 'note', coalesce(m.note, f.note, ''),
-      'deleted', (m.router_name is null)::int) order by named.router_name), '[]')
+/** A column with the members that the order assigns, each once; a deleted member keeps the name that it had. */
+const membersColumn = sql`(select coalesce(json_agg(json_build_object('router_name', named.router_name,
+      'note', coalesce(m.note, f.note, ''), 'deleted', (m.router_name is null)::int) order by named.router_name), '[]')
     from (select distinct jsonb_array_elements_text(region.names) as router_name from jsonb_each(t.pop_conf) region(name, names)) named
       left join member m on (m.account_id, m.router_name) = (t.account_id, named.router_name)
       left join former_member f on (f.account_id, f.router_name) = (t.account_id, named.router_name))`
-const whole = sql`${summary}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time, ${members} as members`
+/** The columns of a whole order. */
+const orderColumns = sql`${summaryColumns}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time,
+  ${membersColumn} as members`
 
+/** Returns the order that a row holds, with the ordered choices in `attributes`. */
 const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, ...row }: R) => ({
   ...row,
   attributes: {
@@ -103,30 +117,32 @@ const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, .
   },
 })
 
+/** Returns an order of the account; undefined if there is none with that number, or the caller may not see it. */
 export async function findOrder(db: AccountDb, visible: Visible, network_ticket_number: string): Promise<WorkOrder | undefined> {
-  const { rows } = await sql<OrderRow>`select ${whole} from network_ticket t ${network}
-    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = ${network_ticket_number}`, within(visible))}`.execute(
+  const { rows } = await sql<OrderRow>`select ${orderColumns} from network_ticket t ${networkJoin}
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = ${network_ticket_number}`, canSee(visible))}`.execute(
     db.sql,
   )
   return rows[0] && orderOf(rows[0])
 }
 
-/** Returns those of the orders that are about a network that the caller may see. */
+/** Returns, of these numbers, those of orders that the caller may see. */
 export async function findVisibleOrders(db: AccountDb, visible: Visible, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ network_ticket_number: string }>`select t.network_ticket_number from network_ticket t
-    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = any(${numbers}::text[])`, within(visible))}`.execute(
+    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.network_ticket_number = any(${numbers}::text[])`, canSee(visible))}`.execute(
     db.sql,
   )
   return rows.map((row) => row.network_ticket_number)
 }
 
+/** Returns an order of any account, for the operator. */
 export async function findAnyOrder(db: SystemDb, network_ticket_number: string): Promise<(WorkOrder & Customer) | undefined> {
-  const { rows } = await sql<OrderRow & Customer>`select ${whole}, a.account_number, l.nickname
-    from network_ticket t ${customer} ${network} where t.network_ticket_number = ${network_ticket_number}`.execute(db.sql)
+  const { rows } = await sql<OrderRow & Customer>`select ${orderColumns}, a.account_number, l.nickname
+    from network_ticket t ${customerJoin} ${networkJoin} where t.network_ticket_number = ${network_ticket_number}`.execute(db.sql)
   return rows[0] && orderOf(rows[0])
 }
 
-/** Returns how many orders of all accounts wait to be accepted, and how many to be completed. */
+/** Returns how many orders of all accounts wait for the operator to accept them, and how many are accepted but not completed. */
 export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
   const { rows } = await sql<{ waiting: number; handling: number }>`
     select count(*) filter (where network_ticket_status = 1) as waiting, count(*) filter (where network_ticket_status = 2) as handling
@@ -134,11 +150,14 @@ export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting:
   return rows[0]!
 }
 
-/** Returns the account of an order, undefined if no order has that number. */
+/** Returns the account of an order; undefined if no order has that number. */
 export const findAccountOfOrder = ({ sql: db }: SystemDb, network_ticket_number: string) =>
   db.selectFrom('network_ticket').select('account_id').where('network_ticket_number', '=', network_ticket_number).executeTakeFirst()
 
-/** Returns and locks an order that the caller may see. The account's limits are locked before. */
+/**
+ * Locks an order until the transaction ends. The caller has locked the account's limits before: all calls lock in this sequence.
+ * @returns the order; undefined if there is none with that number, or the caller may not see it
+ */
 export async function lockOrder(db: AccountDb, visible: Visible, network_ticket_number: string) {
   const order = await db.sql
     .selectFrom('network_ticket')
@@ -150,7 +169,7 @@ export async function lockOrder(db: AccountDb, visible: Visible, network_ticket_
   return order && (visible === undefined || visible.has(order.network_number)) ? order : undefined
 }
 
-/** Returns the number of the open order of a network. */
+/** Returns the number of a network's open order, which waits or is accepted. A network has one at most. */
 export async function findOpenOrder(db: AccountDb, network_number: string): Promise<string | undefined> {
   const order = await db.sql
     .selectFrom('network_ticket')
@@ -162,7 +181,10 @@ export async function findOpenOrder(db: AccountDb, network_number: string): Prom
   return order?.network_ticket_number
 }
 
-/** Returns the new number, the day in Shanghai and six random digits; undefined if it is taken or the network has an open order. */
+/**
+ * Inserts an order under a new number: the day in Shanghai and six random digits.
+ * @returns the number; undefined if nothing was inserted, because the number is taken or the network has an open order
+ */
 export async function insertOrder(
   db: AccountDb,
   order: Omit<NewRow<'network_ticket'>, 'account_id' | 'network_ticket_number' | 'pop_conf'> & { pop_conf: Assignment },
@@ -181,27 +203,29 @@ export async function insertOrder(
   return made?.network_ticket_number
 }
 
-const one = (db: AccountDb, network_ticket_number: string) =>
+const updateOrder = (db: AccountDb, network_ticket_number: string) =>
   db.sql.updateTable('network_ticket').where('account_id', '=', db.account_id).where('network_ticket_number', '=', network_ticket_number)
 
-const timeOf = { 2: 'accept_time', 3: 'complete_time', 4: 'cancel_time' } as const
-/** Sets the next status of an order, and the present time for it. */
+/** The column with the time of each status: 2 accepted, 3 completed, 4 cancelled. */
+const timeColumns = { 2: 'accept_time', 3: 'complete_time', 4: 'cancel_time' } as const
+/** Sets the next status of an order, and the present time as the time of that status. */
 export const moveOrder = (
   db: AccountDb,
   network_ticket_number: string,
   network_ticket_status: 2 | 3 | 4,
   change: RowChange<'network_ticket'> = {},
 ) =>
-  one(db, network_ticket_number)
-    .set({ ...change, network_ticket_status, [timeOf[network_ticket_status]]: sql<Date>`now()` })
+  updateOrder(db, network_ticket_number)
+    .set({ ...change, network_ticket_status, [timeColumns[network_ticket_status]]: sql<Date>`now()` })
     .execute()
 
+/** Replaces the members that an order assigns to each region. */
 export const writeAssignment = (db: AccountDb, network_ticket_number: string, pop_conf: Assignment) =>
-  one(db, network_ticket_number)
+  updateOrder(db, network_ticket_number)
     .set({ pop_conf: JSON.stringify(pop_conf) })
     .execute()
 
-/** Removes members from every region of the open orders. */
+/** Removes members from every region of the open orders. Other orders are history, and stay as they were. */
 export async function dropFromOpenOrders(db: AccountDb, names: readonly string[]): Promise<void> {
   await sql`
     update network_ticket set pop_conf = (select jsonb_object_agg(key, value - ${[...names]}::text[]) from jsonb_each(pop_conf))
@@ -216,7 +240,7 @@ export const deleteOrder = (db: AccountDb, network_ticket_number: string) =>
     .where('network_ticket_number', '=', network_ticket_number)
     .execute()
 
-/** Returns the members of a network that an order may assign. */
+/** Returns the members of a network, each of which an order may assign to a region. */
 export const listAssignable = (db: AccountDb, network_number: string) =>
   db.sql
     .selectFrom('network_member as nm')
