@@ -35,7 +35,7 @@ const packages = [
     to: { pathNot: ['^packages/(ldap|contract)/', npm('ldapts'), '^(node:)?(net|tls|events)$'] },
   },
   {
-    name: 'of-ours-ui-imports-contract',
+    name: 'ui-imports-no-other-package-of-ours-than-contract',
     from: { path: '^packages/ui/' },
     to: { path: '^packages/', pathNot: '^packages/(ui|contract)/' },
   },

@@ -11,11 +11,12 @@ const onIPhone = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
   viewport: { width: 390, height: 844 },
 }
+/** The card of one system, such as Windows. */
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 test.beforeEach(async ({ publications }) => {
-  await publications.package({ system: 'windows', version: '3.1.0', file_name: 'weft-3.1.0.exe', text: 'windows, former' })
+  await publications.package({ system: 'windows', version: '3.1.0', file_name: 'weft-3.1.0.exe', text: 'windows, older' })
   await publications.package({ system: 'windows', version: '3.2.1', file_name: 'weft-3.2.1.exe', text: 'windows, newest' })
   await publications.inStore('ios', '3.2.0', 'https://apps.apple.com/cn/app/id1')
   await publications.package({
@@ -46,9 +47,9 @@ test('a visitor sees the client of their own system first, and gets the file wit
   await expect(windows.getByText('推荐')).toBeVisible()
   await expect(windows.getByText(sha256('windows, newest'))).toBeVisible()
 
-  const saving = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await windows.getByRole('link', { name: '下载 Windows 3.2.1' }).click()
-  const saved = await saving
+  const saved = await download
   expect(saved.suggestedFilename()).toBe('weft-3.2.1.exe')
   expect(sha256(readFileSync(await saved.path()))).toBe(sha256('windows, newest'))
 
@@ -58,7 +59,7 @@ test('a visitor sees the client of their own system first, and gets the file wit
   await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
 })
 
-test('a phone is offered its own client and no QR code', async ({ visitor }) => {
+test('a visitor on a phone sees the client of their own system first, and no QR code', async ({ visitor }) => {
   const page = await (await visitor(onIPhone)).newPage()
   await page.goto('/download')
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('iOS')
@@ -66,7 +67,7 @@ test('a phone is offered its own client and no QR code', async ({ visitor }) => 
   await expect(page.getByText('手机扫码下载')).toHaveCount(0)
 })
 
-test('the kind and the distribution of Linux are chosen by keyboard and stay in the address', async ({ visitor }) => {
+test('a visitor chooses the edition and the distribution for Linux, and both stay in the URL after a reload', async ({ visitor }) => {
   const page = await (await visitor(onWindows)).newPage()
   await page.goto('/download')
   const linux = card(page, 'Linux')
@@ -83,23 +84,23 @@ test('the kind and the distribution of Linux are chosen by keyboard and stay in 
   await expect(link).toHaveAttribute('href', /c\.tgz$/)
 })
 
-test('the menu of the header leads to the file, and to the page for Linux', async ({ signedIn, accounts }) => {
+test('the download menu in the header has the file for Windows, and a link to the page for Linux', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
-  const trigger = page.getByRole('button', { name: '客户端下载' })
-  await trigger.focus()
+  const menuButton = page.getByRole('button', { name: '客户端下载' })
+  await menuButton.focus()
   await page.keyboard.press('ArrowDown')
   const windows = page.getByRole('menuitem', { name: /^Windows/ })
   await expect(windows).toBeFocused()
   await expect(windows).toHaveAttribute('href', /weft-3\.2\.1\.exe$/)
   await expect(page.getByRole('menuitem', { name: /^macOS/ })).toHaveAttribute('aria-disabled', 'true')
-  const saving = page.waitForEvent('download')
+  const download = page.waitForEvent('download')
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
-  expect((await saving).suggestedFilename()).toBe('weft-3.2.1.exe')
-  await expect(trigger).toBeFocused()
+  expect((await download).suggestedFilename()).toBe('weft-3.2.1.exe')
+  await expect(menuButton).toBeFocused()
 
-  await trigger.click()
+  await menuButton.click()
   await page.getByRole('menuitem', { name: '命令行版' }).click()
   await expect(page).toHaveURL(/\/download\?system=linux&kind=cli$/)
   await expect(card(page, 'Linux').getByText('推荐')).toBeVisible()

@@ -5,6 +5,7 @@ import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+/** Opens a menu and chooses one of its exclusive options. */
 const choose = async (page: Page, menu: string | RegExp, choice: string) => {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitemradio', { name: choice, exact: true }).click()
@@ -44,7 +45,7 @@ test("a navigation moves the focus to the new heading, and sets and announces th
   await expect(heading(page, '组网列表')).toBeFocused()
 })
 
-test('the palette opens with Ctrl K, finds pages and networks, goes there and remembers it', async ({ signedIn, accounts }) => {
+test('the command palette opens with Ctrl K, finds and opens pages and networks, and lists recent ones', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await createNetwork(page, '华东生产网', { point: owner.hardware })
@@ -75,7 +76,7 @@ test('the palette opens with Ctrl K, finds pages and networks, goes there and re
   await expect(page.getByRole('button', { name: '搜索或执行操作' })).toBeFocused()
 })
 
-test('theme, size and language are chosen in the header and kept', async ({ signedIn, accounts }) => {
+test('theme, text size and language are chosen in the header, and stay after a reload', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
@@ -104,7 +105,7 @@ test('theme, size and language are chosen in the header and kept', async ({ sign
   await expect(root).toHaveAttribute('data-theme', 'light')
 })
 
-test('the sidebar collapses, stays collapsed, and still leads everywhere by keyboard', async ({ signedIn, accounts }) => {
+test('the collapsed sidebar stays collapsed after a reload, and its links can be used by keyboard', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   await page.goto('/dashboard')
   await page.getByRole('button', { name: '收起侧边栏' }).click()
@@ -135,18 +136,18 @@ test('below 992 px the navigation is a drawer that closes after a choice', async
   await expect(drawer).toBeHidden()
 })
 
-test('an unknown address says so, and leads back to a page that the visitor may open', async ({ page, signedIn, accounts }) => {
+test('an unknown URL shows that the page does not exist, and a link to the sign-in or overview', async ({ page, signedIn, accounts }) => {
   await page.goto('/no/such/page')
   await expect(heading(page, '页面不存在')).toBeVisible()
   await page.getByRole('link', { name: '返回登录' }).click()
   await expect(heading(page, '登录')).toBeVisible()
-  const inside = await signedIn(await accounts.owner())
-  await inside.goto('/no/such/page')
-  await inside.getByRole('link', { name: '返回概览' }).click()
-  await expect(heading(inside, '概览')).toBeVisible()
+  const ownerPage = await signedIn(await accounts.owner())
+  await ownerPage.goto('/no/such/page')
+  await ownerPage.getByRole('link', { name: '返回概览' }).click()
+  await expect(heading(ownerPage, '概览')).toBeVisible()
 })
 
-test('a lost network is shown while it lasts, and its return for a moment', async ({ signedIn, accounts, tolerated }) => {
+test('the console shows while it is offline, and for a moment that it is online again', async ({ signedIn, accounts, tolerated }) => {
   tolerated.push(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await signedIn(await accounts.owner())
   await page.goto('/network/lists')
@@ -158,7 +159,7 @@ test('a lost network is shown while it lasts, and its return for a moment', asyn
   await expect(page.getByText('网络已恢复')).toHaveCount(0)
 })
 
-test('every document has the security headers', async ({ page, tolerated }) => {
+test('every HTML page has the security headers', async ({ page, tolerated }) => {
   tolerated.push(/Content Security Policy/)
   for (const address of ['/login', '/dashboard', '/404/index']) {
     const headers = (await page.goto(address))?.headers() ?? {}
@@ -167,7 +168,7 @@ test('every document has the security headers', async ({ page, tolerated }) => {
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')
   }
-  // A forbidden script does not run, and the page's complaint shows that these tests notice complaints.
+  // An inline script does not run. That its refusal is on the browser's console shows that tests can rely on errors there.
   const refused = page.waitForEvent('console', (message) => message.text().includes('Content Security Policy'))
   await page.evaluate(() => {
     const script = document.createElement('script')
@@ -178,7 +179,7 @@ test('every document has the security headers', async ({ page, tolerated }) => {
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
 })
 
-test('the palette shows what to do now, takes an argument in a second step, and says why something may not be done', async ({
+test('the command palette lists what needs attention, asks for the argument of an action, and says why an action is not permitted', async ({
   signedIn,
   accounts,
 }) => {
@@ -188,7 +189,7 @@ test('the palette shows what to do now, takes an argument in a second step, and 
   const network_number = await createNetwork(page, '华东生产网', { center: [hub], point: [branch, lost] })
   await callApi(page, 'network/edit_prefix', { network_number, router_name: lost, prefix: [{ ip: '192.168.13.0', mask: 24 }] })
   await accounts.connect(owner, { lost })
-  const opened = async (on: Page) => {
+  const openPalette = async (on: Page) => {
     await on.goto('/dashboard')
     await expect(on.getByRole('heading', { level: 1 })).toBeVisible()
     await on.keyboard.press('Control+k')
@@ -196,7 +197,7 @@ test('the palette shows what to do now, takes an argument in a second step, and 
     await expect(palette.getByRole('combobox')).toBeFocused()
     return palette
   }
-  const palette = await opened(page)
+  const palette = await openPalette(page)
   await expect(palette.getByRole('group', { name: '现在要处理' }).getByRole('option', { name: /失联/ })).toBeVisible()
   await picture(page, 'palette-idle')
   await page.keyboard.type(`${owner.names[branch]} 前缀`)
@@ -226,13 +227,13 @@ test('the palette shows what to do now, takes an argument in a second step, and 
   await page.keyboard.press('Escape')
 
   const reader = await signedIn(await accounts.colleague(owner))
-  const own = await opened(reader)
+  const ofReader = await openPalette(reader)
   await reader.keyboard.type(`${owner.names[branch]} 前缀`)
-  await expect(own.getByText('没有修改权限，请联系主账号管理员').first()).toBeVisible()
+  await expect(ofReader.getByText('没有修改权限，请联系主账号管理员').first()).toBeVisible()
   await picture(reader, 'palette-noperm')
   await reader.keyboard.press('Control+a')
   await reader.keyboard.type('上海 重启')
-  await expect(own.getByText('没有找到「上海 重启」')).toBeVisible()
-  await expect(own.getByRole('group', { name: '相近的操作' }).getByText(`给 ${owner.names[branch]} 重新拨号`)).toBeVisible()
+  await expect(ofReader.getByText('没有找到「上海 重启」')).toBeVisible()
+  await expect(ofReader.getByRole('group', { name: '相近的操作' }).getByText(`给 ${owner.names[branch]} 重新拨号`)).toBeVisible()
   await picture(reader, 'palette-none')
 })

@@ -4,15 +4,15 @@ import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { checkBoundaries, rules } from './boundaries.ts'
 
-const trees: string[] = []
+const checkouts: string[] = []
 afterEach(() => {
-  for (const tree of trees.splice(0)) rmSync(tree, { recursive: true })
+  for (const checkout of checkouts.splice(0)) rmSync(checkout, { recursive: true })
 })
 
-/** Makes a checkout with these files, which can import our packages and a few from npm. */
-function plant(files: Record<string, string>): string {
+/** Creates a temporary checkout with some files, which can import our packages and a few from npm. @returns its absolute path */
+function makeCheckout(files: Record<string, string>): string {
   const root = mkdtempSync(path.join(tmpdir(), 'boundaries-'))
-  trees.push(root)
+  checkouts.push(root)
   const write = (file: string, text: string) => {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), text)
@@ -32,10 +32,12 @@ function plant(files: Record<string, string>): string {
 }
 
 const server = 'apps/server/src'
-const network = `${server}/domains/network/pop`
+// The folders of three rooms. A room is a folder of the server with one subject; a wing is a folder of rooms (docs/architecture.md).
+const pop = `${server}/domains/network/pop`
 const member = `${server}/domains/member/member`
 const change = `${server}/domains/network/change`
 
+/** For each rule a file that breaks it, the import with which it does, and the imported file if it is one of the checkout. */
 const forbidden: [rule: string, from: string, imported: string, to?: string][] = [
   ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', '@weft/ui'],
   ['contract-imports-zod-and-net', 'packages/contract/src/a.ts', 'node:fs'],
@@ -43,13 +45,13 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['member-config-imports-contract-and-net', 'packages/member-config/src/a.ts', '@weft/ui'],
   ['network-rules-imports-contract-net-and-member-config', 'packages/network-rules/src/a.ts', 'zod'],
   ['ldap-imports-contract', 'packages/ldap/src/a.ts', '@weft/net'],
-  ['of-ours-ui-imports-contract', 'packages/ui/src/a.tsx', '@weft/net'],
+  ['ui-imports-no-other-package-of-ours-than-contract', 'packages/ui/src/a.tsx', '@weft/net'],
   ['packages-do-not-import-apps', 'packages/ui/src/a.tsx', '../../../apps/console/src/b.ts', 'apps/console/src/b.ts'],
   ['apps-do-not-import-each-other', 'apps/console/src/a.ts', '../../server/src/b.ts', `${server}/b.ts`],
   ['apps-do-not-import-each-other', 'apps/ops/src/a.ts', '../../console/src/b.ts', 'apps/console/src/b.ts'],
-  ['a-room-is-entered-through-its-service', `${network}/a.ts`, '../../member/member/member.queries.ts', `${member}/member.queries.ts`],
-  ['a-room-is-entered-through-its-service', `${network}/a.ts`, '../change/a.rules.ts', `${change}/a.rules.ts`],
-  ['network-rooms-enter-others-through-their-services', `${change}/a.ts`, '../pop/a.queries.ts', `${network}/a.queries.ts`],
+  ['a-room-is-entered-through-its-service', `${pop}/a.ts`, '../../member/member/member.queries.ts', `${member}/member.queries.ts`],
+  ['a-room-is-entered-through-its-service', `${pop}/a.ts`, '../change/a.rules.ts', `${change}/a.rules.ts`],
+  ['network-rooms-enter-others-through-their-services', `${change}/a.ts`, '../pop/a.queries.ts', `${pop}/a.queries.ts`],
   [
     'routes-of-a-wing-enter-its-rooms-through-their-services',
     `${server}/domains/network/a.routes.ts`,
@@ -58,14 +60,14 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ],
   ['gateway-ops-and-jobs-reach-a-domain-through-its-service', `${server}/jobs/a.ts`, '../domains/member/member/b.ts', `${member}/b.ts`],
   ['only-app-knows-every-domain', `${server}/http/a.ts`, '../domains/member/member/member.service.ts', `${member}/member.service.ts`],
-  ['only-queries-import-kysely', `${network}/network.service.ts`, 'kysely'],
+  ['only-queries-import-kysely', `${pop}/network.service.ts`, 'kysely'],
   ['only-queries-and-adapters-import-pg', `${server}/jobs/a.ts`, 'pg'],
-  ['only-jobs-import-graphile-worker', `${network}/network.service.ts`, 'graphile-worker'],
-  ['only-http-imports-fastify', `${network}/network.service.ts`, 'fastify'],
+  ['only-jobs-import-graphile-worker', `${pop}/network.service.ts`, 'graphile-worker'],
+  ['only-http-imports-fastify', `${pop}/network.service.ts`, 'fastify'],
   ['only-http-imports-fastify', `${server}/adapters/a.ts`, '@fastify/cookie'],
-  ['rules-are-pure', `${network}/network.rules.ts`, './network.queries.ts', `${network}/network.queries.ts`],
-  ['rules-are-pure', `${network}/network.rules.ts`, 'node:fs'],
-  ['texts-are-pure', `${network}/network.text.ts`, './network.queries.ts', `${network}/network.queries.ts`],
+  ['rules-are-pure', `${pop}/network.rules.ts`, './network.queries.ts', `${pop}/network.queries.ts`],
+  ['rules-are-pure', `${pop}/network.rules.ts`, 'node:fs'],
+  ['texts-are-pure', `${pop}/network.text.ts`, './network.queries.ts', `${pop}/network.queries.ts`],
   ['features-do-not-import-features', 'apps/console/src/features/a/A.tsx', '../b/b.ts', 'apps/console/src/features/b/b.ts'],
   ['features-do-not-import-features', 'apps/ops/src/features/a/A.tsx', '../b/b.ts', 'apps/ops/src/features/b/b.ts'],
   ['shared-knows-neither-features-nor-app', 'apps/console/src/shared/a.ts', '../app/b.ts', 'apps/console/src/app/b.ts'],
@@ -74,47 +76,47 @@ const forbidden: [rule: string, from: string, imported: string, to?: string][] =
   ['every-import-leads-somewhere', `${server}/a.ts`, './gone.ts'],
 ]
 
-const statements = {
+/** Every form in which a file can import from a module. */
+const importForms = {
   'a value': (name: string) => `import { x, type Y } from '${name}'\nexport { x, type Y }\n`,
   'a type': (name: string) => `import type { X } from '${name}'\nexport type Y = X\n`,
   'a re-exported type': (name: string) => `export type { X } from '${name}'\n`,
-  'a type in place': (name: string) => `export type X = import('${name}').X\n`,
+  'a type named where it is used': (name: string) => `export type X = import('${name}').X\n`,
   'a lazy import': (name: string) => `export const x = () => import('${name}')\n`,
 }
 
 describe('a forbidden import', () => {
   it.each(forbidden)('is reported by its rule: %s: %s imports %s', async (rule, from, imported, to) => {
-    const root = plant({ ...(to && { [to]: 'export const x = 1\n' }), [from]: statements['a value'](imported) })
+    const root = makeCheckout({ ...(to && { [to]: 'export const x = 1\n' }), [from]: importForms['a value'](imported) })
     const { problems } = await checkBoundaries(root)
     expect(problems).toContainEqual(expect.stringMatching(`^${rule}: ${from} → `))
   })
 
-  it.each(Object.entries(statements))('is reported in the form of %s', async (_, statement) => {
-    const root = plant({ [`${network}/network.service.ts`]: statement('kysely') })
+  it.each(Object.entries(importForms))('is reported in the form of %s', async (_, importForm) => {
+    const root = makeCheckout({ [`${pop}/network.service.ts`]: importForm('kysely') })
     const { problems } = await checkBoundaries(root)
     expect(problems).toEqual([expect.stringMatching('^only-queries-import-kysely: ')])
   })
 
   it('is reported in a file with JSX and `using` declarations', async () => {
     const text = `import { b } from '../b/b.ts'\nexport function A<T>() {\n  using c = b<T>()\n  return <p>{c.d}</p>\n}\n`
-    const root = plant({ 'apps/console/src/features/a/A.tsx': text, 'apps/console/src/features/b/b.ts': 'export {}\n' })
+    const root = makeCheckout({ 'apps/console/src/features/a/A.tsx': text, 'apps/console/src/features/b/b.ts': 'export {}\n' })
     const { problems } = await checkBoundaries(root)
     expect(problems).toEqual([expect.stringMatching('^features-do-not-import-features: ')])
   })
 
   it('is reported if it closes a cycle, even of types only', async () => {
-    const root = plant({ [`${server}/a.ts`]: statements['a type']('./b.ts'), [`${server}/b.ts`]: statements['a type']('./a.ts') })
+    const root = makeCheckout({ [`${server}/a.ts`]: importForms['a type']('./b.ts'), [`${server}/b.ts`]: importForms['a type']('./a.ts') })
     const { problems } = await checkBoundaries(root)
     expect(problems).toContain(`no-cycles: ${server}/a.ts → ${server}/b.ts → ${server}/a.ts`)
   })
 })
 
-it('a circle of rooms is reported even if no file is part of a cycle', async () => {
-  const [pop, member] = ['network/pop', 'member/member'].map((room) => `${server}/domains/${room}`)
-  const root = plant({
-    [`${pop}/a.service.ts`]: statements['a value']('../../member/member/a.service.ts'),
+it('a cycle of imports between rooms is reported even if no file is part of a cycle of files', async () => {
+  const root = makeCheckout({
+    [`${pop}/a.service.ts`]: importForms['a value']('../../member/member/a.service.ts'),
     [`${member}/a.service.ts`]: 'export const x = 1\n',
-    [`${member}/b.service.ts`]: statements['a type']('../../network/pop/b.service.ts'),
+    [`${member}/b.service.ts`]: importForms['a type']('../../network/pop/b.service.ts'),
     [`${pop}/b.service.ts`]: 'export type X = 1\n',
   })
   expect((await checkBoundaries(root)).problems).toEqual(['rooms-form-no-circle: member/member → network/pop → member/member'])
@@ -122,7 +124,7 @@ it('a circle of rooms is reported even if no file is part of a cycle', async () 
 
 it('the imports that the architecture permits are not reported', async () => {
   const imports = (...names: string[]) => names.map((name) => `import '${name}'\n`).join('')
-  const root = plant({
+  const root = makeCheckout({
     'packages/contract/src/a.ts': imports('zod', '@weft/net'),
     'packages/member-config/src/a.ts': imports('zod', '@weft/net', '@weft/contract'),
     'packages/network-rules/src/a.ts': imports('@weft/net', '@weft/contract', '@weft/member-config'),
@@ -137,9 +139,9 @@ it('the imports that the architecture permits are not reported', async () => {
     [`${server}/db/client.ts`]: imports('kysely', 'pg'),
     [`${server}/adapters/bus.ts`]: imports('pg'),
     [`${server}/jobs/queue.ts`]: imports('graphile-worker', '../domains/member/member/member.service.ts'),
-    [`${network}/network.routes.ts`]: imports('fastify', './network.service.ts'),
-    [`${network}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../../member/member/member.service.ts'),
-    [`${network}/network.rules.ts`]: imports(
+    [`${pop}/network.routes.ts`]: imports('fastify', './network.service.ts'),
+    [`${pop}/network.service.ts`]: imports('./network.rules.ts', './network.queries.ts', '../../member/member/member.service.ts'),
+    [`${pop}/network.rules.ts`]: imports(
       '@weft/contract',
       '@weft/net',
       '@weft/network-rules',
@@ -147,10 +149,10 @@ it('the imports that the architecture permits are not reported', async () => {
       './routing.rules.ts',
       './network.text.ts',
     ),
-    [`${network}/network.text.ts`]: imports('@weft/contract', '../../../kernel/listed.ts'),
-    [`${network}/network.rules.test.ts`]: imports('./network.rules.ts', './network.queries.ts', 'kysely'),
-    [`${network}/routing.rules.ts`]: imports('@weft/member-config'),
-    [`${network}/network.queries.ts`]: imports('kysely', '../../../db/client.ts'),
+    [`${pop}/network.text.ts`]: imports('@weft/contract', '../../../kernel/listed.ts'),
+    [`${pop}/network.rules.test.ts`]: imports('./network.rules.ts', './network.queries.ts', 'kysely'),
+    [`${pop}/routing.rules.ts`]: imports('@weft/member-config'),
+    [`${pop}/network.queries.ts`]: imports('kysely', '../../../db/client.ts'),
     [`${server}/kernel/clock.ts`]: imports('node:crypto'),
     [`${server}/kernel/listed.ts`]: '',
     [`${member}/member.service.ts`]: imports('../../../kernel/clock.ts'),
@@ -162,19 +164,19 @@ it('the imports that the architecture permits are not reported', async () => {
   expect((await checkBoundaries(root)).problems).toEqual([])
 })
 
-describe('a tree that was not read completely', () => {
-  // Imitates an install without @swc/core, where dependency-cruiser leaves out all TypeScript.
-  const leavingOut = (path: string) => ({ ...rules, options: { ...rules.options, exclude: { path } } })
+describe('a checkout that dependency-cruiser does not read completely', () => {
+  /** Returns the rules, with a setting that skips some paths. An installation without @swc/core would skip all TypeScript likewise. */
+  const skipping = (path: string) => ({ ...rules, options: { ...rules.options, exclude: { path } } })
 
-  it('is reported if a file was left out', async () => {
-    const root = plant({ 'apps/console/src/a.ts': 'export {}\n' })
-    const { problems } = await checkBoundaries(root, leavingOut('console'))
+  it('is reported if a file was skipped', async () => {
+    const root = makeCheckout({ 'apps/console/src/a.ts': 'export {}\n' })
+    const { problems } = await checkBoundaries(root, skipping('console'))
     expect(problems).toEqual(['apps/console/src/a.ts was not read'])
   })
 
-  it('is reported if an import was missed', async () => {
-    const root = plant({ [`${server}/a.ts`]: "import { x } from 'kysely'\n" })
-    const { problems } = await checkBoundaries(root, leavingOut('kysely'))
+  it('is reported if an import was skipped', async () => {
+    const root = makeCheckout({ [`${server}/a.ts`]: "import { x } from 'kysely'\n" })
+    const { problems } = await checkBoundaries(root, skipping('kysely'))
     expect(problems).toEqual([`${server}/a.ts: its import of kysely was not read`])
   })
 })

@@ -97,7 +97,11 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       dependencies.said?.('lost', why)
     },
   })
-  const renewal = createRenewal({ controller, credential: dependencies.credential, said: (what, why) => dependencies.said?.(what, why) })
+  const renewal = createRenewal({
+    controller,
+    credential: dependencies.credential,
+    onOutcome: (outcome, text) => dependencies.said?.(outcome, text),
+  })
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
   const live = liveSampler(driver.counters)
@@ -217,7 +221,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       case 'ldap.stop':
         return void desk?.then((open) => open.stop(message.id))
       case 'credential.renew':
-        return void renewal.asked()
+        return void renewal.renew()
       case 'heartbeat':
     }
   }

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { connect as openSocket } from 'node:net'
-import { NATS_TIMES, type NatsPlace, openNatsBus } from './adapters/bus/nats-bus.ts'
+import { NATS_TIMES, type NatsTarget, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { examineDatabase } from './db/checkup.ts'
@@ -97,7 +97,7 @@ async function events(db: Db, url: string, { WEFT_NATS_URL, WEFT_NATS_NAME }: Se
   }
 }
 
-async function eventsOverNats(url: string, place: NatsPlace): Promise<Answer[]> {
+async function eventsOverNats(url: string, place: NatsTarget): Promise<Answer[]> {
   const nats = await openNatsBus(place, silentLog, { ...NATS_TIMES, start: ADDRESS_MS })
   const db = connect(url, { connections: 2, announcer: nats })
   try {

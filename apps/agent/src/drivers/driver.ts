@@ -4,30 +4,37 @@ import type { Counter } from '../observe/meter.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
 import type { DeviceFacts } from '../protocol/enrol.ts'
 
+/** A message with which the controller asks the device to do something once, such as to redial. */
 export type OpMessage = Extract<ControllerMessage, { type: 'op' }>
+/** The result of an `OpMessage`; `data` holds what a diagnosis found. */
 export interface OpAnswer {
   ok: boolean
   error: string | null
   data?: unknown
 }
 
-/** Turns a document into running tunnels, and reports their state. */
+/** Builds the tunnels that a member's configuration document describes, and reports their state. */
 export interface Driver {
-  /** Runs a document in place of another; null means none. @returns what was done; throws if it does not run */
+  /**
+   * Replaces the running configuration by the next one. `null` as `next` ends all tunnels; `null` as `before` means that nothing ran.
+   * @returns one line of text for each step that was done
+   * @throws if the next configuration cannot run
+   */
   apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
   /** Sets the listener for tunnels that come up or go down. */
   onTunnel(listener: (event: NewEvent) => void): void
-  /** Sets the listener that gets the reason why the applied document no longer runs; undefined when it runs again. */
+  /** Sets the listener that is called with a reason when the applied configuration stops running, and with undefined when it runs again. */
   onFault?(listener: (why: string | undefined) => void): void
-  /** Returns the tunnels that are up, as the events that reported them. */
+  /** Returns the tunnels that are up: for each the event that reported it. */
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
-  /** Returns the bytes of the tunnels that are up. */
+  /** Returns the bytes that each tunnel that is up has carried so far. */
   carried(): TunnelBytes[]
   device(): DeviceFacts
   interfaces(): NetworkInterface[]
-  /** Returns the bytes of each present interface since the device or the counter started. */
+  /** Returns the byte counters of the present interfaces. A counter starts at zero with the device or with its interface. */
   counters(): Counter[]
+  /** Does what an operation asks for. */
   perform(op: OpMessage): Promise<OpAnswer>
-  /** Stops watching the tunnels, which stay up. */
+  /** Stops watching the tunnels, because the agent ends. The tunnels stay up. */
   leave?(): void
 }

@@ -4,16 +4,18 @@ import type { Moment } from './minute-reporter.ts'
 
 /** Measures traffic rates while a person watches them. */
 export interface LiveSampler {
-  /** @param interval seconds between samples */
+  /** Starts sampling. @param interval seconds between samples */
   watch(interval: number): void
+  /** Stops sampling. The first sample after a new `watch` does not reach back to the time before it. */
   unwatch(): void
-  /** Called once a second. Returns the samples that are due; none while no one watches. */
+  /** Returns the samples that are due; none while nobody watches. The agent calls this once a second. */
   due(now: Moment): TrafficSample[]
 }
 
-/** Milliseconds by which a beat may come early and still count. */
+/** A timer may call `due` this many milliseconds too early, and the sample is taken all the same. */
 const EARLY_MS = 200
 
+/** Returns a sampler, idle at first. @param counters reads the byte counters of all interfaces */
 export function liveSampler(counters: () => Counter[]): LiveSampler {
   const meter = createMeter()
   let interval: number | undefined

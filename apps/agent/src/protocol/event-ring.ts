@@ -4,7 +4,7 @@ import type { AgentEvent } from '@weft/contract/agent-protocol'
 
 export type NewEvent = Omit<AgentEvent, 'seq'>
 
-/** Events that are not acknowledged yet, oldest first. Bounded: when it is full the oldest is lost. */
+/** A bounded queue of the events that the controller has not acknowledged yet, oldest first. A full ring drops the oldest event. */
 export interface EventRing {
   append(event: NewEvent): void
   /** Returns the oldest events, at most `count`. */
@@ -14,7 +14,10 @@ export interface EventRing {
   readonly size: number
 }
 
-/** Returns a ring that ends with the process. Its numbers start at the present time, so that those of a later process are higher. */
+/**
+ * Returns a ring in memory, which is lost when the process ends. Its numbers start at the present time, so those of a later process are
+ * higher.
+ */
 export function memoryRing(capacity: number, start = Date.now()): EventRing {
   let events: AgentEvent[] = []
   let last = start
@@ -33,9 +36,13 @@ export function memoryRing(capacity: number, start = Date.now()): EventRing {
   }
 }
 
+/** A line of the ring's file: an event, or the number up to which the controller has acknowledged all events. */
 type Line = AgentEvent | { acknowledged: number }
 
-/** Returns a ring that survives the process and a power failure: each change is a line on disk before it counts. */
+/**
+ * Returns a ring in a file, which survives the end of the process and a power failure: each change is on disk before `append` or
+ * `acknowledge` returns.
+ */
 export function durableRing(path: string, capacity: number): EventRing {
   mkdirSync(dirname(path), { recursive: true })
   let events: AgentEvent[] = []
@@ -51,9 +58,9 @@ export function durableRing(path: string, capacity: number): EventRing {
     }
     events.splice(0, events.length - capacity)
   }
-  // If the file was lost, numbers start at the present time, above all earlier ones.
+  // Without a file, or after it was lost, numbers start at the present time, which is above all earlier numbers.
   if (last === 0) last = Date.now()
-  kept(compact)
+  persist(compact)
 
   function write(file: string, flags: string, text: string): void {
     const fd = openSync(file, flags, 0o600)
@@ -65,21 +72,25 @@ export function durableRing(path: string, capacity: number): EventRing {
     }
   }
   function compact(): void {
-    const kept: Line[] = [{ acknowledged: (events[0]?.seq ?? last + 1) - 1 }, ...events]
-    write(`${path}.new`, 'w', kept.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    const remaining: Line[] = [{ acknowledged: (events[0]?.seq ?? last + 1) - 1 }, ...events]
+    write(`${path}.new`, 'w', remaining.map((line) => `${JSON.stringify(line)}\n`).join(''))
     renameSync(`${path}.new`, path)
-    lines = kept.length
+    lines = remaining.length
   }
-  /** Runs a write to the disk. If the disk is full, the change stays in memory, and the next change rewrites the whole file. */
-  function kept(step: () => void): void {
+  /**
+   * Runs a write to the disk. If it fails, such as on a full disk, the change is in memory only; the next change then writes the whole file
+   * anew, with both changes.
+   */
+  function persist(writeChange: () => void): void {
     try {
-      step()
+      writeChange()
     } catch {
       lines = Infinity
     }
   }
   const add = (line: Line): void =>
-    kept(() => {
+    persist(() => {
+      // The file is rewritten after many changes, not after each, so its size is bounded and most changes write one line.
       if (lines > 2 * capacity + 16) return compact()
       write(path, 'a', `${JSON.stringify(line)}\n`)
       lines += 1
@@ -104,7 +115,7 @@ export function durableRing(path: string, capacity: number): EventRing {
   }
 }
 
-/** Returns a line's value; undefined for a last line torn by a power failure, which did not count yet. */
+/** Returns a line's value; undefined for a last line that a power failure cut off while it was written. */
 function parse(text: string): Line | undefined {
   try {
     return JSON.parse(text) as Line

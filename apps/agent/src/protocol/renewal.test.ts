@@ -34,61 +34,61 @@ async function aDevice(answers: readonly ((response: ServerResponse) => void)[])
     server.close().closeAllConnections()
     rmSync(folder, { recursive: true })
   })
-  const said: string[] = []
+  const outcomes: string[] = []
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const controller = { server: address, ca: undefined }
-  const renewal = createRenewal({ controller, credential, said: (what, why) => void said.push(`${what}: ${why}`) })
-  return { path, credential, heard, said, asked: renewal.asked }
+  const renewal = createRenewal({ controller, credential, onOutcome: (outcome, text) => void outcomes.push(`${outcome}: ${text}`) })
+  return { path, credential, heard, outcomes, renew: renewal.renew }
 }
 const taken = (response: ServerResponse) => void response.end(JSON.stringify({ code: 200, msg: '', data: null }))
 const refused = (response: ServerResponse) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
 const lost = (response: ServerResponse) => void response.destroy()
 
 it('a device keeps its next credential once the controller accepts it, and then uses it', async () => {
-  const { credential, heard, said, asked } = await aDevice([taken])
+  const { credential, heard, outcomes, renew } = await aDevice([taken])
   const next = credential.next()
-  await asked()
+  await renew()
   expect(credential.current()).toBe(next)
   expect(heard).toEqual([
     { bearer: 'first', credential: next, kept: 'first' },
     { bearer: next, credential: next, kept: next },
   ])
-  expect(said).toEqual(['renewed: the credential is another now'])
+  expect(outcomes).toEqual(['renewed: the credential is another now'])
 })
 
 it.each([
   ['is refused', refused, 'make another'],
   ['gets no answer', lost, 'hang up'],
 ])('a device that %s keeps its credential, and later sends the same new one', async (_, answer, why) => {
-  const { credential, heard, said, asked } = await aDevice([answer, taken])
-  await asked()
+  const { credential, heard, outcomes, renew } = await aDevice([answer, taken])
+  await renew()
   expect(credential.current()).toBe('first')
-  expect(said).toEqual([expect.stringMatching(`^kept: .*${why}`)])
-  await asked()
+  expect(outcomes).toEqual([expect.stringMatching(`^kept: .*${why}`)])
+  await renew()
   expect(heard[1]).toEqual(heard[0])
   expect(credential.current()).toBe(heard[0]!.credential)
 })
 
 it('a device that cannot save a new credential sends no request', async () => {
-  const { path, credential, heard, said, asked } = await aDevice([taken])
+  const { path, credential, heard, outcomes, renew } = await aDevice([taken])
   mkdirSync(`${path}.next.new`)
-  await asked()
+  await renew()
   expect([credential.current(), heard]).toEqual(['first', []])
-  expect(said).toEqual([expect.stringMatching(/^kept: /)])
+  expect(outcomes).toEqual([expect.stringMatching(/^kept: /)])
 })
 
 it('a renewal is complete once the new credential is kept, even if its first use fails', async () => {
-  const { credential, said, asked } = await aDevice([taken, lost])
+  const { credential, outcomes, renew } = await aDevice([taken, lost])
   const next = credential.next()
-  await asked()
+  await renew()
   expect(credential.current()).toBe(next)
-  expect(said).toEqual(['renewed: the credential is another now'])
+  expect(outcomes).toEqual(['renewed: the credential is another now'])
 })
 
 it('a device that is asked twice at once renews once, and logs no credential', async () => {
-  const { credential, heard, said, asked } = await aDevice([taken])
-  await Promise.all([asked(), asked()])
+  const { credential, heard, outcomes, renew } = await aDevice([taken])
+  await Promise.all([renew(), renew()])
   expect(heard).toHaveLength(2)
-  expect(said).toHaveLength(1)
-  expect(said.join(' ')).not.toContain(credential.current())
+  expect(outcomes).toHaveLength(1)
+  expect(outcomes.join(' ')).not.toContain(credential.current())
 })

@@ -5,35 +5,36 @@ import { present } from './enrol.ts'
 export interface RenewalDependencies {
   controller: Controller
   credential: CredentialStore
-  /** Called with the outcome of a renewal, in a few words. */
-  said: (what: 'renewed' | 'kept', why: string) => void
+  /** Called after each renewal with its outcome: the credential was replaced or kept. `text` says so in words, for the log. */
+  onOutcome: (outcome: 'renewed' | 'kept', text: string) => void
 }
 
 /**
- * Renews the credential when the controller asks for it. Wherever the agent ends, the disk holds a credential that the controller accepts:
- * the new one is saved before it is sent, replaces the former one once the controller knows it, and ends the former one by its first use,
- * which comes last.
+ * Returns the renewal of the agent's credential: `renew` replaces the credential, and is called when the controller asks for it. Whenever
+ * the agent is killed, the disk holds a credential that the controller accepts, because the steps have this order: the agent saves the new
+ * credential, sends it to the controller and makes it the current one. Last, it uses it for the first time, and only then does the
+ * controller reject the former one.
  */
-export function createRenewal({ controller, credential, said }: RenewalDependencies): { asked(): Promise<void> } {
+export function createRenewal({ controller, credential, onOutcome }: RenewalDependencies): { renew(): Promise<void> } {
   let running = false
 
-  async function renew(): Promise<void> {
+  async function replace(): Promise<void> {
     const next = credential.next()
     await present(controller, credential.current(), next)
     credential.adopt()
-    // If this fails, the next connection makes up for it, because it uses the new one.
+    // The first use. If it fails, the agent's next connection is the first use instead.
     await present(controller, next, next).catch(() => {})
   }
 
   return {
-    async asked() {
+    async renew() {
       if (running) return
       running = true
       try {
-        await renew()
-        said('renewed', 'the credential is another now')
+        await replace()
+        onOutcome('renewed', 'the credential is another now')
       } catch (error) {
-        said('kept', `the credential stays for now: ${(error as Error).message}`)
+        onOutcome('kept', `the credential stays for now: ${(error as Error).message}`)
       } finally {
         running = false
       }

@@ -8,7 +8,7 @@ import { endProcess, whyNot } from './namespaces.ts'
 
 const RESOLVER = join(import.meta.dirname, 'resolver.ts')
 
-describe.skipIf(whyNot())('members with a standard client', () => {
+describe.skipIf(whyNot())('software members with a standard OpenVPN client', () => {
   let testbed: Testbed
   let hub1: Member
   /** The center behind a NAT. */
@@ -16,7 +16,8 @@ describe.skipIf(whyNot())('members with a standard client', () => {
   let shop: Member
   let person: Member
   let network_number: string
-  let said = ''
+  /** What the standard client has printed since it dialled. */
+  let output = ''
   /** The kernel's counters of the shop's LAN before its agent started. */
   let countedBefore: Counted
 
@@ -24,7 +25,7 @@ describe.skipIf(whyNot())('members with a standard client', () => {
     testbed = await createTestbed()
     ;[hub1, shop] = (await testbed.hardware(1, 3)) as [Member, Member]
     ;[hub2] = (await testbed.devices([2], true)) as [Member]
-    countedBefore = await counted(shop, 'lan')
+    countedBefore = await kernelBytes(shop, 'lan')
     for (const member of testbed.members) member.start()
     await testbed.connected(...testbed.members)
     network_number = await testbed.network('门店', [hub1, hub2], [shop])
@@ -35,28 +36,30 @@ describe.skipIf(whyNot())('members with a standard client', () => {
   })
   afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') console.error(`${await testbed.story()}\n---- the standard client\n${said}`)
+    if (task.result?.state === 'fail') console.error(`${await testbed.story()}\n---- the standard client\n${output}`)
   })
 
-  /** Dials with the profile, as any person would. */
+  /** Starts the standard OpenVPN client with the downloaded profile. @param renewed seconds after which the client renews the keys */
   async function dial({ password = PASSWORD, renewed = 3600 } = {}): Promise<void> {
     const [profile, login] = [join(person.state, 'person.ovpn'), join(person.state, 'login')]
     writeFileSync(profile, await testbed.profile(person, network_number))
     writeFileSync(login, `${person.router_name}\n${password}\n`, { mode: 0o600 })
-    said = ''
+    output = ''
     const child = person.device.spawn(['openvpn', '--config', profile, '--auth-user-pass', login, '--reneg-sec', String(renewed)])
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text))
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text))
   }
+  /** Ends the standard client. */
   const hangUp = async () => {
     for (const pid of person.device.pids('person.ovpn')) endProcess(pid, 'SIGTERM')
     await vi.waitFor(() => expect(person.device.pids('person.ovpn')).toEqual([]), 20_000)
   }
+  /** Returns the connection records of a member, as the console shows them. */
   const sessions = async ({ router_name }: Member) => {
     const answer = await testbed.world.call(testbed.owner, contract.memberRecords.connect, { router_name, page: 1, limit: 100 })
     return answer.data as ConnectionRecord[]
   }
-  /** Returns the line of a member in the status file of a center's service. */
-  const listed = ({ run }: Member, kind: 'hardware' | 'software', { router_name }: Member) => {
+  /** Returns what a center's OpenVPN says about a connected member: the member's line in the status file of the service. */
+  const statusOf = ({ run }: Member, kind: 'hardware' | 'software', { router_name }: Member) => {
     const status = readFileSync(join(run, `${network_number}-${kind}.status`), 'utf8')
     const [, , real = '', vpn_ip = '', , received, sent, , since] =
       status
@@ -66,7 +69,7 @@ describe.skipIf(whyNot())('members with a standard client', () => {
     return { address: real.split(':')[0], vpn_ip, received: Number(received), sent: Number(sent), since: Number(since) }
   }
 
-  it('reach a center behind a NAT at its fixed ports', async () => {
+  it('get a profile with the fixed ports of a center behind a NAT, which branches reach as well', async () => {
     const port = (public_port: number, static_port: number) => ({ public_ip: hub2.wan, public_port, static_port })
     for (const [outer, inner] of [
       [7001, 6001],
@@ -87,11 +90,11 @@ describe.skipIf(whyNot())('members with a standard client', () => {
     await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([1, 0]), 60_000)
   })
 
-  it('are shown in the console as OpenVPN has them', async () => {
+  it('have connection records with the times, addresses and bytes that OpenVPN counted', async () => {
     await person.device.in('ping', '-c', '200', '-i', '0.002', '-s', '1000', shop.lan)
     // The status file of a service is written every five seconds.
     await passes(6000)
-    const { address, vpn_ip, received, sent, since } = listed(hub1, 'software', person)
+    const { address, vpn_ip, received, sent, since } = statusOf(hub1, 'software', person)
     expect([address, vpn_ip]).toEqual([
       person.wan,
       (await person.device.in('ip', '-br', '-4', 'addr', 'show', 'tun0')).split(/\s+/)[2]?.split('/')[0],
@@ -109,80 +112,81 @@ describe.skipIf(whyNot())('members with a standard client', () => {
     expect(session?.stop_time).toBe((session?.session_date ?? 0) + (session?.online_time ?? 0))
 
     // A branch dials both centers; its origin is its own address, never that of the NAT.
-    const branch = listed(hub1, 'hardware', shop)
-    const own = (await sessions(shop)).find(({ ip }) => ip === branch.vpn_ip)
-    expect(own).toMatchObject({ origin: shop.wan, stop_time: null })
+    const branch = statusOf(hub1, 'hardware', shop)
+    const toHub1 = (await sessions(shop)).find(({ ip }) => ip === branch.vpn_ip)
+    expect(toHub1).toMatchObject({ origin: shop.wan, stop_time: null })
   })
 
-  it('keep their tunnel while its keys are renewed', async () => {
+  it('keep their tunnel while the client renews its keys', async () => {
     await dial({ renewed: 6 })
     await reached(person.device, shop.lan)
     const running = pings(person.device, shop.lan)
-    await vi.waitFor(() => expect(said.match(/VERIFY OK: depth=0/g)?.length).toBeGreaterThan(1), 60_000)
-    // A client changes to the new key half that time later: the center has checked the login again by then.
+    await vi.waitFor(() => expect(output.match(/VERIFY OK: depth=0/g)?.length).toBeGreaterThan(1), 60_000)
+    // OpenVPN uses a new key only after half of the renewal interval, three seconds. By then the center has checked the login again.
     await passes(4000)
     expect(await running.stop()).toMatchObject({ lost: 0 })
     await hangUp()
   })
 
-  it('are refused with another password', async () => {
+  it('are refused with a wrong password', async () => {
     await dial({ password: 'something else' })
-    await vi.waitFor(() => expect(said).toContain('AUTH_FAILED'), 60_000)
+    await vi.waitFor(() => expect(output).toContain('AUTH_FAILED'), 60_000)
     await hangUp()
   })
 
-  it('use the other center when theirs dies', async () => {
+  it('use the second center when the first one dies', async () => {
     await dial()
     await reached(person.device, hub1.lan)
     await hub1.off()
     await reached(person.device, shop.lan)
-    // Only the center can report that the tunnel has ended, which it does when it is back.
+    // Only the first center can report that its tunnel has ended, and it does so when it is back.
     hub1.start()
     await testbed.connected(hub1)
-    const now = async () => expect(await testbed.online(network_number, person)).toEqual([0, 1])
-    await vi.waitFor(now, { timeout: 60_000, interval: 500 })
+    const isOnSecond = async () => expect(await testbed.online(network_number, person)).toEqual([0, 1])
+    await vi.waitFor(isOnSecond, { timeout: 60_000, interval: 500 })
     await hangUp()
   })
 
-  it('get the network’s resolver', async () => {
+  it('use the DNS resolver of the network, with a standard client and with our agent', async () => {
     const resolver = shop.host.spawn([process.execPath, RESOLVER, shop.lan, '192.168.3.77'])
     if (resolver.stdout) await once(resolver.stdout, 'data')
     await testbed.set('dns', { network_number, dns: [shop.lan] })
     await dial()
-    await vi.waitFor(() => expect(said).toMatch(new RegExp(`PUSH_REPLY.*dhcp-option DNS ${shop.lan}`)), 60_000)
+    await vi.waitFor(() => expect(output).toMatch(new RegExp(`PUSH_REPLY.*dhcp-option DNS ${shop.lan}`)), 60_000)
     await hangUp()
-    // The same with an agent, whose file the device's resolver reads.
+    // Our agent writes the resolver to a file, which the device uses as its resolv.conf.
     person.start()
     await testbed.connected(person)
-    const asked = `mount --bind ${person.run}/resolv.conf /etc/resolv.conf && getent ahostsv4 till.shop.test`
+    const lookUp = `mount --bind ${person.run}/resolv.conf /etc/resolv.conf && getent ahostsv4 till.shop.test`
     await reached(person.device, shop.lan)
-    await vi.waitFor(async () => expect(await person.device.in('unshare', '-m', 'sh', '-c', asked)).toContain('192.168.3.77'), 60_000)
+    await vi.waitFor(async () => expect(await person.device.in('unshare', '-m', 'sh', '-c', lookUp)).toContain('192.168.3.77'), 60_000)
     resolver.kill()
   })
 
-  it('are shown the traffic that the kernel counted', async () => {
-    const kernel = await counted(shop, 'lan')
-    const passed = { down: kernel.down - countedBefore.down, upload: kernel.upload - countedBefore.upload }
-    await vi.waitFor(async () => expect((await countersOf(shop, 'lan')).down).toBeGreaterThan(passed.down * 0.98), 140_000)
-    const console = await countersOf(shop, 'lan')
-    expect(console.upload).toBeGreaterThan(passed.upload * 0.98)
-    const later = await counted(shop, 'lan')
-    expect(console.down).toBeLessThanOrEqual(later.down - countedBefore.down)
-    expect(console.upload).toBeLessThanOrEqual(later.upload - countedBefore.upload)
+  it('have their traffic at a branch shown in the console as its kernel counted it', async () => {
+    const kernel = await kernelBytes(shop, 'lan')
+    const sinceStart = { down: kernel.down - countedBefore.down, upload: kernel.upload - countedBefore.upload }
+    await vi.waitFor(async () => expect((await consoleBytes(shop, 'lan')).down).toBeGreaterThan(sinceStart.down * 0.98), 140_000)
+    const inConsole = await consoleBytes(shop, 'lan')
+    expect(inConsole.upload).toBeGreaterThan(sinceStart.upload * 0.98)
+    const later = await kernelBytes(shop, 'lan')
+    expect(inConsole.down).toBeLessThanOrEqual(later.down - countedBefore.down)
+    expect(inConsole.upload).toBeLessThanOrEqual(later.upload - countedBefore.upload)
   })
 
   interface Counted {
     down: number
     upload: number
   }
-  /** Returns the bytes of an interface as the kernel counts them; `countersOf` returns those of the console. */
-  async function counted({ device }: Member, name: string): Promise<Counted> {
+  /** Returns the bytes of an interface as the kernel counts them. */
+  async function kernelBytes({ device }: Member, name: string): Promise<Counted> {
     const [link] = JSON.parse(await device.in('ip', '-j', '-s', 'link', 'show', name)) as {
       stats64: Record<'rx' | 'tx', { bytes: number }>
     }[]
     return { down: link?.stats64.rx.bytes ?? 0, upload: link?.stats64.tx.bytes ?? 0 }
   }
-  async function countersOf({ router_name }: Member, name: string): Promise<Counted> {
+  /** Returns the bytes of an interface as the console shows them: the sum of its minutes. */
+  async function consoleBytes({ router_name }: Member, name: string): Promise<Counted> {
     const rows = await testbed.world.db.systemNow.sql
       .selectFrom('traffic_minute')
       .select(['down', 'upload'])

@@ -6,14 +6,15 @@ import { createWorld, type Person, type World } from '../../test/world.ts'
 const groups: Record<string, Group>[] = [contract, opsContract]
 const endpoints = groups.flatMap((each) => Object.values(each).flatMap((group) => Object.values(group)))
 const urlOf = ({ door, path }: Endpoint) => `${doorBase[door]}/${path}`
-const named = (some: Endpoint[]) => some.map((endpoint) => [`${endpoint.door} ${endpoint.path}`, endpoint] as const)
+/** Returns the rows of a table of tests: for each endpoint its name and itself. */
+const rowsOf = (some: Endpoint[]) => some.map((endpoint) => [`${endpoint.door} ${endpoint.path}`, endpoint] as const)
 
 let world: World
 let owner: Person
 let operator: string
 let calls = 0
-/** Calls that one person makes here, below every rate limit. */
-const CALLS_OF_ONE = 15
+/** Calls after which the tests continue as another owner and operator, so that nobody exceeds a rate limit. */
+const CALLS_EACH = 15
 beforeAll(async () => {
   world = await createWorld()
   owner = await world.anOwner()
@@ -21,14 +22,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Sends a request as the owner, or to the operator desk as an operator, from an address of its own. */
+/** Sends a request to an endpoint, from another address each time: as an operator to the operator desk, otherwise as an owner. */
 async function send(
   endpoint: Endpoint,
   method: 'GET' | 'HEAD' | 'POST',
   more: { headers?: Record<string, string>; payload?: string } = {},
 ) {
   calls += 1
-  if (calls % CALLS_OF_ONE === 0) {
+  if (calls % CALLS_EACH === 0) {
     owner = await world.anOwner()
     operator = (await anOperator(world, 'admin')).access_token
   }
@@ -43,11 +44,11 @@ async function send(
 }
 
 describe('HEAD', () => {
-  it.each(named(endpoints.filter(({ method }) => method === 'GET')))('is refused by %s', async (_, endpoint) => {
+  it.each(rowsOf(endpoints.filter(({ method }) => method === 'GET')))('is refused with 405 by %s', async (_, endpoint) => {
     expect((await send(endpoint, 'HEAD')).statusCode).toBe(405)
   })
 
-  it('leaves a message unread', async () => {
+  it('does not mark a message as read, as GET does', async () => {
     const { account_id } = owner
     const message = { account_id, title: '未读', type: '系统消息', content: '' }
     const { message_id } = await world.asSystem(({ sql }) =>
@@ -62,18 +63,18 @@ describe('HEAD', () => {
   })
 })
 
-describe('a body of another kind than the endpoint declares', () => {
-  // A caller without the right is refused before the body is checked, and the caller here is an owner.
+describe('a body of another content type than the endpoint declares', () => {
+  // The server checks the caller's rights before the body. The caller is an owner, so endpoints for sub-accounts alone are left out.
   const posts = endpoints.filter(({ method, access }) => method === 'POST' && access !== 'sub_account')
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: 'a=1' }
 
-  it.each(named(posts.filter(({ body }) => body.kind !== 'form')))('is refused with 415 as a form at %s', async (_, endpoint) => {
+  it.each(rowsOf(posts.filter(({ body }) => body.kind !== 'form')))('is refused with 415 if it is a form, by %s', async (_, endpoint) => {
     const response = await send(endpoint, 'POST', form)
     expect(response.json()).toMatchObject({ code: 415, data: null })
   })
 
-  it.each(named(posts.filter(({ body }) => body.kind !== 'multipart')))(
-    'is refused with 415 as plain text and as multipart at %s',
+  it.each(rowsOf(posts.filter(({ body }) => body.kind !== 'multipart')))(
+    'is refused with 415 if it is plain text or multipart, by %s',
     async (_, endpoint) => {
       for (const type of ['text/plain', 'multipart/form-data; boundary=b'])
         expect((await send(endpoint, 'POST', { headers: { 'content-type': type }, payload: '{}' })).statusCode).toBe(415)
@@ -83,13 +84,14 @@ describe('a body of another kind than the endpoint declares', () => {
 
 describe('a multipart body', () => {
   const uploads = endpoints.filter(({ body }) => body.kind === 'multipart')
+  /** Returns a multipart body up to the content of its file. */
   const head = ({ body }: Endpoint) =>
     body.kind === 'multipart'
       ? `--b\r\ncontent-disposition: form-data; name="${body.field}"; filename="a"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
       : ''
   const type = { 'content-type': 'multipart/form-data; boundary=b' }
 
-  it.each(named(uploads))('that breaks off is refused in the envelope by %s', async (_, endpoint) => {
+  it.each(rowsOf(uploads))('that is incomplete is refused with a JSON answer by %s', async (_, endpoint) => {
     for (const payload of [`${head(endpoint)}abc`, head(endpoint).slice(0, 60), '--b', 'no boundary at all']) {
       const response = await send(endpoint, 'POST', { headers: type, payload })
       expect(response.json(), payload).toMatchObject({ code: 422, msg: '文件没有完整上传，请重试', data: null })
@@ -97,7 +99,7 @@ describe('a multipart body', () => {
     }
   })
 
-  it.each(named(uploads))('that names no boundary is refused in the envelope by %s', async (_, endpoint) => {
+  it.each(rowsOf(uploads))('without a boundary in its header is refused with a JSON answer by %s', async (_, endpoint) => {
     const response = await send(endpoint, 'POST', { headers: { 'content-type': 'multipart/form-data' }, payload: head(endpoint) })
     expect(response.json()).toMatchObject({ code: 422, data: null })
   })
@@ -113,7 +115,7 @@ describe('a page of another site', () => {
   const refused = { code: 403, msg: '请求来自其他网站，已拒绝', cookie: undefined }
 
   it.each([['https://evil.example'], ['null'], ['https://localhost.evil.example'], ['http://localhost:1']])(
-    'at %s cannot sign a browser in, and sets no cookie',
+    'at %s cannot sign a browser in, and gets no cookie',
     async (origin) => {
       const answer = await signIn({ origin })
       expect(answer).toMatchObject(refused)
@@ -121,7 +123,7 @@ describe('a page of another site', () => {
     },
   )
 
-  it('cannot use up a companion cookie with a refresh, and cannot call as a signed-in login', async () => {
+  it('cannot refresh or end a session with its companion cookie, and cannot call as a signed-in login', async () => {
     for (const endpoint of [contract.login.refresh, contract.login.logout, contract.account.info])
       expect(await world.call(owner, endpoint, {}, { cookie: owner.companion, headers: { origin: 'https://evil.example' } })).toMatchObject(
         refused,
@@ -129,16 +131,16 @@ describe('a page of another site', () => {
     expect((await world.call(owner, contract.account.info, {})).code).toBe(200)
   })
 
-  it('is distinguished from the console itself, wherever the console is served', async () => {
+  it('is told apart from a page of the console, also where the console is behind a proxy or at another port', async () => {
     const { host } = new URL(world.infrastructure.settings.WEFT_PUBLIC_URL)
-    const own: Record<string, string>[] = [
+    const headersOfConsole: Record<string, string>[] = [
       {},
       { origin: 'http://localhost:8080', host: 'localhost:8080' },
       { origin: 'https://console.example', host: 'console.example:443' },
       { origin: `https://${host}`, host: 'behind-a-proxy:8080' },
       { origin: 'https://desk.example', host: 'behind-a-proxy:8080', 'sec-fetch-site': 'same-origin' },
     ]
-    for (const headers of own)
+    for (const headers of headersOfConsole)
       expect(await signIn(headers), JSON.stringify(headers)).toMatchObject({ code: 200, cookie: expect.any(String) })
   })
 })

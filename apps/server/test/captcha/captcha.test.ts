@@ -15,20 +15,20 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const captchas = () => world.services.captchas
-/** Draws a picture for a network that has drawn none before, and returns it with its text. */
+/** Draws a picture for an IP address whose network has drawn none before. @returns the id of the picture and its characters */
 async function aFreshPicture() {
   const { uniqid } = await captchas().draw(anAddressElsewhere())
   return { uniqid, code: (await captchas().read(uniqid))! }
 }
-/** Returns the error with which a try is refused, or undefined if it passes. */
-const refused = (trying: Promise<unknown>) =>
-  trying.then(
+/** Returns the error with which an answer to a picture is refused; undefined if it is accepted. */
+const refusalOf = (answer: Promise<unknown>) =>
+  answer.then(
     () => undefined,
     (error: { reason: string; data: { work?: number; retry_after?: number } | null }) => error,
   )
 
 describe('a picture', () => {
-  it('is sent as a raster of at most 12 kB, without its characters', async () => {
+  it('is a WebP image of less than 12 kB', async () => {
     const { content, uniqid } = await captchas().draw(anAddressElsewhere())
     const code = (await captchas().read(uniqid))!
     expect(content.length).toBeLessThan(12_000)
@@ -38,14 +38,15 @@ describe('a picture', () => {
     expect(code).toHaveLength(LENGTH)
   })
 
-  it('costs no work at first, and then more work the more pictures a network draws, even at once', async () => {
+  it('needs no proof of work at first, then more with each picture that an IP network draws, even at the same time', async () => {
     const address = anAddressElsewhere()
-    const works = async (count: number) => {
+    /** Draws pictures at the same time. @returns the work of each, the smallest first */
+    const worksOf = async (count: number) => {
       const drawn = await Promise.all(Array.from({ length: count }, () => captchas().draw(address)))
-      return drawn.map(({ work }) => work).toSorted((one, other) => one - other)
+      return drawn.map(({ work }) => work).toSorted((a, b) => a - b)
     }
-    expect(new Set(await works(FREE_PICTURES))).toEqual(new Set([0]))
-    const more = await works(4)
+    expect(new Set(await worksOf(FREE_PICTURES))).toEqual(new Set([0]))
+    const more = await worksOf(4)
     expect(more[0]).toBeGreaterThan(0)
     expect(new Set(more).size).toBe(4)
     expect((await captchas().draw(anAddressElsewhere())).work).toBe(0)
@@ -54,8 +55,8 @@ describe('a picture', () => {
   })
 })
 
-describe('the work of a picture', () => {
-  /** Draws a picture for a network that has drawn many. */
+describe('the proof of work for a picture', () => {
+  /** Draws a picture for an IP network that has drawn so many that this one needs work. */
   async function aCostlyPicture() {
     const address = anAddressElsewhere()
     for (let i = 0; i < FREE_PICTURES; i++) await captchas().draw(address)
@@ -63,48 +64,48 @@ describe('the work of a picture', () => {
     return { uniqid, work, address, code: (await captchas().read(uniqid))! }
   }
 
-  it('cannot be left out or too small, and the refusal leaves the picture valid', async () => {
+  it('is refused if it is missing or too small, and the picture stays valid', async () => {
     const { uniqid, work, address, code } = await aCostlyPicture()
-    const without = await refused(captchas().take({ uniqid, code }, aUsername(), address))
-    expect(without).toMatchObject({ reason: 'workNeeded', data: { work: expect.any(Number) } })
-    expect(without!.data!.work).toBeGreaterThan(work)
-    const small = { uniqid, code, proof: prove(uniqid, 100) }
-    expect(await refused(captchas().take(small, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
-    expect(await refused(captchas().take({ uniqid, code, proof: prove(uniqid, work) }, aUsername(), address))).toBeUndefined()
+    const withoutProof = await refusalOf(captchas().take({ uniqid, code }, aUsername(), address))
+    expect(withoutProof).toMatchObject({ reason: 'workNeeded', data: { work: expect.any(Number) } })
+    expect(withoutProof!.data!.work).toBeGreaterThan(work)
+    const tooSmall = { uniqid, code, proof: prove(uniqid, 100) }
+    expect(await refusalOf(captchas().take(tooSmall, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
+    expect(await refusalOf(captchas().take({ uniqid, code, proof: prove(uniqid, work) }, aUsername(), address))).toBeUndefined()
   })
 
-  it('is accepted once, and only for its own picture', async () => {
+  it('is accepted once, and only for the picture that it was made for', async () => {
     const { uniqid, work, address, code } = await aCostlyPicture()
     const [other, proof] = [await aCostlyPicture(), prove(uniqid, work)]
-    expect(await refused(captchas().take({ ...other, proof }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
-    const answers = await Promise.all([1, 2].map(() => refused(captchas().take({ uniqid, code, proof }, aUsername(), address))))
+    expect(await refusalOf(captchas().take({ ...other, proof }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
+    const answers = await Promise.all([1, 2].map(() => refusalOf(captchas().take({ uniqid, code, proof }, aUsername(), address))))
     expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
     expect(answers.find((answer) => answer !== undefined)).toMatchObject({ reason: 'captchaWrong' })
   })
 
-  it('must be done before a code is checked', async () => {
+  it('is needed even with wrong characters, so that they cannot be tried without it', async () => {
     const { uniqid, address } = await aCostlyPicture()
-    expect(await refused(captchas().take({ uniqid, code: 'zzzz' }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
+    expect(await refusalOf(captchas().take({ uniqid, code: 'zzzz' }, aUsername(), address))).toMatchObject({ reason: 'workNeeded' })
   })
 
-  it('grows with the tries of one name from any address, and a sign-in that has done it succeeds', async () => {
+  it('grows with the sign-ins tried for one name from any address, and a sign-in with enough of it succeeds', async () => {
     const owner = await aBoundOwner(world, { email: anEmail() })
     const { username, password } = owner
-    const ask = async (proof?: (uniqid: string) => number[]) => {
+    const signIn = async (proof?: (uniqid: string) => number[]) => {
       const { uniqid, code } = await aFreshPicture()
       const input = { username, password: proof ? password : 'wrong-1234', code, uniqid, ...(proof && { proof: proof(uniqid) }) }
       return world.call(undefined, contract.login.authorization, input, { address: anAddressElsewhere() })
     }
-    for (let i = 0; i < FREE_TRIES; i++) expect((await ask()).code).not.toBe(200)
-    const asked = await ask()
-    expect(asked).toMatchObject({ code: 422, msg: '请先完成计算验证', data: { work: expect.any(Number) } })
-    const { work } = asked.data as { work: number }
-    expect((await ask((uniqid) => prove(uniqid, work))).code).toBe(200)
+    for (let i = 0; i < FREE_TRIES; i++) expect((await signIn()).code).not.toBe(200)
+    const answer = await signIn()
+    expect(answer).toMatchObject({ code: 422, msg: '请先完成计算验证', data: { work: expect.any(Number) } })
+    const { work } = answer.data as { work: number }
+    expect((await signIn((uniqid) => prove(uniqid, work))).code).toBe(200)
   })
 })
 
-describe('without reading the picture', () => {
-  it('a sign-in requires the longer work, and less is refused', async () => {
+describe('a person who does not type the characters of the picture', () => {
+  it('signs in only with a longer proof of work, and is refused with less', async () => {
     const { username, password } = await aBoundOwner(world, { email: anEmail() })
     const { uniqid } = await aFreshPicture()
     const input = { username, password, uniqid, proof: prove(uniqid, 2000) }
@@ -113,23 +114,23 @@ describe('without reading the picture', () => {
     expect((answer.data as { work: number }).work).toBeGreaterThanOrEqual(WORK_WITHOUT_PICTURE)
   })
 
-  it('a form with neither a code nor a proof is refused at the field of the code', async () => {
+  it('is told at the field of the characters that they are missing, if the form has no proof of work either', async () => {
     const { uniqid } = await aFreshPicture()
     const answer = await world.call(undefined, contract.verify.find_password, { username: 'nobody99', uniqid })
     expect(answer).toMatchObject({ code: 422, data: { errors: [{ field: 'img_code', msg: '图形验证码不能为空' }] } })
   })
 
-  it('a network passes ten times an hour, and can still use pictures', async () => {
-    const short = createCaptchaService({ ...world.infrastructure, work_without_picture: 2000 })
+  it('is accepted ten times an hour in one IP network, and after that only with the characters', async () => {
+    const withLittleWork = createCaptchaService({ ...world.infrastructure, work_without_picture: 2000 })
     const address = anAddressElsewhere()
-    const pass = async () => {
+    const answerWithWork = async () => {
       const { uniqid } = await aFreshPicture()
-      return refused(short.take({ uniqid, proof: prove(uniqid, 2000) }, aUsername(), address))
+      return refusalOf(withLittleWork.take({ uniqid, proof: prove(uniqid, 2000) }, aUsername(), address))
     }
-    for (let i = 0; i < WITHOUT_PICTURE; i++) expect(await pass()).toBeUndefined()
-    expect(await pass()).toMatchObject({ reason: 'tooManyTries', data: { retry_after: expect.any(Number) } })
-    expect(await refused(short.take(await aFreshPicture(), aUsername(), address))).toBeUndefined()
+    for (let i = 0; i < WITHOUT_PICTURE; i++) expect(await answerWithWork()).toBeUndefined()
+    expect(await answerWithWork()).toMatchObject({ reason: 'tooManyTries', data: { retry_after: expect.any(Number) } })
+    expect(await refusalOf(withLittleWork.take(await aFreshPicture(), aUsername(), address))).toBeUndefined()
     world.pass(3601)
-    expect(await pass()).toBeUndefined()
+    expect(await answerWithWork()).toBeUndefined()
   })
 })

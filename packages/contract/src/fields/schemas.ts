@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A kind of thing in an account that a call may name. The server resolves each inside the caller's account before the handler runs. */
+/** The kinds of objects that a call can name. The server looks each object up in the caller's account before the handler runs. */
 export type IdentifierKind =
   | 'network'
   | 'member'
@@ -23,8 +23,8 @@ interface IdentifierMeta {
 }
 
 /**
- * The name of an existing thing inside the caller's account. The server finds these fields in the input's schema, so an
- * endpoint cannot take an identifier without having it resolved.
+ * Returns the schema of an identifier: the name or number of an existing object in the caller's account. The server finds the identifiers
+ * of an input by the schema's metadata and looks each up, so an endpoint cannot take an identifier unchecked.
  */
 const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
   z
@@ -32,14 +32,20 @@ const identifier = (kind: IdentifierKind, pattern: RegExp, max: number) =>
     .min(1)
     .max(max)
     .regex(pattern, `format.${kind}`)
-    .refine(isOwnName, `format.${kind}`)
+    .refine(isSafeKey, `format.${kind}`)
     .meta({ identifier: kind } satisfies IdentifierMeta)
 
-/** Returns whether objects inherit no property of this name: a member `constructor` would seem to be in every record of members. */
-export const isOwnName = (name: string): boolean => !(name in Object.prototype)
+/**
+ * Returns whether a name is safe as a key of a plain object. `constructor` is not: every object inherits that property, so a lookup by
+ * name would find it although no member has that name.
+ */
+export const isSafeKey = (name: string): boolean => !(name in Object.prototype)
 
 export const NETWORK_NUMBER = /^\d{10}$/
-/** A hardware member's serial number, or a software member's `username@sign`, whose username may begin with any of its characters. */
+/**
+ * A hardware member's serial number, or a software member's `username@sign`. A serial number begins with a letter or digit; a username may
+ * also begin with `_` or `.`.
+ */
 export const ROUTER_NAME = /^([A-Za-z0-9]|[_.](?=[A-Za-z0-9_.]*@))[A-Za-z0-9_.@-]{1,63}$/
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
@@ -50,76 +56,91 @@ export const SaasName = identifier('saas', ROUTER_NAME, 64)
 export const MessageId = identifier('message', /^\d{1,18}$/, 18)
 /** A live session of the caller's own login. */
 export const SessionId = identifier('session', /^[0-9a-f-]{36}$/, 36)
-const ROW = /^\d{1,18}$/
-/** A role, a sub-account and an access key of the account. */
-export const RoleId = identifier('role', ROW, 18)
-export const SubAccountId = identifier('sub_account', ROW, 18)
-export const AccessKeyId = identifier('access_key', ROW, 18)
+/** The number of a database row, as a string of digits. */
+const ROW_NUMBER = /^\d{1,18}$/
+/** A role of the account. */
+export const RoleId = identifier('role', ROW_NUMBER, 18)
+/** A sub-account of the account. */
+export const SubAccountId = identifier('sub_account', ROW_NUMBER, 18)
+/** An access key of the account. */
+export const AccessKeyId = identifier('access_key', ROW_NUMBER, 18)
 export const TICKET_NUMBER = /^\d{14}$/
 /** A support ticket that the caller may see. */
 export const TicketNumber = identifier('ticket', TICKET_NUMBER, 14)
 /** A picture that the caller's login uploaded for a ticket. */
 export const TicketFileId = identifier('ticket_file', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
-/** A monitoring contact and a maintenance window of the account. */
+/** A contact of the account, who receives its alerts. */
 export const ContactId = identifier('contact', /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 36)
-export const MaintenanceId = identifier('maintenance', ROW, 18)
+/** A maintenance window of the account. */
+export const MaintenanceId = identifier('maintenance', ROW_NUMBER, 18)
 /** An incident of the account that the caller may see. */
-export const IncidentId = identifier('incident', ROW, 18)
+export const IncidentId = identifier('incident', ROW_NUMBER, 18)
 /** A work order about a network that the caller may see. */
 export const WorkOrderNumber = identifier('work_order', /^\d{14}$/, 14)
 /** A POP resource of the account; for a caller who sees only designated networks, one that such a network uses. */
-export const PopResourceId = identifier('pop_resource', ROW, 18)
-/** The number of a row that belongs to no account. */
-export const RowId = z.string().regex(ROW, 'format.id')
+export const PopResourceId = identifier('pop_resource', ROW_NUMBER, 18)
+/** The number of a database row that belongs to no account, so it is not looked up like an identifier. */
+export const RowId = z.string().regex(ROW_NUMBER, 'format.id')
 
-/** Returns the kind of identifier that a schema describes, or undefined. */
+/** Returns which kind of identifier a schema describes; undefined if the schema describes no identifier. */
 export const identifierOf = (schema: z.ZodType): IdentifierKind | undefined => (schema.meta() as IdentifierMeta | undefined)?.identifier
 
 /** A flag on the wire (specification: flag values are 1/0). */
 export const Flag = z.union([z.literal(0), z.literal(1)])
 export type Flag = z.output<typeof Flag>
 
-/** The last second of the year 9999, the limit of calendars and the database. */
-const LATEST = 253_402_300_799
+/** The last second of the year 9999: a later year has five digits, which dates such as `Day` cannot hold. */
+const LAST_UNIX_TIME = 253_402_300_799
 /** Whole Unix seconds. */
-export const UnixTime = z.number().int().min(0).max(LATEST)
+export const UnixTime = z.number().int().min(0).max(LAST_UNIX_TIME)
 
-const counted = (text: string) => [...text].length
-/** Returns the visible part of a text: zero-width spaces count as characters but show nothing. */
+/** Returns the number of characters, not of UTF-16 units. */
+const lengthOf = (text: string) => [...text].length
+/** Returns a text without characters that show nothing, such as zero-width spaces. */
 const visible = (text: string) => text.replace(/\p{Cf}/gu, '').trim()
 
 /**
- * Text without control characters, line breaks or characters that change the writing direction. Counts characters, not UTF-16 units.
- * @param named the field's key in the names of fields, where its key on the wire means something else elsewhere
+ * Returns the schema of one line of text with `min` to `max` characters. It refuses line breaks, other control characters and characters
+ * that change the writing direction.
+ * @param label the key in `fieldLabels` of the name that error messages call the field by; without it, the field's key in the input
  */
-export const lineOfText = (min: number, max: number, named?: string) => {
-  const by = named === undefined ? '' : `@${named}`
+export const lineOfText = (min: number, max: number, label?: string) => {
+  const suffix = label === undefined ? '' : `@${label}`
   return z
     .string()
     .trim()
-    .refine((text) => counted(visible(text)) >= min, { error: `${min === 1 ? 'required' : `characters.${min}.${max}`}${by}`, abort: true })
-    .refine((text) => counted(text) <= max, { error: `${min > 1 ? `characters.${min}.${max}` : `atMost.${max}`}${by}` })
-    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: `control${by}` })
+    .refine((text) => lengthOf(visible(text)) >= min, {
+      error: `${min === 1 ? 'required' : `characters.${min}.${max}`}${suffix}`,
+      abort: true,
+    })
+    .refine((text) => lengthOf(text) <= max, { error: `${min > 1 ? `characters.${min}.${max}` : `atMost.${max}`}${suffix}` })
+    .refine((text) => !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text), { error: `control${suffix}` })
 }
 
-/** Text of several lines, counted in characters, without other control characters or ones that change the writing direction. */
+/**
+ * Returns the schema of text of several lines with `min` to `max` characters. It permits line breaks and tabs, but no other control
+ * characters, and no characters that change the writing direction.
+ */
 export const linesOfText = (min: number, max: number) =>
   z
     .string()
     .trim()
     .overwrite((text) => text.replace(/\r\n?/g, '\n'))
-    .refine((text) => counted(visible(text)) >= min, { error: min === 1 ? 'required' : `atLeast.${min}`, abort: true })
-    .refine((text) => counted(text) <= max, { error: `atMost.${max}` })
+    .refine((text) => lengthOf(visible(text)) >= min, { error: min === 1 ? 'required' : `atLeast.${min}`, abort: true })
+    .refine((text) => lengthOf(text) <= max, { error: `atMost.${max}` })
     .refine((text) => !/[\u202a-\u202e\u2066-\u2069]|(?![\n\t])\p{Cc}/u.test(text), { error: 'controlInLines' })
 
 export const NETWORK_NAME_MAX = 24
 export const POP_NETWORK_NAME_MAX = 32
-/** 1–24 characters; the server allows 32 where a POP resource is attached (docs/design/domain.md §3). */
+/**
+ * A network's name. A network with a POP resource may have 32 characters, any other 24 (docs/design/domain.md §3). The schema cannot know
+ * which one it is, so it permits 32, and the server checks the lower limit.
+ */
 export const NetworkName = lineOfText(1, POP_NETWORK_NAME_MAX)
 export const NOTE_MAX = 24
 /** A member's name (specification 2: 备注). */
 export const Note = lineOfText(0, NOTE_MAX)
-/** A role's note, which is no name. */
+/** A role's note. A label of its own keeps error messages from calling it a name, as they call the note of a member. */
 export const RoleNote = lineOfText(0, NOTE_MAX, 'role_note')
 
 /** 6–18 printable ASCII characters (specification 1 §5). */
@@ -128,7 +149,7 @@ export const Password = z
   .min(6, 'between.6.18')
   .max(18, 'between.6.18')
   .regex(/^[\x21-\x7e]+$/, 'password.characters')
-/** 6–18 letters and digits, not digits alone, because these could be someone's phone (docs/design/security.md §3). */
+/** 6–18 letters and digits. Digits alone are refused, because they could be someone's phone number (docs/design/security.md §3). */
 export const Username = z
   .string()
   .trim()
@@ -138,7 +159,7 @@ export const Username = z
 
 /** A typed sign-in name: a username, phone, e-mail, or `name@account_number`. */
 export const SignInName = z.string().trim().min(1, 'required').max(64)
-/** The characters typed from the picture: four, in any case. */
+/** The four characters of the picture as a visitor typed them, in upper or lower case. */
 export const ImageCode = z.string().trim().min(1, 'required').length(4, 'exactly.4')
 
 export const AccountNumber = z.string().regex(/^\d{8}$/, 'format.account')

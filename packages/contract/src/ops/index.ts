@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
 import { NetworkSummary } from '../console/network.ts'
 import { PopResourceSummary } from '../console/pop.ts'
-import { AccountNumber, Flag, isOwnName, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
+import { AccountNumber, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
 import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
@@ -30,7 +30,7 @@ const Reason = lineOfText(1, 200)
 const DeviceName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{1,63}$/, 'format.device')
-  .refine(isOwnName, 'format.device')
+  .refine(isSafeKey, 'format.device')
 const OneAccount = z.strictObject({ account_number: AccountNumber })
 const PagesOfAccount = PageQuery.pick({ page: true, limit: true }).extend(OneAccount.shape)
 

@@ -24,23 +24,25 @@ const tunnel = (more: Partial<UpTunnel>): UpTunnel => ({
 /** This device dialled the center 10.128.0.1. */
 const DIALLED = tunnel({})
 /** The branch 10.129.0.9 dialled this device. */
-const LET_IN = tunnel({ who: 'BRANCH', dialled: false, vpn_ip: '10.129.0.9' })
+const ACCEPTED = tunnel({ who: 'BRANCH', dialled: false, vpn_ip: '10.129.0.9' })
+/** A software member dialled this device. It has no BGP neighbour. */
 const SOFTWARE = tunnel({ who: 'li@acme', dialled: false, vpn_ip: '10.130.0.4' })
 
+/** Returns a guard with a clock that tests advance, and an FRR that answers with `sessions` or fails with it. */
 function createWorld() {
   let time = 0
-  const asked: number[] = []
+  const queryTimes: number[] = []
   const configured: string[][] = []
   const warnings: string[] = []
   const world = {
-    asked,
+    queryTimes,
     configured,
     warnings,
     sessions: { established: new Map(), bfd: new Map() } as Sessions | Error,
     pass: (seconds: number) => void (time += seconds * 1000),
     guard: createBfdGuard({
       async sessions(): Promise<Sessions> {
-        asked.push(time)
+        queryTimes.push(time)
         if (world.sessions instanceof Error) throw world.sessions
         return world.sessions
       },
@@ -53,11 +55,11 @@ function createWorld() {
   return world
 }
 
-describe('the guard of tunnels', () => {
-  it('holds a tunnel back until the BFD session with its neighbour is up, whichever end dialled', async () => {
+describe('the BFD guard', () => {
+  it('lets a tunnel be reported only once the BFD session with its neighbour is up, whichever end dialled', async () => {
     const world = createWorld()
-    await world.guard.look([DIALLED, LET_IN])
-    expect([DIALLED, LET_IN].map(world.guard.covers)).toEqual([false, false])
+    await world.guard.look([DIALLED, ACCEPTED])
+    expect([DIALLED, ACCEPTED].map(world.guard.covers)).toEqual([false, false])
     world.sessions = {
       established: new Map(),
       bfd: new Map([
@@ -65,29 +67,29 @@ describe('the guard of tunnels', () => {
         ['10.129.0.9', false],
       ]),
     }
-    await world.guard.look([DIALLED, LET_IN])
-    expect([DIALLED, LET_IN].map(world.guard.covers)).toEqual([true, false])
+    await world.guard.look([DIALLED, ACCEPTED])
+    expect([DIALLED, ACCEPTED].map(world.guard.covers)).toEqual([true, false])
   })
 
-  it('holds a tunnel back again when it comes up again', async () => {
+  it('waits for BFD anew when a tunnel comes up a second time', async () => {
     const world = createWorld()
     world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', true]]) }
     await world.guard.look([DIALLED])
     world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', false]]) }
-    const anew = tunnel({ since: 2 })
-    await world.guard.look([anew])
-    expect(world.guard.covers(anew)).toBe(false)
+    const secondTunnel = tunnel({ since: 2 })
+    await world.guard.look([secondTunnel])
+    expect(world.guard.covers(secondTunnel)).toBe(false)
   })
 
-  it('does not hold back a tunnel without a neighbour', () => {
+  it('lets a tunnel without a BGP neighbour be reported at once', () => {
     expect(createWorld().guard.covers(SOFTWARE)).toBe(true)
   })
 
-  it('lets a tunnel through after 30 seconds without BFD, and warns of it once', async () => {
+  it('lets a tunnel be reported after 30 seconds without BFD, and logs one warning', async () => {
     const world = createWorld()
     await world.guard.look([DIALLED])
     world.pass(31)
-    for (let beat = 0; beat < 3; beat++) await world.guard.look([DIALLED])
+    for (let round = 0; round < 3; round++) await world.guard.look([DIALLED])
     expect(world.guard.covers(DIALLED)).toBe(true)
     expect(world.warnings.filter((line) => line.includes('CENTER'))).toHaveLength(1)
   })
@@ -99,10 +101,10 @@ describe('the guard of tunnels', () => {
       await world.guard.look([DIALLED])
       world.pass(1)
     }
-    expect(world.asked).toEqual([0, 30_000, 60_000])
+    expect(world.queryTimes).toEqual([0, 30_000, 60_000])
   })
 
-  it('configures BFD again for a neighbour that BGP reached three seconds ago and BFD does not know, once in five seconds', async () => {
+  it('configures BFD anew if BFD does not know a neighbour three seconds after BGP reached it, at most once in five seconds', async () => {
     const world = createWorld()
     world.sessions = {
       established: new Map([
@@ -123,7 +125,7 @@ describe('the guard of tunnels', () => {
     ])
   })
 
-  it('keeps holding a tunnel back and warns once if FRR does not answer', async () => {
+  it('lets no new tunnel be reported, and logs a warning, if FRR does not answer', async () => {
     const world = createWorld()
     world.sessions = new Error('vtysh: it is not there')
     await world.guard.look([DIALLED])
@@ -131,7 +133,7 @@ describe('the guard of tunnels', () => {
     expect(world.warnings).toHaveLength(1)
   })
 
-  it('reads the answers of FRR', () => {
+  it('reads the sessions in the JSON answers of FRR', () => {
     const bgp = { peers: { '10.1.0.1': { state: 'Established', peerUptimeMsec: 5000 }, '10.1.0.2': { state: 'Active' } } }
     const bfd = [
       { peer: '10.1.0.1', status: 'up' },

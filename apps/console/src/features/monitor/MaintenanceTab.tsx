@@ -10,20 +10,21 @@ import * as text from './maintenance.text.ts'
 import { monitorChanged } from './monitor-changed.ts'
 import { useMonitorRights } from './use-monitor-rights.ts'
 
-/** Shows the times of planned work, during which no alerts are sent. */
+/** Shows the maintenance windows of the account: the times in which no alerts about members are sent. */
 export function MaintenanceTab() {
   const t = useText(text)
   const queries = useQueryClient()
   const { edit } = useMonitorRights()
   const windows = useListPage(contract.monitor.maintenance_lists)
   const drawer = useDialog<'window'>()
+  // The states of the windows are those at the time at which the tab was opened.
   const [now] = useState(() => Date.now() / 1000)
   const remove = useMutation({
     mutationFn: ({ id }: Maintenance) => call(contract.monitor.maintenance_delete, { id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.deleted),
     onSettled: () => monitorChanged(queries),
   })
-  const ask = async (window: Maintenance) => {
+  const askDelete = async (window: Maintenance) => {
     if (await confirm({ title: t.deleteTitle, body: t.deleteBody(window.name), action: t.delete, danger: true })) remove.mutate(window)
   }
   const add = edit && (
@@ -39,7 +40,7 @@ export function MaintenanceTab() {
         name="maintenance"
         subject={t.title}
         rowKey="id"
-        columns={maintenanceColumns({ t, now, onDelete: edit ? (window) => void ask(window) : undefined })}
+        columns={maintenanceColumns({ t, now, onDelete: edit ? (window) => void askDelete(window) : undefined })}
         actions={windows.count > 0 && add}
         empty={{ title: t.none, hint: t.noneHint, action: add }}
       />

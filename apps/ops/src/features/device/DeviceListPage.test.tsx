@@ -20,16 +20,18 @@ const device = (router_name: string, more: Partial<Device> = {}): Device => ({
   ...more,
 })
 let role: OperatorRole
-let asked: Asked[]
-let batch: Answer
+/** The requests that the page has sent. */
+let requests: Asked[]
+/** The answer to the registration of a list. */
+let batchAnswer: Answer
 beforeEach(() => {
   localStorage.clear()
   role = 'network'
-  asked = []
-  batch = {}
+  requests = []
+  batchAnswer = {}
   const rows = [device('WR1'), device('SA1', { kind: 'saas', account_number: '45541385', state: 'activated' })]
   stubBrowser((request) => {
-    asked.push(request)
+    requests.push(request)
     switch (request.path) {
       case 'operator/info':
         return { data: { username: 'li', role, totp: 0 } }
@@ -39,29 +41,29 @@ beforeEach(() => {
       case 'devices/release':
         return { data: { activation_code: '2345-6789-ABCD-EFGH' } }
       case 'devices/batch':
-        return batch
+        return batchAnswer
       default:
         return {}
     }
   })
 })
-const sentTo = (path: string) => asked.filter((one) => one.path === path).map(({ body }) => body)
+const bodiesSentTo = (path: string) => requests.filter((request) => request.path === path).map(({ body }) => body)
 
-it('a device is registered with null for each empty field, and its code is shown once', async () => {
+it('a device is registered with null for each empty field, and its activation code is shown once', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: /登记设备/ }))
   await user.type(await screen.findByLabelText('设备编号'), 'WR9000001')
   await user.type(screen.getByLabelText('型号'), 'WR-900')
   await user.click(screen.getByRole('button', { name: '登记' }))
   expect(await screen.findByText('2345-6789-ABCD-EFGH')).toBeTruthy()
-  expect(sentTo('devices/register')).toEqual([
+  expect(bodiesSentTo('devices/register')).toEqual([
     { kind: 'router', router_name: 'WR9000001', router_model: 'WR-900', router_mac: null, bandwidth: null, expire_date: null },
   ])
   await user.click(screen.getByRole('button', { name: '完成' }))
   await waitFor(() => expect(screen.queryByText('2345-6789-ABCD-EFGH')).toBeNull())
 })
 
-it('the menu of a device offers what its state allows', async () => {
+it('the menu of a device offers the actions that its state permits', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: '设备 WR1 的操作' }))
   expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['分配'])
@@ -71,19 +73,19 @@ it('the menu of a device offers what its state allows', async () => {
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toContain('临时带宽')
 })
 
-it('a device is taken back only after a confirmation', async () => {
+it('a device is taken back from its account only after a confirmation', async () => {
   openPage(<DeviceListPage />)
   await user.click(await screen.findByRole('button', { name: '设备 SA1 的操作' }))
   await user.click(await screen.findByRole('menuitem', { name: '收回' }))
   const dialog = within(await screen.findByRole('dialog'))
-  expect(sentTo('devices/release')).toEqual([])
+  expect(bodiesSentTo('devices/release')).toEqual([])
   await user.click(dialog.getByRole('button', { name: '收回' }))
   expect(await screen.findByText('2345-6789-ABCD-EFGH')).toBeTruthy()
-  expect(sentTo('devices/release')).toEqual([{ router_name: 'SA1' }])
+  expect(bodiesSentTo('devices/release')).toEqual([{ router_name: 'SA1' }])
 })
 
-it('a refused list shows which row is wrong and why', async () => {
-  batch = {
+it('a list of devices that the server refuses is shown with each wrong row and the reason', async () => {
+  batchAnswer = {
     code: 422,
     msg: '第 3 行：MAC 地址格式不正确',
     data: { errors: [{ row: 3, field: 'router_mac', msg: 'MAC 地址格式不正确' }], total: 2 },

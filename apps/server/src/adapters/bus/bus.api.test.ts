@@ -302,7 +302,9 @@ describe('NATS', () => {
       await nats.kill()
       await rm(dir, { recursive: true })
     })
-    await expect(demandOwnEvents(bus, db, { over: 'nats', patience_ms: 200 })).rejects.toThrow(/must be allowed to publish and to subscribe/)
+    await expect(demandOwnEvents(bus, db, { over: 'nats', patience_ms: 200 })).rejects.toThrow(
+      /must be allowed to publish and to subscribe/,
+    )
   })
 
   it('that was killed and started again carries events, also after it refused the user for a while', async () => {

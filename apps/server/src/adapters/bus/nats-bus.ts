@@ -7,64 +7,71 @@ import { SettingError } from '../../kernel/settings.ts'
 import { type Bus, createListeners, filtered } from './bus.ts'
 import { type BusEvent, type EventType, type Interest, readEvent } from './events.ts'
 
-/** Where NATS is: `WEFT_NATS_URL` and `WEFT_NATS_NAME`. */
-export interface NatsPlace {
-  /** Addresses separated by commas, such as tls://user:password@nats-1:4222,tls://nats-2:4222. The first one's user counts. */
+/** The address of NATS and the name to use there: `WEFT_NATS_URL` and `WEFT_NATS_NAME`. */
+export interface NatsTarget {
+  /**
+   * Addresses separated by commas, such as tls://user:password@nats-1:4222,tls://nats-2:4222. The user and password of the first are used
+   * for all.
+   */
   url: string
-  /** The installation's name in the subjects, which keeps the installations of one NATS apart. */
+  /** The installation's name in the subjects, by which several installations can share a NATS. */
   name: string
 }
 
+/** Time limits, in milliseconds. */
 export const NATS_TIMES = {
-  /** Milliseconds within which the first connection must be open, and between two tries. */
+  /** For the first connection at the start of the server. */
   start: 30_000,
+  /** Between two tries to connect. */
   pause: 500,
-  /** Milliseconds that a connection may take to open. */
+  /** For one try to connect. */
   connect: 2_000,
-  /** Milliseconds between two checks that NATS still answers; the second that is not answered ends the connection. */
+  /** Between two pings. If two in a row are not answered, the connection ends. */
   ask: 5_000,
 }
-/** The types of events that may be for all accounts. */
+/** The types of events that may concern all accounts at once. */
 const FOR_ALL: ReadonlySet<EventType> = new Set(['message', 'gone'])
-/** Events that may wait while NATS is away. */
+/** Most events that wait in the process while NATS is away. */
 const MOST_WAITING = 10_000
 
 /**
- * Opens the bus over NATS. Each instance hears only the subjects that its listeners are interested in. Events are sent in batches and
- * kept until NATS has taken them; they wait while it is away.
+ * Returns the bus over NATS, connected. An instance subscribes only to the subjects that its listeners are interested in. It sends events
+ * in batches, and keeps each batch until NATS has received it; while NATS is away, events wait.
  * @throws SettingError if NATS cannot be reached at the start or refuses the user
  */
-export async function openNatsBus({ url, name }: NatsPlace, log: Log, times = NATS_TIMES): Promise<Bus & Announcer> {
+export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = NATS_TIMES): Promise<Bus & Announcer> {
   const subjects = createSubjects(name)
   const subscribed = new Map<string, { listeners: ReturnType<typeof createListeners<[BusEvent]>>; subscription: Subscription }>()
-  const returns = createListeners<[]>(log)
+  const returnListeners = createListeners<[]>(log)
   let foreign = 0
   const nats = await firstConnection(url, times)
   let up = true
   let closing = false
 
-  const answers = () =>
+  /** Returns whether NATS has received everything that was sent to it, and answers. */
+  const isAnswering = () =>
     nats.flush().then(
       () => true,
       () => false,
     )
 
-  async function follow(): Promise<void> {
+  /** Follows the state of the connection until it is closed. */
+  async function followStatus(): Promise<void> {
     for await (const status of nats.status()) {
       if (status.type === 'disconnect' && up) {
         up = false
         if (!closing) log.warn('the bus lost its connection to NATS')
       } else if (status.type === 'reconnect') {
-        // NATS has every subscription again once it answers what is sent after them.
-        if (!(await answers())) continue
+        // The client sends its subscriptions again. NATS answers in order, so its answer to a later ping means that it has them all.
+        if (!(await isAnswering())) continue
         up = true
         log.info('the bus is back')
-        returns.call()
+        returnListeners.call()
         void outgoing.flush()
       } else if (status.type === 'error') log.warn('NATS reports an error', errorFacts(status.error))
     }
   }
-  const followed = follow()
+  const statusEnded = followStatus()
 
   const outgoing = createBatch<string>({
     name: 'events',
@@ -83,9 +90,10 @@ export async function openNatsBus({ url, name }: NatsPlace, log: Log, times = NA
     log,
   })
 
-  function listenersAt(subject: string) {
-    const known = subscribed.get(subject)
-    if (known) return known.listeners
+  /** Returns the listeners of a subject; the first call subscribes to it. */
+  function listenersOf(subject: string) {
+    const entry = subscribed.get(subject)
+    if (entry) return entry.listeners
     const listeners = createListeners<[BusEvent]>(log)
     const subscription = nats.subscribe(subject, {
       callback(error, message) {
@@ -98,20 +106,21 @@ export async function openNatsBus({ url, name }: NatsPlace, log: Log, times = NA
     return listeners
   }
 
-  function leave(subject: string): void {
-    const known = subscribed.get(subject)
-    if (!known || known.listeners.size() > 0) return
+  /** Ends the subscription to a subject that has no listeners left. */
+  function unsubscribeIfUnused(subject: string): void {
+    const entry = subscribed.get(subject)
+    if (!entry || entry.listeners.size() > 0) return
     subscribed.delete(subject)
-    known.subscription.unsubscribe()
+    entry.subscription.unsubscribe()
   }
 
   return {
     hear(listener, interest) {
-      const wanted = subjects.for(interest)
-      const removals = wanted.map((subject) => listenersAt(subject).add(filtered(listener, interest)))
+      const names = subjects.for(interest)
+      const removals = names.map((subject) => listenersOf(subject).add(filtered(listener, interest)))
       return () => {
         for (const remove of removals) remove()
-        for (const subject of wanted) leave(subject)
+        for (const subject of names) unsubscribeIfUnused(subject)
       }
     },
     get up() {
@@ -120,7 +129,7 @@ export async function openNatsBus({ url, name }: NatsPlace, log: Log, times = NA
     get foreign() {
       return foreign
     },
-    onReturn: returns.add,
+    onReturn: returnListeners.add,
     announce: (payloads) => {
       for (const payload of payloads) outgoing.add(payload)
     },
@@ -129,12 +138,12 @@ export async function openNatsBus({ url, name }: NatsPlace, log: Log, times = NA
       closing = true
       await outgoing.stop()
       await nats.close()
-      await followed
+      await statusEnded
     },
   }
 }
 
-/** NATS does not take events now. The code is the system's for a closed connection, so the events wait instead of being dropped. */
+/** The error of a batch that cannot be sent now. Its code, that of a closed connection, makes the batch keep its events and try again. */
 class NatsAway extends Error {
   readonly code = 'ECONNRESET'
   constructor(options?: ErrorOptions) {
@@ -143,8 +152,8 @@ class NatsAway extends Error {
 }
 
 /**
- * Returns the subjects of an installation. What gateways hear carries the account but not the gateway: a member may be moving from one to
- * another at that moment, and each knows which members it holds.
+ * Returns the functions that name the subjects of an installation. A subject names an account, but no gateway: a member may be moving from
+ * one gateway to another at that moment. So all gateways receive the event, and each acts on the members that are connected to it.
  */
 function createSubjects(name: string) {
   const root = `weft.${name}.v1`
@@ -152,11 +161,11 @@ function createSubjects(name: string) {
     /** Returns the subject on which an event is sent. */
     of(event: BusEvent): string {
       if (event.account_id === 'all') return `${root}.all.${event.type}`
-      // A name of a member may hold dots and spaces, which a subject must not.
+      // A member's name may contain dots, which separate the parts of a subject, and spaces, which no subject may contain.
       if (event.type === 'samples') return `${root}.s.${event.account_id}.${Buffer.from(event.router_name).toString('base64url')}`
       return `${root}.a.${event.account_id}.${event.type}`
     },
-    /** Returns the subjects that carry what a listener is interested in; none carries the same event as another. */
+    /** Returns the subjects to subscribe to for a listener's interest. Each event is sent on one subject, so it arrives once. */
     for(interest: Interest | undefined): string[] {
       if (!interest) return [`${root}.>`]
       const account = interest.account_id ?? '*'
@@ -168,10 +177,11 @@ function createSubjects(name: string) {
   }
 }
 
+/** Connects to NATS, and tries again until `times.start` is over. */
 async function firstConnection(url: string, times: typeof NATS_TIMES): Promise<NatsConnection> {
-  const addresses = url.split(',').map((one) => new URL(one.trim()))
+  const addresses = url.split(',').map((address) => new URL(address.trim()))
   const { username, password } = addresses[0]!
-  const until = performance.now() + times.start
+  const deadline = performance.now() + times.start
   for (;;) {
     try {
       return await connect({
@@ -185,13 +195,13 @@ async function firstConnection(url: string, times: typeof NATS_TIMES): Promise<N
         maxReconnectAttempts: -1,
         reconnectTimeWait: times.pause,
         reconnectJitter: times.pause,
-        // The user may have been changed in NATS before it is changed here.
+        // An operator may change the user in NATS before the setting here: the open bus waits for that instead of giving up.
         ignoreAuthErrorAbort: true,
       })
     } catch (error) {
       if (error instanceof Error && /auth/i.test(error.name + error.message))
         throw new SettingError(`NATS at ${addresses[0]!.host} refuses the user and password of WEFT_NATS_URL`, { cause: error })
-      if (performance.now() > until)
+      if (performance.now() > deadline)
         throw new SettingError(`NATS cannot be reached at ${addresses.map(({ host }) => host).join(' or ')}, which WEFT_NATS_URL names`, {
           cause: error,
         })

@@ -15,19 +15,19 @@ import { AddedRows } from './AddedRows.tsx'
 
 interface Props {
   onClose: () => void
-  /** Called after members were added: what shows members is stale. The drawer stays open with the result. */
+  /** Called after members were added, so that the caller reloads its list of members. The drawer stays open and shows the result. */
   onAdded: () => void
 }
 
-/** Shows 「批量添加」, which adds the members of a spreadsheet, all of them or none. */
+/** Shows the drawer 「批量添加」, which adds the members of a spreadsheet. If one row has a problem, no member is added. */
 export function BatchAddDrawer({ onClose, onAdded }: Props) {
   const t = useText(text)
   const { file, batch, choose, retry, add, restart } = useBatchAdd(onAdded)
-  const importing = batch.at === 'importing'
+  const importing = batch.phase === 'importing'
   const slow = useSlow(importing)
-  const leave = { title: t.leaveTitle, body: t.leaveBody, action: t.leave, cancel: t.stay }
+  const leaveQuestion = { title: t.leaveTitle, body: t.leaveBody, action: t.leave, cancel: t.stay }
   const close = async () => {
-    if (!importing || (await confirm(leave))) onClose()
+    if (!importing || (await confirm(leaveQuestion))) onClose()
   }
   return (
     <Drawer
@@ -37,20 +37,20 @@ export function BatchAddDrawer({ onClose, onAdded }: Props) {
       onClose={() => void close()}
       footer={
         <div className="weft-dialog-buttons batch-buttons">
-          <Button onClick={() => void close()}>{batch.at === 'done' ? t.close : t.cancel}</Button>
-          {batch.at === 'done' ? (
+          <Button onClick={() => void close()}>{batch.phase === 'done' ? t.close : t.cancel}</Button>
+          {batch.phase === 'done' ? (
             <Button type="primary" onClick={restart}>
               {t.another}
             </Button>
           ) : (
-            <Button type="primary" disabled={batch.at !== 'clean' && !importing} loading={importing && !slow} onClick={add}>
+            <Button type="primary" disabled={batch.phase !== 'clean' && !importing} loading={importing && !slow} onClick={add}>
               {t.import}
             </Button>
           )}
         </div>
       }
     >
-      {batch.at !== 'done' && (
+      {batch.phase !== 'done' && (
         <SheetGuide
           rules={t.addRules(SHEET_MAX_ROWS)}
           template={contract.memberFiles.template}
@@ -59,11 +59,12 @@ export function BatchAddDrawer({ onClose, onAdded }: Props) {
           onChoose={choose}
         />
       )}
-      <Working what={batch.at === 'checking' ? t.checking : importing ? t.importing : undefined} />
+      <Working what={batch.phase === 'checking' ? t.checking : importing ? t.importing : undefined} />
       <BatchAddOutcome batch={batch} onRetry={retry} />
-      {(batch.at === 'clean' || importing) && <SheetRows rows={batch.rows.map((row) => ({ ...row, problems: [] }))} />}
-      {batch.at === 'bad' && <SheetRows key={file?.lastModified} rows={rowsWithProblems(batch.problems)} />}
-      {batch.at === 'done' && <AddedRows rows={batch.rows} />}
+      {(batch.phase === 'clean' || importing) && <SheetRows rows={batch.rows.map((row) => ({ ...row, problems: [] }))} />}
+      {/* The key resets the filter and the page when another file was chosen. */}
+      {batch.phase === 'bad' && <SheetRows key={file?.lastModified} rows={rowsWithProblems(batch.problems)} />}
+      {batch.phase === 'done' && <AddedRows rows={batch.rows} />}
     </Drawer>
   )
 }

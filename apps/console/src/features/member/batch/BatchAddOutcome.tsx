@@ -11,7 +11,7 @@ import type { Batch } from './use-batch-add.ts'
 export function BatchAddOutcome({ batch, onRetry }: { batch: Batch; onRetry: () => void }) {
   const t = useText(text)
   const again = { label: t.retry, go: onRetry }
-  switch (batch.at) {
+  switch (batch.phase) {
     case 'clean':
     case 'importing': {
       const { rows, total } = batch

@@ -22,7 +22,7 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
   const t = useText(text)
   const { file, deletion, choose, start, restart } = useDeleteByFile(onDeleted)
   const confirmation = useDialog<File>()
-  const deleting = deletion.at === 'deleting'
+  const deleting = deletion.phase === 'deleting'
   const slow = useSlow(deleting)
   const leave = { title: t.leaveTitle, body: t.leaveBody, action: t.leave, cancel: t.stay }
   const close = async () => {
@@ -36,8 +36,8 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
       onClose={() => void close()}
       footer={
         <div className="weft-dialog-buttons batch-buttons">
-          <Button onClick={() => void close()}>{deletion.at === 'done' ? t.close : t.cancel}</Button>
-          {deletion.at === 'done' ? (
+          <Button onClick={() => void close()}>{deletion.phase === 'done' ? t.close : t.cancel}</Button>
+          {deletion.phase === 'done' ? (
             <Button type="primary" onClick={restart}>
               {t.anotherDeletion}
             </Button>
@@ -45,7 +45,7 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
             <Button
               type="primary"
               danger
-              disabled={!file || deletion.at === 'changed'}
+              disabled={!file || deletion.phase === 'changed'}
               loading={deleting && !slow}
               onClick={() => file && !deleting && confirmation.show(file)}
             >
@@ -55,7 +55,7 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
         </div>
       }
     >
-      {deletion.at !== 'done' && (
+      {deletion.phase !== 'done' && (
         <SheetGuide
           rules={t.deleteRules(DELETE_COLUMN, SHEET_MAX_ROWS)}
           template={contract.memberFiles.deleteTemplate}
@@ -65,16 +65,16 @@ export function DeleteByFileDrawer({ onClose, onDeleted }: Props) {
         />
       )}
       <Working what={deleting ? t.deleting : undefined} />
-      {deletion.at === 'done' ? (
+      {deletion.phase === 'done' ? (
         <DeletionRows rows={deletion.rows} />
       ) : (
         <Outcome
           outcome={
-            deletion.at === 'refused'
+            deletion.phase === 'refused'
               ? { type: 'error', title: deletion.msg, description: t.refusedDelete }
-              : deletion.at === 'lost'
+              : deletion.phase === 'lost'
                 ? { type: 'warning', title: t.uploadFailed, description: t.lostDelete, action: { label: t.retry, go: start } }
-                : deletion.at === 'changed'
+                : deletion.phase === 'changed'
                   ? { type: 'warning', title: t.changed }
                   : undefined
           }

@@ -6,13 +6,13 @@ import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
 
 /** The state of a list of members to add. */
 export type Batch =
-  | { at: 'none' | 'checking' | 'changed' }
-  | { at: 'clean' | 'importing'; total: number; rows: BatchRow[] }
-  | { at: 'bad'; problems: BatchProblems }
-  | { at: 'refused'; msg: string }
+  | { phase: 'none' | 'checking' | 'changed' }
+  | { phase: 'clean' | 'importing'; total: number; rows: BatchRow[] }
+  | { phase: 'bad'; problems: BatchProblems }
+  | { phase: 'refused'; msg: string }
   /** No answer came; `importing`: the result of an import is unknown. */
-  | { at: 'lost'; importing: boolean }
-  | { at: 'done'; added: number; rows: BatchRow[] }
+  | { phase: 'lost'; importing: boolean }
+  | { phase: 'done'; added: number; rows: BatchRow[] }
 
 /** Sends a list and returns the outcome; a refusal or a network failure is an outcome as well. */
 async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1', signal: AbortSignal): Promise<Batch> {
@@ -22,12 +22,14 @@ async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1
       { check },
       { file: sheetOf(name, bytes), quiet: true, missing: 'stay', signal },
     )
-    return check === '1' ? { at: 'clean', total, rows } : { at: 'done', added, rows }
+    return check === '1' ? { phase: 'clean', total, rows } : { phase: 'done', added, rows }
   } catch (error) {
-    if (error instanceof NetworkFailure) return { at: 'lost', importing: check === '0' }
+    if (error instanceof NetworkFailure) return { phase: 'lost', importing: check === '0' }
     if (!(error instanceof ApiRefusal)) throw error
     const problems = BatchProblems.safeParse(error.data)
-    return problems.success && problems.data.errors.length > 0 ? { at: 'bad', problems: problems.data } : { at: 'refused', msg: error.msg }
+    return problems.success && problems.data.errors.length > 0
+      ? { phase: 'bad', problems: problems.data }
+      : { phase: 'refused', msg: error.msg }
   }
 }
 
@@ -39,7 +41,7 @@ async function ask(name: string, bytes: Uint8Array<ArrayBuffer>, check: '0' | '1
 export function useBatchAdd(onAdded: () => void) {
   const t = useText(text)
   const [file, setFile] = useState<File>()
-  const [batch, setBatch] = useState<Batch>({ at: 'none' })
+  const [batch, setBatch] = useState<Batch>({ phase: 'none' })
   const checking = useRef<AbortController>(undefined)
   const checked = useRef<Uint8Array>(undefined)
   const gone = useRef(false)
@@ -54,7 +56,7 @@ export function useBatchAdd(onAdded: () => void) {
   const check = async (chosen: File) => {
     checking.current?.abort()
     const { signal } = (checking.current = new AbortController())
-    setBatch({ at: 'checking' })
+    setBatch({ phase: 'checking' })
     const found = await readSheet(chosen)
       .then((bytes) => {
         checked.current = bytes
@@ -67,15 +69,15 @@ export function useBatchAdd(onAdded: () => void) {
     if (found && !signal.aborted) setBatch(found)
   }
   const add = async () => {
-    if (!file || batch.at !== 'clean') return
-    setBatch({ ...batch, at: 'importing' })
+    if (!file || batch.phase !== 'clean') return
+    setBatch({ ...batch, phase: 'importing' })
     const outcome = await readSheet(file, checked.current)
       .then((bytes) => ask(file.name, bytes, '0', new AbortController().signal))
       .catch(changedOnly)
-    if (outcome.at === 'done') onAdded()
+    if (outcome.phase === 'done') onAdded()
     if (!gone.current) return setBatch(outcome)
-    if (outcome.at === 'done') toast.success(t.added(outcome.added))
-    else toast.error(outcome.at === 'lost' ? t.uploadFailed : t.refusedAdd)
+    if (outcome.phase === 'done') toast.success(t.added(outcome.added))
+    else toast.error(outcome.phase === 'lost' ? t.uploadFailed : t.refusedAdd)
   }
   return {
     file,
@@ -89,12 +91,12 @@ export function useBatchAdd(onAdded: () => void) {
     add: () => void add(),
     restart: () => {
       setFile(undefined)
-      setBatch({ at: 'none' })
+      setBatch({ phase: 'none' })
     },
   }
 }
 
 function changedOnly(error: unknown): Batch {
-  if (error instanceof SheetChanged) return { at: 'changed' }
+  if (error instanceof SheetChanged) return { phase: 'changed' }
   throw error
 }

@@ -9,18 +9,18 @@ import { readSheet, SheetChanged, sheetOf } from './sheet-file.ts'
  * members may have been deleted.
  */
 export type Deletion =
-  | { at: 'none' | 'deleting' | 'changed' | 'lost' }
-  | { at: 'refused'; msg: string }
-  | { at: 'done'; rows: DeletionRow[] }
+  | { phase: 'none' | 'deleting' | 'changed' | 'lost' }
+  | { phase: 'refused'; msg: string }
+  | { phase: 'done'; rows: DeletionRow[] }
 
 async function remove(file: File): Promise<Deletion> {
   try {
     const sheet = sheetOf(file.name, await readSheet(file))
-    return { at: 'done', rows: await call(contract.memberFiles.batch_delete, {}, { file: sheet, quiet: true, missing: 'stay' }) }
+    return { phase: 'done', rows: await call(contract.memberFiles.batch_delete, {}, { file: sheet, quiet: true, missing: 'stay' }) }
   } catch (error) {
-    if (error instanceof SheetChanged) return { at: 'changed' }
-    if (error instanceof NetworkFailure) return { at: 'lost' }
-    if (error instanceof ApiRefusal) return { at: 'refused', msg: error.msg }
+    if (error instanceof SheetChanged) return { phase: 'changed' }
+    if (error instanceof NetworkFailure) return { phase: 'lost' }
+    if (error instanceof ApiRefusal) return { phase: 'refused', msg: error.msg }
     throw error
   }
 }
@@ -32,26 +32,26 @@ async function remove(file: File): Promise<Deletion> {
 export function useDeleteByFile(onDeleted: () => void) {
   const t = useText(text)
   const [file, setFile] = useState<File>()
-  const [deletion, setDeletion] = useState<Deletion>({ at: 'none' })
+  const [deletion, setDeletion] = useState<Deletion>({ phase: 'none' })
   const gone = useRef(false)
   useEffect(() => {
     gone.current = false
     return () => void (gone.current = true)
   }, [])
   const start = async () => {
-    if (!file || deletion.at === 'deleting') return
-    setDeletion({ at: 'deleting' })
+    if (!file || deletion.phase === 'deleting') return
+    setDeletion({ phase: 'deleting' })
     const outcome = await remove(file)
-    const deleted = outcome.at === 'done' ? outcome.rows.filter((row) => row.deleted === 1).length : 0
+    const deleted = outcome.phase === 'done' ? outcome.rows.filter((row) => row.deleted === 1).length : 0
     // If no answer came, members may have been deleted as well.
-    if (deleted > 0 || outcome.at === 'lost') onDeleted()
+    if (deleted > 0 || outcome.phase === 'lost') onDeleted()
     if (!gone.current) return setDeletion(outcome)
-    if (outcome.at === 'done') toast.success(t.deleted(deleted))
-    else toast.error(outcome.at === 'lost' ? t.uploadFailed : t.refusedDelete)
+    if (outcome.phase === 'done') toast.success(t.deleted(deleted))
+    else toast.error(outcome.phase === 'lost' ? t.uploadFailed : t.refusedDelete)
   }
   const choose = (next: File | undefined) => {
     setFile(next)
-    setDeletion({ at: 'none' })
+    setDeletion({ phase: 'none' })
   }
   return { file, deletion, choose: (chosen: File) => choose(chosen), start: () => void start(), restart: () => choose(undefined) }
 }

@@ -25,6 +25,7 @@ import type { Found, Place } from './document-tree.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 
 const { documents } = opsContract
+/** The schemas of the fields, for the form's rules. */
 const { shape } = documents.edit.input
 
 interface Typed {
@@ -32,14 +33,17 @@ interface Typed {
   content: string
 }
 interface Props {
+  /** All documents, for the choice of a new parent; absent for a new document, which cannot be moved. */
   tree?: DocumentNode[]
-  /** The document to edit; absent for a new one. */
+  /** The document to edit, with its position in the tree; absent for a new document. */
   found?: Found
   /** The parent of a new document. */
   parent_id?: string | null
+  /** Called with true when the text differs from the saved one, and with false once it was saved or deleted. */
   onTouched: (touched: boolean) => void
   onSaved?: (id: string) => void
   onMove?: (place: Place) => void
+  /** Called when the operator wants to add a document below this one. */
   onNew?: () => void
   onDeleted?: () => void
 }
@@ -47,7 +51,7 @@ interface Props {
 /** Shows a document's title and text, and the actions on it. */
 export function DocumentForm(props: Props) {
   const { found } = props
-  const asked = useQuery({
+  const content = useQuery({
     ...asking(documents.info, { id: found?.node.id ?? '' }, { missing: 'stay' }),
     enabled: found !== undefined,
     // A reload must not overwrite the text being edited.
@@ -55,9 +59,9 @@ export function DocumentForm(props: Props) {
     gcTime: 0,
   })
   if (!found) return <Fields {...props} title="" content="" />
-  if (asked.isError) return <ErrorState onRetry={() => void asked.refetch()} />
-  if (!asked.data) return <Skeleton paragraph={{ rows: 8 }} />
-  return <Fields {...props} {...asked.data} />
+  if (content.isError) return <ErrorState onRetry={() => void content.refetch()} />
+  if (!content.data) return <Skeleton paragraph={{ rows: 8 }} />
+  return <Fields {...props} {...content.data} />
 }
 
 function Fields({
@@ -69,7 +73,7 @@ function Fields({
   onMove,
   onNew,
   onDeleted,
-  ...written
+  ...saved
 }: Props & Typed & { update_time?: number }) {
   const t = useText(text)
   const may = useMay()(documents.edit)
@@ -77,12 +81,12 @@ function Fields({
   const [form] = Form.useForm<Typed>()
   const [touched, setTouched] = useState(false)
   useUnsavedGuard(touched)
-  const moving = useDialog<'move'>()
-  const touch = (now: boolean) => {
-    setTouched(now)
-    onTouched(now)
+  const moveDialog = useDialog<'move'>()
+  const markTouched = (value: boolean) => {
+    setTouched(value)
+    onTouched(value)
   }
-  const changed = () => queries.invalidateQueries({ queryKey: [documents.tree.path] })
+  const reloadTree = () => queries.invalidateQueries({ queryKey: [documents.tree.path] })
   const save = useMutation({
     mutationFn: async (typed: Typed) => {
       if (!found) return (await call(documents.create, { ...typed, parent_id }, { missing: 'stay' })).id
@@ -91,8 +95,8 @@ function Fields({
     },
     onSuccess: async (id) => {
       toast.success(found ? t.documentSaved : t.documentCreated)
-      touch(false)
-      await changed()
+      markTouched(false)
+      await reloadTree()
       onSaved?.(id)
     },
     onError: (error) => applyFieldErrors(form, error),
@@ -101,10 +105,10 @@ function Fields({
     mutationFn: (id: string) => call(documents.delete, { id }, { missing: 'stay' }),
     onSuccess: async () => {
       toast.success(t.deleted)
-      touch(false)
+      markTouched(false)
       onDeleted?.()
     },
-    onSettled: changed,
+    onSettled: reloadTree,
   })
   const askDelete = async ({ id, title }: DocumentNode) => {
     if (await confirm({ title: t.deleteDocumentTitle, body: t.deleteDocumentBody(title), action: t.delete, danger: true }))
@@ -124,15 +128,15 @@ function Fields({
           >
             {t.down}
           </Button>
-          <Button aria-haspopup="dialog" onClick={() => moving.show('move')}>
+          <Button aria-haspopup="dialog" onClick={() => moveDialog.show('move')}>
             {t.move}
           </Button>
           <Button danger onClick={() => void askDelete(found.node)}>
             {t.delete}
           </Button>
-          {written.update_time !== undefined && (
+          {saved.update_time !== undefined && (
             <span className="desk-quiet">
-              <TimeText at={written.update_time} />
+              <TimeText at={saved.update_time} />
             </span>
           )}
         </div>
@@ -143,8 +147,8 @@ function Fields({
         layout="vertical"
         validateTrigger="onSubmit"
         disabled={!may}
-        initialValues={{ title: written.title, content: written.content }}
-        onValuesChange={() => touch(true)}
+        initialValues={{ title: saved.title, content: saved.content }}
+        onValuesChange={() => markTouched(true)}
         onFinish={(typed) => !save.isPending && save.mutate(typed)}
         onFinishFailed={tellFirstProblem}
       >
@@ -152,7 +156,7 @@ function Fields({
           <Input maxLength={TITLE_MAX} showCount autoComplete="off" />
         </Form.Item>
         <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
-          {may ? <EditorField label={t.content} /> : <RichText html={written.content} />}
+          {may ? <EditorField label={t.content} /> : <RichText html={saved.content} />}
         </Form.Item>
         {may && (
           <Button type="primary" htmlType="submit" loading={save.isPending}>
@@ -160,15 +164,15 @@ function Fields({
           </Button>
         )}
       </Form>
-      {moving.subject && found && tree && (
+      {moveDialog.subject && found && tree && (
         <MoveDialog
           tree={tree}
           found={found}
           onMove={(place) => {
-            moving.close()
+            moveDialog.close()
             onMove?.(place)
           }}
-          onClose={moving.close}
+          onClose={moveDialog.close}
         />
       )}
     </>

@@ -16,10 +16,12 @@ afterAll(() => world.close())
 const history = async (owner: Person, network_number: string): Promise<NetworkRevision[]> =>
   (await world.call(owner, contract.networkRevisions.list, { network_number })).data
 
-describe('a revision that costs a center its connection', () => {
+// A revision that changes the configuration of a connected center is guarded: the server undoes it if the center loses its connection.
+describe('a guarded revision', () => {
   const member = (router_name: string, values: { online_status?: 0 | 1; config_error?: string }) =>
     world.asSystem(({ sql }) => sql.updateTable('member').set(values).where('router_name', '=', router_name).execute())
-  const timeIsUp = (network_number: string) =>
+  /** Ends the time in which a center must confirm the newest revision of a network. */
+  const endGuardTime = (network_number: string) =>
     world.asSystem(({ sql }) =>
       sql
         .updateTable('network_revision')
@@ -28,7 +30,8 @@ describe('a revision that costs a center its connection', () => {
         .where('guard_until', 'is not', null)
         .execute(),
     )
-  const signedOn = async () => {
+  /** Makes a network with a connected center, and changes the ciphers for the center: revision 2, which is guarded. */
+  const guardedChange = async () => {
     const company = await aCompany(world)
     await member(company.a, { online_status: 1 })
     await set(world, company.owner, 'ciphers', { network_number: company.network_number, ncp_ciphers: 'sm' })
@@ -39,20 +42,20 @@ describe('a revision that costs a center its connection', () => {
 
   it.each([
     [
-      'went back by itself',
+      'rolled its configuration back',
       async ({ a }: { a: string; network_number: string }) => member(a, { config_error: 'rolled_back: no controller' }),
     ],
     [
-      'is away when its time is up',
+      'is offline when its time to confirm the revision has ended',
       async ({ a, network_number }: { a: string; network_number: string }) => {
         await member(a, { online_status: 0 })
-        await timeIsUp(network_number)
+        await endGuardTime(network_number)
       },
     ],
-  ])('is undone when the center %s', async (_what, happens) => {
-    const company = await signedOn()
+  ])('is undone, and no other revision is, if the center %s', async (_what, happens) => {
+    const company = await guardedChange()
     const { owner, network_number, a } = company
-    const broken = await aCompany(world)
+    const unaffected = await aCompany(world)
     await happens(company)
     await undoLost(world.db)
     const info = await infoOf(world, owner, network_number)
@@ -65,25 +68,25 @@ describe('a revision that costs a center its connection', () => {
     expect((await history(owner, network_number))[0]?.summary).toBe(`中心 ${a} 失去连接，自动恢复到版本 1`)
     await undoLost(world.db)
     expect((await infoOf(world, owner, network_number)).revision).toBe(3)
-    expect((await infoOf(world, broken.owner, broken.network_number)).revision).toBe(1)
+    expect((await infoOf(world, unaffected.owner, unaffected.network_number)).revision).toBe(1)
   })
-  it('stays when the center kept its connection, has time left, or the network was changed since', async () => {
-    const through = await signedOn()
-    await timeIsUp(through.network_number)
-    const late = await signedOn()
-    await member(late.a, { online_status: 0 })
-    const followed = await signedOn()
-    await rename(world, followed.owner, followed.network_number, '分部')
-    await member(followed.a, { online_status: 0 })
-    await member(followed.b, { online_status: 0 })
+  it('is not undone if the center kept its connection, has time left, or the network was changed since', async () => {
+    const connected = await guardedChange()
+    await endGuardTime(connected.network_number)
+    const waiting = await guardedChange()
+    await member(waiting.a, { online_status: 0 })
+    const changed = await guardedChange()
+    await rename(world, changed.owner, changed.network_number, '分部')
+    await member(changed.a, { online_status: 0 })
+    await member(changed.b, { online_status: 0 })
     await undoLost(world.db)
-    for (const { owner, network_number } of [through, late, followed])
+    for (const { owner, network_number } of [connected, waiting, changed])
       expect((await infoOf(world, owner, network_number)).ncp_ciphers).toBe('sm')
-    await timeIsUp(late.network_number)
+    await endGuardTime(waiting.network_number)
     await undoLost(world.db)
-    expect((await infoOf(world, late.owner, late.network_number)).ncp_ciphers).toBe('default')
+    expect((await infoOf(world, waiting.owner, waiting.network_number)).ncp_ciphers).toBe('default')
   })
-  it('does not block others when it cannot be undone, and is given up after an hour', async () => {
+  it('that cannot be undone does not keep others from being undone, and is given up after an hour', async () => {
     const stuck = await aCompany(world)
     await member(stuck.a, { online_status: 1 })
     await set(world, stuck.owner, 'ciphers', { network_number: stuck.network_number, ncp_ciphers: 'sm' })
@@ -93,13 +96,13 @@ describe('a revision that costs a center its connection', () => {
       { call: 'ciphers', input: { ncp_ciphers: 'default' } },
     ])
     await aNetwork(world, stuck.owner, '总部', [other])
-    const free = await signedOn()
-    for (const { a } of [stuck, free]) await member(a, { config_error: 'rolled_back: no controller' })
+    const undoable = await guardedChange()
+    for (const { a } of [stuck, undoable]) await member(a, { config_error: 'rolled_back: no controller' })
     await undoLost(world.db)
     expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
-    expect((await infoOf(world, free.owner, free.network_number)).ncp_ciphers).toBe('default')
+    expect((await infoOf(world, undoable.owner, undoable.network_number)).ncp_ciphers).toBe('default')
 
-    // An hour after it was made it is given up, and that is reported once.
+    // An hour after the revision was made, the server tries no more to undo it, and says so in one error.
     await undoLost(world.db)
     await world.asSystem(({ sql }) =>
       sql
@@ -116,19 +119,20 @@ describe('a revision that costs a center its connection', () => {
     expect((await infoOf(world, stuck.owner, stuck.network_number)).network_name).toBe('分部')
   })
 
-  it('stays when a work order was completed or cancelled by it, so that the customer has what the order says', async () => {
+  it('is not undone if it completed or cancelled a work order, so that the customer has what the order says', async () => {
     const engineer = await anOperator(world, 'network')
     const { owner, network_number, a } = await aCompany(world)
     await member(a, { online_status: 1 })
     const pops = { 上海: await aPop(world, engineer, '上海') }
-    const lost = async () => {
+    /** Makes the center lose its connection by the newest revision. @returns the POP resource that the network has then */
+    const resourceAfterLoss = async () => {
       await member(a, { config_error: 'rolled_back: no controller' })
       await undoLost(world.db)
       return (await infoOf(world, owner, network_number)).network_fr?.network_fr_id
     }
     const { network_ticket_number, network_fr_id } = await aResource(world, { owner, engineer }, network_number, pops, { 上海: [a] })
-    expect(await lost()).toBe(network_fr_id)
+    expect(await resourceAfterLoss()).toBe(network_fr_id)
     expect((await world.call(owner, contract.workOrders.cancel, { network_ticket_number })).code).toBe(200)
-    expect(await lost()).toBeUndefined()
+    expect(await resourceAfterLoss()).toBeUndefined()
   })
 })

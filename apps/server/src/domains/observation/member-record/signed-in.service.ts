@@ -7,7 +7,10 @@ import { firstMidnight, signedInDays } from './signed-in.rules.ts'
 
 type Calls = typeof contract.memberRecords
 
-/** Returns how long a member was signed in on each of the last seven days, by its tunnels to networks that the caller may see. */
+/**
+ * Returns how long a software member was signed in on each of the last seven days. It counts as signed in while it had a tunnel to a
+ * network that the caller may see.
+ */
 export async function signedIn(
   db: AccountDb,
   { designated }: Actor,

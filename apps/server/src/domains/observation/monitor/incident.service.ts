@@ -18,10 +18,13 @@ type Calls = typeof contract.monitor
 type In<K extends keyof Calls> = InputOf<Calls[K]>
 const DAY_SECONDS = 86_400
 
-/** The subject of an incident about a watched connection: the member, or one of its links. */
+/** Returns the `subject_key` of an incident about a member's control connection, or about one of its links if `link` is not empty. */
 const keyOf = (router_name: string, link: string) => (link === '' ? router_name : `${router_name} ${link}`)
 
-/** Compares the incidents that last with how their subjects are, and begins those of networks and of configurations that failed. */
+/**
+ * Brings the open incidents up to date: ends those whose subject has recovered, and begins those about networks and failed configurations.
+ * Does nothing while another server does the same.
+ */
 export async function compareIncidents(db: Db, clock: Clock): Promise<void> {
   await db.system(async (system) => {
     if (!(await queries.holdIncidents(system))) return
@@ -36,10 +39,12 @@ export async function compareIncidents(db: Db, clock: Clock): Promise<void> {
 }
 
 /**
- * Writes the incidents that a round of alerts begins and ends.
- * @returns the news with their incidents, without those that repeat what somebody has acknowledged
+ * Begins and ends the incidents of an account by what `judge` has decided about its members and links.
+ * @returns the news to send, each with the id of its incident; news about more branches of a center is left out if somebody has
+ *   acknowledged the center's incident
  */
 export async function recordJudged(db: AccountDb, { news, held, settled, behind }: Judged, now: Date): Promise<News[]> {
+  // What a maintenance window mutes is not sent, but has an incident all the same. `seen` is 0 while the connection is down.
   for (const { row, muted } of held)
     if (muted && row.seen === 0)
       await queries.openIncident(db, { ...watchedIncident(row.router_name, row.link, row.area), open_time: fromUnix(row.since), muted: 1 })
@@ -52,11 +57,11 @@ export async function recordJudged(db: AccountDb, { news, held, settled, behind 
         fromUnix(row.since),
       )
   const recorded: News[] = []
-  for (const one of news) {
-    const found = await incidentOf(db, one, now)
-    const repeats = one.what === 'member' && one.still
-    if (found && !(repeats && found.acknowledged)) recorded.push({ ...one, incident_id: found.incident_id })
-    else if (!found) recorded.push(one)
+  for (const item of news) {
+    const incident = await incidentOf(db, item, now)
+    const isMoreBranches = item.what === 'member' && item.still
+    if (!incident) recorded.push(item)
+    else if (!(isMoreBranches && incident.acknowledged)) recorded.push({ ...item, incident_id: incident.incident_id })
   }
   await queries.addBranches(
     db,
@@ -65,6 +70,7 @@ export async function recordJudged(db: AccountDb, { news, held, settled, behind 
   return recorded
 }
 
+/** Returns what identifies the incident of a member's control connection, or of its link to the POP of an area. */
 const watchedIncident = (router_name: string, link: string, area: string | null) => ({
   kind: link === '' ? ('router_offline' as const) : ('pop_connect' as const),
   subject_key: keyOf(router_name, link),
@@ -73,17 +79,25 @@ const watchedIncident = (router_name: string, link: string, area: string | null)
   network_number: null,
 })
 
+/**
+ * Returns the incident that a piece of news belongs to; undefined for news about services and networks, which are recorded elsewhere.
+ * A new loss begins an incident, unless one is open. News that more branches are lost with a center that is still away belongs to the
+ * center's last incident, and a recovery to the last incident of its subject. Without one in the last day, such news begins an incident,
+ * and a recovery is recorded as one that is over at once.
+ */
 async function incidentOf(db: AccountDb, news: News, now: Date) {
   if (news.what !== 'member' && news.what !== 'link') return undefined
   const { router_name } = news.name
   const link = news.what === 'link' ? news.link : ''
-  const what = watchedIncident(router_name, link, news.what === 'link' ? news.area : null)
-  const last = () => queries.lastIncident(db, what.kind, { router_name, subject_key: what.subject_key, since: after(now, -DAY_SECONDS) })
+  const identity = watchedIncident(router_name, link, news.what === 'link' ? news.area : null)
+  const last = () =>
+    queries.lastIncident(db, identity.kind, { router_name, subject_key: identity.subject_key, since: after(now, -DAY_SECONDS) })
   const open_time = fromUnix(news.time)
-  if (!news.good) return (news.what === 'member' && news.still && (await last())) || queries.openIncident(db, { ...what, open_time })
-  return (await last()) ?? (await queries.openIncident(db, { ...what, kind: news.event, open_time, close_time: open_time }))
+  if (!news.good) return (news.what === 'member' && news.still && (await last())) || queries.openIncident(db, { ...identity, open_time })
+  return (await last()) ?? (await queries.openIncident(db, { ...identity, kind: news.event, open_time, close_time: open_time }))
 }
 
+/** Returns the filter of the queries for a caller's request, narrowed to what the caller may see. */
 const filterOf = (
   { designated }: Pick<Actor, 'designated'>,
   { state, kind, router_name, search, range, ...days }: Omit<In<'incidents'>, 'page' | 'limit'>,
@@ -105,7 +119,7 @@ export const listIncidents = (
   now: Date,
 ): Promise<OutputOf<Calls['incidents']>> => queries.pageIncidents(db, filterOf(actor, asked, now), { page, limit, now })
 
-/** Returns a page of the branches that a center took with it, those that are still away first. */
+/** Returns a page of the branches that were lost with a center in one incident, those that are still away first. */
 export const listBranches = (
   db: AccountDb,
   { designated }: Actor,
@@ -116,15 +130,16 @@ export const listBranches = (
 export interface IncidentExportDependencies {
   db: Db
   clock: Clock
-  /** The queue in which pages of files are read: an account that exports many files at once waits for its own. */
+  /** The queue in which the exports of one account wait for each other to read a page, so that they do not slow other accounts down. */
   turn: Turn
 }
+/** Lines of a file that one query reads. */
 const PAGE = 2000
 
 /**
- * Returns all incidents that a filter finds as a file, the newest first, each followed by the branches that it took along. It is made
- * while it is read, a page at a time, each in a transaction of its own.
- * @throws exportEmpty
+ * Returns a CSV file of all incidents that match a filter, the newest first, each followed by the branches that were lost with it. The file
+ * is generated while the client downloads it: each page of lines is read in a transaction of its own.
+ * @throws exportEmpty if no incident matches
  */
 export async function exportIncidents(
   { db: pages, clock, turn }: IncidentExportDependencies,
@@ -132,12 +147,12 @@ export async function exportIncidents(
 ): Promise<FileAnswer> {
   const now = clock.now()
   const filter = filterOf(actor, input, now)
-  const found = await queries.waysTo(db, filter)
-  if ((await queries.linesAfter(db, filter, found, undefined, { limit: 1, now })).length === 0) throw new Refusal('exportEmpty')
+  const access = await queries.waysTo(db, filter)
+  if ((await queries.linesAfter(db, filter, access, undefined, { limit: 1, now })).length === 0) throw new Refusal('exportEmpty')
   const lines = pagesOf(PAGE, (last: queries.PlacedLine | undefined) =>
     turn(actor.account_id, () =>
       pages.account(actor.account_id, 'read', async (pageDb) => {
-        const rows = await queries.linesAfter(pageDb, filter, found, last, { limit: PAGE, now })
+        const rows = await queries.linesAfter(pageDb, filter, access, last, { limit: PAGE, now })
         return { rows, last: rows.at(-1) }
       }),
     ),
@@ -152,14 +167,15 @@ export async function exportIncidents(
   }
 }
 
-/** Acknowledges an incident, which ends its reminders; changes nothing if somebody did so before. */
+/** Acknowledges an incident, so that no reminders of it are sent. Changes nothing if somebody acknowledged it before. */
 export async function acknowledge(db: AccountDb, actor: Actor, { incident_id }: In<'incident_acknowledge'>, now: Date): Promise<void> {
-  const done = await queries.acknowledge(db, { incident_id, name: actor.username, now })
-  if (!done) return
-  const about = done.router_name === null ? done.subject : marked(done.router_name)
-  await audit(db, actor, incidentAcknowledged(alertEventNames[done.kind]['zh-CN'], about))
+  const acknowledged = await queries.acknowledge(db, { incident_id, name: actor.username, now })
+  if (!acknowledged) return
+  const { kind, subject, router_name } = acknowledged
+  const subjectText = router_name === null ? subject : marked(router_name)
+  await audit(db, actor, incidentAcknowledged(alertEventNames[kind]['zh-CN'], subjectText))
 }
 
-/** Returns those of these incidents that the caller may see, for the check of a request. */
+/** Returns which of some incidents exist and may be seen by the caller. A request that names any other is refused. */
 export const resolveIncidents = async (db: AccountDb, ids: string[], { designated }: Actor): Promise<ReadonlySet<string>> =>
   new Set(await queries.knownIncidents(db, ids, designated))
