@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer } from 'node:net'
+import { randomInt, randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
 
 /** A real NATS on 127.0.0.1. */
 export interface NatsServer {
@@ -11,30 +11,32 @@ export interface NatsServer {
   start(options?: readonly string[]): Promise<void>
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/**
+ * Returns a port that the system gives to no outgoing connection. Otherwise a client that connects again and again while NATS is dead may
+ * be given that very port for its own end, and NATS could not start on it again.
+ */
+const fixedPort = () => randomInt(10_000, 32_000)
+const TRIES = 20
 
-const answers = (port: number) =>
+/** Returns whether the NATS with this name answers on a port: it says its name first, and another program may have the port. */
+const answers = (port: number, name: string) =>
   new Promise<boolean>((done) => {
     const socket = connect(port, '127.0.0.1')
-    // NATS speaks first.
-    socket.once('data', () => (socket.destroy(), done(true)))
+    socket.once('data', (greeting) => {
+      socket.destroy()
+      done(greeting.includes(name))
+    })
     socket.once('error', () => done(false))
     socket.once('close', () => done(false))
   })
 
 /** Starts NATS and resolves once it answers. @throws if the program is not installed or ends */
 export async function startNats(options: readonly string[] = []): Promise<NatsServer> {
-  const port = await freePort()
+  const name = randomUUID()
+  let port = fixedPort()
   let end = async () => {}
   async function start(more: readonly string[] = options): Promise<void> {
-    const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), ...more], {
+    const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '--name', name, ...more], {
       stdio: 'ignore',
       env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
     })
@@ -48,8 +50,18 @@ export async function startNats(options: readonly string[] = []): Promise<NatsSe
       child.kill('SIGKILL')
       await exited
     }
-    while (!(await answers(port))) if (how !== undefined) throw new Error(`nats-server ended: ${how} (Debian: apt install nats-server)`)
+    while (!(await answers(port, name)))
+      if (how !== undefined) throw new Error(`nats-server ended: ${how} (Debian: apt install nats-server)`)
   }
-  await start()
+  for (let tries = 1; ; tries++) {
+    try {
+      await start()
+      break
+    } catch (error) {
+      // Another program has the port.
+      if (tries === TRIES) throw error
+      port = fixedPort()
+    }
+  }
   return { port, kill: () => end(), start }
 }
