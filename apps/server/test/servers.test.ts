@@ -1,4 +1,4 @@
-import { contract, doorBase, type Endpoint, type Health, opsContract } from '@weft/contract'
+import { contract, doorBase, type Endpoint, type Health, opsContract, rateLimits } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
@@ -371,20 +371,27 @@ it('the jobs of a killed server are done by another within 30 seconds', async ()
 
 it('two servers together answer a caller no more reads than the limit', async () => {
   const [a, b] = [one, other]
-  await vi.waitFor(async () => expect(await sharing()).toBe(2), 10_000)
-  // A window of a minute that has just begun, so that no other begins meanwhile.
+  await vi.waitFor(async () => expect(await knowEachOther()).toBe(true), 30_000)
+  const { calls, seconds } = rateLimits.read
+  const windowNow = () => Math.floor(Date.now() / 1000 / seconds)
+  const first = windowNow()
   const answers: number[] = []
-  for (let i = 0; i < 700; i += 20)
+  for (let i = 0; i < calls + 100; i += 20)
     answers.push(
       ...(await Promise.all(Array.from({ length: 20 }, (_, k) => call(k % 2 ? a : b, contract.account.info, {}).then(({ code }) => code)))),
     )
+  // The calls may reach into the next window, which allows as many again.
+  const windows = windowNow() - first + 1
   const allowed = answers.filter((code) => code === 200).length
   expect(answers.filter((code) => code === 429).length).toBe(answers.length - allowed)
-  expect(allowed).toBeLessThanOrEqual(600)
-  expect(allowed).toBeGreaterThan(500)
+  expect(allowed).toBeLessThanOrEqual(calls * windows)
+  expect(allowed).toBeGreaterThan(calls * (5 / 6))
 })
-/** Returns how many servers answer calls. */
-const sharing = async () => (await world.db.systemNow.sql.selectFrom('instance').select('instance_id').execute()).length
+/** Returns whether exactly two servers run, and each has renewed its lease since the other started: then each divides the limits by two. */
+async function knowEachOther(): Promise<boolean> {
+  const { rows } = await keeper.query<{ know: boolean }>('select count(*) = 2 and min(last_time) > max(start_time) as know from instance')
+  return rows[0]!.know
+}
 
 it('a directory check ends at once where the member is back on another server', async () => {
   const [name] = (await hardware(world, owner, 1)) as [string]
@@ -392,10 +399,11 @@ it('a directory check ends at once where the member is back on another server', 
   const form = formOf({ port: 389 }, { mode: 'private', router_name: name, sync_mode: 2 })
   const checking = call(other, contract.directory.check, form)
   await device.next('ldap')
+  const { gateway_id: held } = await memberRow(world, name)
   await kill(one)
   const back = await join(other, name, { credential: device.credential, capabilities: 3 })
-  const before = performance.now()
   expect(await checking).toMatchObject({ code: 200, data: { ok: 0 } })
-  expect(performance.now() - before).toBeLessThan(3000)
+  // Nobody has found the killed server dead yet: its lease, which ends after 20 s, did not end the check.
+  expect((await keeper.query('select from instance where instance_id = $1', [held])).rowCount).toBe(1)
   await back.leave()
 })
