@@ -295,7 +295,7 @@ it('members whose server is asked to stop count as on their way, until they are 
   const operator = await anOperator(world, 'support')
   const { instances } = (await world.call(operator, opsContract.desk.health, {})).data as Health
   expect(instances.filter(({ leaving_until }) => leaving_until !== null)).toMatchObject([{ members: 1 }])
-  await vi.waitFor(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }), 40_000)
+  await vi.waitFor(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }), 60_000)
   const lines = await world.db.systemNow.sql.selectFrom('connect_log').select(['router_name', 'online']).execute()
   expect(
     lines
@@ -306,7 +306,7 @@ it('members whose server is asked to stop count as on their way, until they are 
   await back.leave()
 })
 
-it('a member that was on a killed server and stays away is offline within 30 seconds', async () => {
+it('a member that was on a killed server and stays away is set offline once the lease of that server has run out', async () => {
   const [name] = (await hardware(world, owner, 1)) as [string]
   const device = await join(one, name)
   // The other server has held its lease for long enough to judge.
@@ -315,10 +315,10 @@ it('a member that was on a killed server and stays away is offline within 30 sec
       `select bool_and(start_time < now() - interval '21 seconds') as old from instance`,
     )
     expect(rows[0]?.old).toBe(true)
-  }, 30_000)
+  }, 60_000)
   await kill(one)
   await device.closed
-  await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 30_000)
+  await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 60_000)
 })
 
 it('a server that stands still for a minute loses its members, gives no turn away, and closes what it held when it wakes', async () => {
@@ -348,7 +348,7 @@ it('a server that stands still for a minute loses its members, gives no turn awa
   await vi.waitFor(async () => expect(await turns()).toEqual([]))
 })
 
-it('the jobs of a killed server are done by another within 30 seconds', async () => {
+it('the jobs of a killed server are done by another once the lease of the first has run out', async () => {
   const names = await software(world, owner, 40)
   const { services } = world
   await kill(other)
