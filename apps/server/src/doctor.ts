@@ -110,8 +110,8 @@ async function eventsOverNats(url: string, place: NatsTarget): Promise<Answer[]>
 }
 
 async function server(url: string): Promise<Answer[]> {
-  const { max_connections, gateways, clock_ahead_ms } = await examineDatabase(url)
-  const servers = Math.max(1, gateways)
+  const { max_connections, servers: running, clock_ahead_ms } = await examineDatabase(url)
+  const servers = Math.max(1, running)
   const needed = servers * OF_ONE_SERVER + BESIDES
   const seconds = Math.abs(clock_ahead_ms / 1000).toFixed(1)
   return [

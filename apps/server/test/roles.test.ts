@@ -13,7 +13,7 @@ import { createWorld, type Person, type World } from './world.ts'
 /** Only creates accounts and members in the database: the processes below deliver and hold connections. */
 let world: World
 let owner: Person
-/** What carries the events of the processes: NATS here. Servers that tell each other over PostgreSQL are tested elsewhere. */
+/** The NATS that carries the events of the processes. Other tests have servers whose events PostgreSQL carries. */
 let nats: NatsServer
 /** One process for each role, all on the database of the world. */
 const processes = {} as Record<Role, Program>

@@ -16,7 +16,7 @@ describe.skipIf(whyNot())('software members with a standard OpenVPN client', () 
   let shop: Member
   let person: Member
   let network_number: string
-  /** What the standard client has printed since it dialled. */
+  /** The text that the standard client printed since it dialled. */
   let output = ''
   /** The kernel's counters of the shop's LAN before its agent started. */
   let countedBefore: Counted

@@ -2,11 +2,11 @@ import { Client } from 'pg'
 import { connectionOptions } from './connection.ts'
 import { SYSTEM_ROLE } from './row-security.ts'
 
-/** What `weft doctor` reads of a database and its server. */
+/** Facts about a database and its server that `weft doctor` judges. */
 export interface Checkup {
   max_connections: number
-  /** Gateways that renewed their lease within the last two minutes; every whole server has one. */
-  gateways: number
+  /** Servers that renewed their lease within the last two minutes. */
+  servers: number
   archiving: boolean
   /** Seconds since a file of the log was archived; null if none was. */
   archived_ago: number | null
@@ -28,7 +28,7 @@ export async function examineDatabase(url: string): Promise<Checkup> {
     await client.connect()
     const { rows } = await client.query<Omit<Checkup, 'clock_ahead_ms'>>(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as max_connections,
-         (select count(*)::int from instance where last_time > now() - interval '2 minutes') as gateways,
+         (select count(*)::int from instance where last_time > now() - interval '2 minutes') as servers,
          current_setting('archive_mode') <> 'off' as archiving,
          extract(epoch from now() - last_archived_time)::float8 as archived_ago,
          coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) as archive_fails

@@ -27,8 +27,8 @@ interface Transaction {
 }
 
 /**
- * Sends texts to every instance, soon and in the order of the calls. What is lost with the process, or because the way is closed for long,
- * only delays: each instance also looks regularly for what it may have missed.
+ * Sends texts to every instance, in the order of the calls and within milliseconds. A text is lost if the process is killed before it is
+ * sent, or if too many wait during an outage. Then the other instances learn of the change later: each looks regularly for what it missed.
  */
 export interface Announcer {
   announce(payloads: readonly string[]): void

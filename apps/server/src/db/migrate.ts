@@ -37,7 +37,7 @@ interface MigrateOptions {
   only?: readonly string[] | undefined
   /** Applies the contract steps too: no program that they do not serve may be running. */
   contract?: boolean
-  /** Is told when a migration has to wait. */
+  /** Gets a warning when a migration has to wait. */
   log?: Log | undefined
   /** Those of this program, unless a test has others. */
   from?: Migrations

@@ -10,7 +10,7 @@ import { SYSTEM_ROLE } from './row-security.ts'
 /** SQLSTATEs of a database that no migration has prepared yet: no table, no right to it, or no role. */
 const UNPREPARED = new Set(['42P01', '42501', '22023', '28000'])
 
-/** How long a server that does not migrate by itself waits for `weft migrate`, and how often it asks. */
+/** Milliseconds that a server which does not migrate by itself waits for `weft migrate`, and milliseconds between two checks. */
 const WAIT_MS = 600_000
 const ASK_MS = 1_000
 

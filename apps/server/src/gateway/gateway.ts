@@ -69,7 +69,7 @@ const HELLO_SECONDS = 10
 /** Members per second that are asked to come back after a drain to each instance that stays. */
 const RETURN_RATE = 200
 const LONGEST_RETURN = 60
-/** Seconds in which members come back after the moment that they were told: a try may fail, and the next comes later. */
+/** Seconds that members get beyond the time at which they should come back: a try may fail, and the next comes later. */
 const RETURN_SLACK = 15
 const CLOSE_MS = 2000
 const CHECKED_AT_ONCE = 2000

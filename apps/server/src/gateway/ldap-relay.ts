@@ -67,7 +67,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     return askElsewhere({ account_id, router_name, gateway_id: router.gateway_id }, request, page)
   }
 
-  /** What breaks off each exchange that waits: the member is connected anew, or its instance is gone. */
+  /** The exchanges that wait, each with what breaks it off once its member has connected again or its instance is gone. */
   const exchanges = new Map<string, Holder & { lose: () => void }>()
   function lose(is: (holder: Holder) => boolean): void {
     for (const exchange of exchanges.values()) if (is(exchange)) exchange.lose()

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import type { SystemDb } from '../../src/db/client.ts'
 import { aBranchSheet } from '../member-file-fixtures.ts'
 import type { World } from '../world.ts'
 import type { Given } from './samples.ts'
+
+/** Returns the account that a network belongs to. */
+export const accountOfNetwork = (sql: SystemDb['sql'], network_number: string): Promise<{ account_id: number }> =>
+  sql.selectFrom('network').select('account_id').where('network_number', '=', network_number).executeTakeFirstOrThrow()
 
 type Sample = (things: Given, world: World) => Record<string, unknown> | Promise<Record<string, unknown>>
 
@@ -206,11 +211,7 @@ export const networkSettingSamples: Record<string, Sample> = {
   'GET network/operation': async ({ network_number, center: router_name }, world) => {
     const operation_id = randomUUID()
     await world.asSystem(async ({ sql }) => {
-      const { account_id } = await sql
-        .selectFrom('network')
-        .select('account_id')
-        .where('network_number', '=', network_number)
-        .executeTakeFirstOrThrow()
+      const { account_id } = await accountOfNetwork(sql, network_number)
       const row = { account_id, operation_id, network_number, router_name, kind: 'respawn', expire_time: new Date() } as const
       await sql.insertInto('operation').values(row).execute()
     })

@@ -8,7 +8,7 @@ import { digest } from '../../src/kernel/secrets.ts'
 import { grant } from '../network-fixtures.ts'
 import type { Person, World } from '../world.ts'
 import { type OperatorRole, type Right, rights } from './expected.ts'
-import { aResource } from './network-setting-samples.ts'
+import { accountOfNetwork, aResource } from './network-setting-samples.ts'
 import { anOrder } from './pop-samples.ts'
 import { someThings, type Things } from './things.ts'
 
@@ -46,11 +46,7 @@ async function anAccount(world: World, canary: string): Promise<{ owner: Person;
  */
 async function alsoIn(world: World, { center, point }: Things, { network_number, center: other }: Things): Promise<void> {
   await world.asSystem(async ({ sql }) => {
-    const { account_id } = await sql
-      .selectFrom('network')
-      .select('account_id')
-      .where('network_number', '=', network_number)
-      .executeTakeFirstOrThrow()
+    const { account_id } = await accountOfNetwork(sql, network_number)
     for (const [router_name, router_type] of [
       [center, 1],
       [point, 2],

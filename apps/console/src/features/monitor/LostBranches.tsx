@@ -3,8 +3,8 @@ import { contract } from '@weft/contract'
 import { asking, Duration, ErrorState, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { Pagination } from 'antd'
 import { useState } from 'react'
-import { MemberName } from '../../shared/member/MemberName.tsx'
 import * as text from './alert-record.text.ts'
+import { IncidentMember } from './IncidentMember.tsx'
 
 const PAGE_SIZE = 10
 
@@ -22,15 +22,9 @@ export function LostBranches({ incident_id, search }: { incident_id: string; sea
     <section className="monitor-branches" aria-label={t.branchesLost}>
       <strong>{t.branchesLost}</strong>
       <ul>
-        {data.rows.map(({ router_name, note, router_type, deleted, lost_time, back_time, seconds }) => (
-          <li key={router_name}>
-            <MemberName
-              form="line"
-              member={{ router_name, note, router_type: router_type ?? 1 }}
-              deleted={deleted === 1}
-              link={router_type !== 2}
-              search={search}
-            />
+        {data.rows.map(({ lost_time, back_time, seconds, ...member }) => (
+          <li key={member.router_name}>
+            <IncidentMember member={member} search={search} />
             <span className="monitor-branch-times">
               <StatusDot
                 kind={back_time === null ? 'offline' : 'online'}

@@ -4,9 +4,9 @@ import { Duration, type ListColumn, listTime, Nothing, StatusDot, type StatusKin
 import { Explained } from '@weft/ui/parts/Explained.tsx'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
-import { MemberName } from '../../shared/member/MemberName.tsx'
 import { networkPath } from '../../shared/network/network-paths.ts'
 import type * as text from './alert-record.text.ts'
+import { IncidentMember } from './IncidentMember.tsx'
 
 type Text = (typeof text)['zhCN']
 interface Options {
@@ -38,13 +38,7 @@ function Subject({ row, t, search, onMember }: { row: Incident } & Pick<Options,
   if (router_name !== null)
     return (
       <span className="monitor-subject">
-        <MemberName
-          form="line"
-          member={{ router_name, note, router_type: router_type ?? 1 }}
-          deleted={deleted === 1}
-          link={router_type !== 2}
-          search={search}
-        />
+        <IncidentMember member={{ router_name, note, router_type, deleted }} search={search} />
         {subject && <span className="monitor-aside">{subject}</span>}
         {row.branches > 0 && <span className="monitor-aside">{t.andBranches(row.branches, row.branches_away)}</span>}
         <button

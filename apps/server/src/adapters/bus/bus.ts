@@ -1,7 +1,7 @@
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { type BusEvent, type Interest, isWanted } from './events.ts'
 
-/** How an instance hears what others announce. What is sent: `tell.ts`. */
+/** Passes the events that any instance sends to the listeners of this one. `tell.ts` sends events. */
 export interface Bus {
   /**
    * Calls the listener with the events of every instance, its own included, until the returned function is called: with those it is
@@ -21,11 +21,10 @@ export interface Bus {
 export function createListeners<A extends unknown[]>(log: Log) {
   const all = new Set<(...args: A) => void>()
   return {
+    /** Adds a listener. @returns its removal */
     add(listener: (...args: A) => void): () => void {
-      // A function of its own for each call, so that one that is added twice is called twice.
-      const own = (...args: A) => listener(...args)
-      all.add(own)
-      return () => void all.delete(own)
+      all.add(listener)
+      return () => void all.delete(listener)
     },
     size: () => all.size,
     call(...args: A): void {

@@ -82,7 +82,7 @@ export interface Interest {
 export const isWanted = ({ types, account_id }: Interest, event: BusEvent): boolean =>
   types.includes(event.type) && (account_id === undefined || event.account_id === account_id || event.account_id === 'all')
 
-/** Returns the event of a payload; undefined if it is not one of ours: whoever may connect to the database or to NATS can send. */
+/** Returns the event that a payload holds; undefined if it holds none of ours, because every user of the database or of NATS can send. */
 export function readEvent(payload: string | undefined): BusEvent | undefined {
   try {
     return BusEvent.safeParse(JSON.parse(payload ?? '')).data

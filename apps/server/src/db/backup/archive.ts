@@ -44,7 +44,7 @@ const Header = z.object({
 export type Header = z.infer<typeof Header>
 export type Contents = Omit<Header, 'data' | 'sealed_secret'>
 
-/** Who may open a backup, and the secret of the installation, which only an encrypted backup holds. */
+/** The public keys whose owners can open a backup, and the secret of the installation, which only an encrypted backup holds. */
 export interface Protection {
   recipients: readonly string[]
   secret: string

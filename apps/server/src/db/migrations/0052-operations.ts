@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { tenantTables } from '../row-security.ts'
 
-/** What members are asked to do, and whether they did. */
+/** Creates the table of the operations that members are asked to do, with their results. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(SCHEMA).execute(db)
   await tenantTables(db, 'operation')

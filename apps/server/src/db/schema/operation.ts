@@ -65,7 +65,7 @@ interface CenterTurn {
   until: ColumnType<number, Date, Date>
 }
 
-/** What one member is asked to do by a call. */
+/** One operation that a call asks of one member. */
 interface MemberOperation {
   account_id: number
   operation_id: string

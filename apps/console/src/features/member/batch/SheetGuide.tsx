@@ -5,7 +5,7 @@ import * as text from './batch.text.ts'
 import { TemplateButton } from './TemplateButton.tsx'
 
 interface Props {
-  /** How the workbook must be filled in, a sentence each. */
+  /** Sentences that say how to fill in the workbook. */
   rules: string[]
   /** The endpoint of the empty workbook. */
   template: typeof contract.memberFiles.template

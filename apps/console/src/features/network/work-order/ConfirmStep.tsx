@@ -8,7 +8,7 @@ import * as orderText from './work-order.text.ts'
 
 interface Props {
   network_number: string
-  /** What the network is called. */
+  /** The name of the network. */
   network: string
   draft: Draft
   options: OrderOptions

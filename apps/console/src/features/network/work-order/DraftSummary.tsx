@@ -5,7 +5,7 @@ import { byRegion, type Draft, type OrderOptions } from './work-order-draft.ts'
 import * as orderText from './work-order.text.ts'
 
 interface Props {
-  /** What the network is called. */
+  /** The name of the network. */
   network: string
   draft: Draft
   options: OrderOptions

@@ -21,7 +21,7 @@ const BACK_MS = 500
 
 interface Props {
   network_number: string
-  /** What the network is called. */
+  /** The name of the network. */
   network: string
   options: OrderOptions
 }

@@ -53,7 +53,7 @@ export interface Outcome {
   steps: ChangeStep[]
 }
 
-/** What one of several changes does, upon those before it, or what all of too many do. */
+/** One of several changes with its effect after those before it, or all together if there are too many. */
 export interface Step {
   patch: PatchEntry[]
   impact: NetworkImpact[]

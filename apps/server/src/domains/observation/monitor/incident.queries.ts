@@ -321,7 +321,7 @@ const branchSeen = (visible: Visible) =>
     : sql`not exists (select from network_member h where (h.account_id, h.router_name) = (b.account_id, b.router_name)
         and not h.network_number = any(${[...visible]}::text[]))`
 
-/** How a filter finds its incidents: along the names of members and the subjects that a text means, or by judging each from the newest on. */
+/** The plan of a filter: read the incidents of the members and subjects that match a text, or check every incident from the newest on. */
 type Found = { names: readonly string[]; text?: string; also?: RawBuilder<unknown> } | { where: RawBuilder<unknown> | undefined }
 
 /** Most members that are looked up one by one. */

@@ -21,7 +21,7 @@ const DAY = 86_400
 const WIDTH = 672
 /** Top and height of a stretch in a strip of 32 px: low where all is well, the taller the worse. */
 const bars = { well: [22, 8], degraded: [10, 20], down: [2, 28] } as const
-/** Where a line is drawn: just above the foot of the strip. */
+/** The height at which the line is drawn, just above the foot of the strip. */
 const LINE = 30
 /** The narrowest that a fault is drawn, in units of the strip: a minute would not be seen. */
 const NARROWEST = 2
