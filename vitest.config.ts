@@ -19,15 +19,17 @@ export default defineConfig({
     allowOnly: false,
     // A test that fails once in a hundred runs shows a fault that has to be found, and a second try would hide it.
     retry: 0,
+    // As `eventually` does (apps/server/test/eventually.ts).
+    expect: { poll: { timeout: 110_000, interval: 20 } },
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
-          include: ['{packages,apps/{agent,console,ops},scripts}/**/*.test.{ts,tsx}', serverRules],
+          include: ['{packages,apps/{agent,console,ops},bench,proof,scripts}/**/*.test.{ts,tsx}', serverRules],
           exclude: [...exclude, 'apps/agent/test/network/**'],
-          // Files share a process: antd and React are loaded once in each, which halves the time of page tests. Our own modules are
-          // evaluated again for each file, except those that `vi.mock` replaces: no two files may replace one module in different ways.
+          // Files share a process and its modules: antd, React and our own are loaded once in each, which halves the time of page tests.
+          // So no module may keep something that changes what another file sees, and no two files may replace one module in different ways.
           isolate: false,
           setupFiles: ['packages/ui/src/testing/clean-up.ts'],
         },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Bus } from '../apps/server/src/adapters/bus/bus.ts'
 import { openNatsBus } from '../apps/server/src/adapters/bus/nats-bus.ts'
 import { openPostgresBus } from '../apps/server/src/adapters/bus/postgres-bus.ts'
-import { tell } from '../apps/server/src/adapters/bus/tell.ts'
+import { publish } from '../apps/server/src/adapters/bus/publish.ts'
 import { type AccountDb, CHANNEL, connect, type Db } from '../apps/server/src/db/client.ts'
 import { silentLog } from '../apps/server/src/kernel/log.ts'
 import { startNats } from '../apps/server/test/nats-server.ts'
@@ -13,7 +13,7 @@ import { withServer } from './server.ts'
 const WRITERS = 16
 const SECONDS = 3
 const ROUNDS = 3
-/** Instances that hear everything. */
+/** Instances that receive every event. */
 const LISTENERS = 3
 
 /** What a transaction does besides its one insert. */
@@ -21,7 +21,7 @@ type Way = (account: AccountDb, number: string) => Promise<unknown>
 const nothing: Way = async () => {}
 const inTransaction: Way = ({ sql: statements }, number) =>
   sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ type: 'revision', account_id: 1, network_number: number })})`.execute(statements)
-const announced: Way = (account, number) => tell(account, { type: 'revision', account_id: 1, network_number: number })
+const announced: Way = (account, number) => publish(account, { type: 'revision', account_id: 1, network_number: number })
 
 /** Returns the transactions a second of writers side by side, each an insert and one event. */
 async function commits(db: Db, way: Way): Promise<number> {
@@ -41,11 +41,11 @@ async function commits(db: Db, way: Way): Promise<number> {
   return done / SECONDS
 }
 
-/** Returns the p95 of the milliseconds from the end of a transaction's call until another instance hears its event. */
+/** Returns the p95 of the milliseconds from the end of a transaction's call until another instance receives its event. */
 async function delay(db: Db, bus: Bus): Promise<number> {
   const committed = new Map<string, number>()
   const delays: number[] = []
-  const stop = bus.hear((event) => {
+  const stop = bus.subscribe((event) => {
     if (event.type === 'revision') delays.push(performance.now() - (committed.get(event.network_number) ?? Number.NaN))
   })
   for (let i = 0; i < 200; i++) {
@@ -58,7 +58,7 @@ async function delay(db: Db, bus: Bus): Promise<number> {
 }
 
 /**
- * Measures transactions a second of 16 writers, each with one event that three instances hear: against the same transactions without an
+ * Measures transactions a second of 16 writers, each with one event that three instances receive: against the same transactions without an
  * event, alternately, and beside events that are sent within the transaction. Then the delay of an event.
  */
 export const bus: Bench = (say) =>
@@ -75,7 +75,7 @@ export const bus: Bench = (say) =>
     }
     for (const [form, openBus] of Object.entries(open)) {
       const buses = await Promise.all(Array.from({ length: LISTENERS }, openBus))
-      for (const one of buses) one.hear(() => {})
+      for (const one of buses) one.subscribe(() => {})
       const announcer = form === 'NATS' ? await openNatsBus(place, silentLog) : undefined
       const db = connect(database, { connections: WRITERS, announcer })
       const shares: number[] = []

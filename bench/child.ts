@@ -93,6 +93,22 @@ export function residentMemory(pid: number): number {
   return Number(kilobytes) * 1024
 }
 
+/** Clock ticks of Linux in a second, in which it counts processor time. */
+export const TICKS = 100
+
+/** Returns the processor time, in clock ticks, that a process or thread has used; 0 once it has ended. */
+export function ticksOf(file: string): number {
+  try {
+    // The second field is the name in brackets, which may contain spaces.
+    const fields = readFileSync(file, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return Number(fields[11]) + Number(fields[12])
+  } catch {
+    return 0
+  }
+}
+
 /** Runs work in a folder that is removed afterwards. */
 export async function inTemporaryFolder<T>(work: (dir: string) => Promise<T>): Promise<T> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-bench-'))

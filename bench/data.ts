@@ -112,3 +112,17 @@ export async function seedSessions(database: string, { account_id, login_id }: O
   })
   return tokens
 }
+
+/** Has every member of these accounts watched, with alerts in the console; all are away, and nothing is alerted yet. */
+export async function watchMembers(client: Client, owners: readonly Owner[]): Promise<void> {
+  const accounts = owners.map(({ account_id }) => account_id)
+  await client.query(
+    'insert into monitor (account_id, enable) select id, 1 from unnest($1::bigint[]) id on conflict (account_id) do update set enable = 1',
+    [accounts],
+  )
+  await client.query('insert into monitor_router select account_id, router_name from member where account_id = any ($1)', [accounts])
+  await client.query('update member set online_status = 0, online = 0 where account_id = any ($1)', [accounts])
+  await client.query('delete from network_link')
+  await client.query('delete from alert_watch')
+  await client.query('delete from incident')
+}

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ADMIN, anLdapServer, BASE, PEOPLE } from '../apps/server/test/ldap-server.ts'
-import { freePorts } from '../e2e/server.ts'
+import { freePorts } from '../apps/server/test/free-port.ts'
 import { inTemporaryFolder, residentMemory, ROOT, run } from './child.ts'
 import { seedAccount, seedCredentials, seedSessions, withClient } from './data.ts'
 import { atMost, type Bench, MEGABYTE, round, sleep } from './figure.ts'

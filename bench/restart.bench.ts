@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Client } from 'pg'
 import { inTemporaryFolder, ROOT, run } from './child.ts'
-import { type Owner, seedAccount, seedCredentials, withClient } from './data.ts'
+import { seedAccount, seedCredentials, watchMembers, withClient } from './data.ts'
 import { atMost, type Bench, round, sleep } from './figure.ts'
 import { connectedAgents, type Server, serve } from './server.ts'
 
@@ -43,17 +43,6 @@ async function balancer() {
   }
 }
 
-/** Has every member of an account watched, with alerts in the console. */
-async function watch(client: Client, { account_id }: Owner): Promise<void> {
-  await client.query('insert into monitor (account_id, enable) values ($1, 1) on conflict (account_id) do update set enable = 1', [
-    account_id,
-  ])
-  await client.query('insert into monitor_router select account_id, router_name from member where account_id = $1', [account_id])
-  await client.query('update member set online_status = 0, online = 0 where account_id = $1', [account_id])
-  await client.query('delete from network_link')
-  await client.query('delete from alert_watch')
-  await client.query('delete from incident')
-}
 const count = async (client: Client, what: string): Promise<number> =>
   Number((await client.query<{ n: string }>(`select count(*) as n from ${what}`)).rows[0]?.n)
 
@@ -81,7 +70,7 @@ export const restart: Bench = (say) =>
         const file = join(dir, 'fleet.jsonl')
         await writeFile(file, credentials.map((one) => `${JSON.stringify({ ...one, kind: 'router' })}\n`).join(''))
         return await withClient(stays.database, async (client) => {
-          await watch(client, owner)
+          await watchMembers(client, [owner])
           const fleet = run(join(ROOT, 'apps/server/bin/weft'), ['fleet', '--server', agents.address, '--members', file])
           try {
             say(`all connected to one server after ${round(await allOn(stops))} s`)

@@ -8,6 +8,8 @@ import { compiling } from './compile.bench.ts'
 import { directory } from './directory.bench.ts'
 import type { Bench, Figure } from './figure.ts'
 import { flakes } from './flakes.bench.ts'
+import { linkList } from './link-list.bench.ts'
+import { linkQuality } from './link-quality.bench.ts'
 import { lists } from './lists.bench.ts'
 import { logs } from './logs.bench.ts'
 import { memberLists } from './member-lists.bench.ts'
@@ -18,8 +20,10 @@ import { overview } from './overview.bench.ts'
 import { pages } from './pages.bench.ts'
 import { postgres } from './postgres.bench.ts'
 import { records } from './records.bench.ts'
+import { regions } from './regions.bench.ts'
 import { rest } from './rest.bench.ts'
 import { restart } from './restart.bench.ts'
+import { servers } from './servers.bench.ts'
 import { signIn } from './sign-in.bench.ts'
 import { spreadsheets } from './spreadsheets.bench.ts'
 import { start } from './start.bench.ts'
@@ -31,6 +35,7 @@ import { verdictOf } from './verdict.bench.ts'
 
 const benches: Record<string, Bench> = {
   lists,
+  servers,
   logs,
   records,
   'member-lists': memberLists,
@@ -44,7 +49,10 @@ const benches: Record<string, Bench> = {
   postgres,
   directory,
   telemetry,
+  'link-quality': linkQuality,
+  'link-list': linkList,
   bus,
+  regions,
   'live-traffic': liveTraffic,
   'network-changes': networkChanges,
   compile: compiling,

@@ -13,7 +13,7 @@ export interface Server {
   metrics: string
 }
 
-const START_SECONDS = 60
+const START_SECONDS = 180
 
 /** Runs work with the server as an installation runs it, without demonstration data. */
 export const withServer = <T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}): Promise<T> =>
@@ -66,7 +66,7 @@ export async function serve(dir: string, settings: Record<string, string> = {}, 
 const loopback = (address: string) => address.replace('//localhost:', '//127.0.0.1:')
 
 /** Returns the number of members connected to the server, from its metrics. */
-export async function connectedAgents({ metrics }: Server): Promise<number> {
+export async function connectedAgents({ metrics }: Pick<Server, 'metrics'>): Promise<number> {
   const text = await (await fetch(`${metrics}/metrics`)).text()
   return Number(/^weft_agents (\d+)$/m.exec(text)?.[1])
 }

@@ -68,3 +68,25 @@ install_browser() {
     case $packages in *fonts*) say '  a font with Chinese characters             (Debian: apt install fonts-noto-cjk)' ;; esac
   fi
 }
+
+# Installs packages of Debian, none of whose services starts. $1: what needs them; the others are the packages. Elsewhere, or without root,
+# it says what is missing, and what needs them tells what it could not do.
+install_packages() {
+  needing=$1
+  shift
+  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    say "$needing need these, please install them by hand  (Debian: apt install $*)"
+    return 0
+  fi
+  say "installing with apt-get, because $needing need them: $*"
+  policy=/usr/sbin/policy-rc.d
+  former=
+  [ ! -e "$policy" ] || { former=$(mktemp) && cp -p "$policy" "$former"; }
+  # A file that is removed first is written anew even where the former one is a link.
+  rm -f "$policy"
+  printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy"
+  apt-get update -qq </dev/null >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" </dev/null >&2 ||
+    say "apt-get failed, see above: $needing will fail or be skipped"
+  rm -f "$policy"
+  [ -z "$former" ] || { cp -p "$former" "$policy" && rm -f "$former"; }
+}

@@ -159,7 +159,7 @@ for (const { name, options } of looks) {
       await page.getByRole('menuitem', { name: '添加成员' }).click()
     })
     await over(page, 'removing a member', () => button(page, `移出 ${owner.names[owner.hardware[1]!]}`))
-    await page.getByRole('tab', { name: /^链路/ }).click()
+    await page.getByRole('tab', { name: /^链路 \d/ }).click()
     await expect(page.getByRole('tabpanel').getByText('中断').first()).toBeVisible()
     await expectAccessible(page, 'links')
   })

@@ -106,7 +106,7 @@ test('the suffix is changed, and a taken one is refused at its field', async ({ 
   const other = await accounts.owner()
   const page = await signedIn(await accounts.owner())
   await page.goto('/account/info')
-  await rowOf(page, '账号后缀').getByRole('button').click()
+  await rowOf(page, '账号后缀').getByRole('button', { name: /^修改/ }).click()
   const field = page.getByRole('dialog').getByLabel('账号后缀')
   await field.fill(other.account_number)
   await button(page, '保存').click()

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { randomBytes, randomInt } from 'node:crypto'
 import path from 'node:path'
-import type { OperatorRole, Permission, ServiceCode } from '@weft/contract'
+import { type OperatorRole, type Permission, type ServiceCode, usualRights } from '@weft/contract'
 import { asAccount, connect } from '../apps/server/src/db/client.ts'
 import { issueCredential } from '../apps/server/src/gateway/activation.service.ts'
 import { embeddedUrl } from '../apps/server/src/db/embedded/launcher.ts'
 import { createAccount } from '../apps/server/src/domains/identity/account/account.service.ts'
 import { writeProved } from '../apps/server/src/domains/member/directory/directory.queries.ts'
 import { grantService } from '../apps/server/src/domains/foundation/sale/sale.service.ts'
+import { keepQuality } from '../apps/server/src/domains/observation/quality/keep.service.ts'
 import { createRole } from '../apps/server/src/domains/identity/sub-account/role.service.ts'
 import { createSubAccount } from '../apps/server/src/domains/identity/sub-account/sub-account.service.ts'
 import { assignDevice, lendBandwidth, registerDevice } from '../apps/server/src/ops/device.service.ts'
@@ -121,7 +122,7 @@ export async function openAccounts(data_dir: string) {
       const username = `s${word()}`
       return db.system(async (system) => {
         const own = asAccount(system, account_id)
-        const role_id = await createRole(own, 'system', { name: username, flags, networks })
+        const role_id = await createRole(own, 'system', { name: username, flags: [...usualRights, ...flags], networks })
         await createSubAccount(own, 'system', { role_id, nickname: '陈浩', username, password: PASSWORD })
         return { username: `${username}@${account_number}`, password: PASSWORD, ram: 1 }
       })
@@ -293,6 +294,39 @@ export async function openAccounts(data_dir: string) {
             end_time: new Date(start + minutes * 60_000),
           })
           .execute()
+      }),
+
+    /**
+     * Adds minutes of a link of the last three hours. In the last ten of them it loses a share of its packets.
+     * @param rtt milliseconds there and back @param loss from 0 to 1
+     */
+    quality: (
+      { account_id }: Owner,
+      network_number: string,
+      [router_name, center_router_name]: readonly [router_name: string, center_router_name: string],
+      { rtt, loss = 0 }: { rtt: number; loss?: number },
+    ) =>
+      db.system(async (system) => {
+        const now = Math.floor(Date.now() / 60_000) * 60
+        await system.sql
+          .updateTable('member')
+          .set({ create_time: new Date((now - 86_400) * 1000) as never })
+          .where('router_name', '=', router_name)
+          .execute()
+        const rows = Array.from({ length: 180 }, (_, ago) => {
+          const lost = ago < 10 ? Math.round(60 * loss) : 0
+          const times = {
+            rtt_min: rtt,
+            rtt_p50: rtt + (ago % 5) / 10,
+            rtt_p95: rtt * 1.3,
+            rtt_max: rtt * 2,
+            jitter_out: 1,
+            jitter_back: 1.5,
+          }
+          const counts = { sent: 60, reflected: 60, received: 60 - lost, longest_gap: 0, reordered: 0 }
+          return { account_id, network_number, router_name, center_router_name, time: now - 60 * (ago + 1), ...counts, ...times }
+        })
+        await keepQuality(system, rows)
       }),
 
     /** Adds logs from an hour ago: the first router connected and has a tunnel to a center, the first client signed in. */

@@ -4,6 +4,8 @@ import path from 'node:path'
 /** How the browser of tests and pictures is started. */
 export const launchOptions = {
   executablePath: findChromium(),
+  // Without a locale that has Chinese characters, Chromium would name files that are downloaded `download`.
+  env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
   args: [
     '--no-sandbox',
     '--disable-gpu',

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expectAccessible, looks, over, settled } from './axe.ts'
 import { expect, test } from './desk.ts'
+import { signInByApi } from './sessions.ts'
 
 const word = () => randomBytes(4).toString('hex').toUpperCase()
 
@@ -8,6 +9,7 @@ test('an operator signs in and arrives at the page that was requested', async ({
   const { username, password } = await accounts.operator('sales')
   await page.goto('/services')
   await expect(page).toHaveURL(/\/login\?redirect=%2Fservices$/)
+  await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
   await expectAccessible(page, 'the sign-in')
   await page.getByLabel('用户名').fill(username)
   await page.getByLabel('密码', { exact: true }).fill('wrong-1234')
@@ -65,6 +67,53 @@ test('an operator finds a customer, grants a service, and registers and assigns 
   await expect(dialog.getByText(/\/login\?token=/)).toBeVisible()
 })
 
+test('accounts are filtered in the address and exported, and a sent message tells who has read it', async ({
+  desk,
+  accounts,
+  visitor,
+  server,
+}) => {
+  const owner = await accounts.owner()
+  const page = await desk('support')
+  await page.goto(`/accounts?search=${owner.username}&status=1&ending=30`)
+  await expect(page.getByText('没有符合条件的客户账号')).toBeVisible()
+  await expect(page.getByRole('button', { name: '导出' })).toBeDisabled()
+  await page.goto(`/accounts?search=${owner.username}&status=1`)
+  await expect(page.getByRole('link', { name: owner.account_number })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: '导出' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^客户账号-\d{8}\.xlsx$/)
+  await page.getByRole('combobox', { name: '状态', exact: true }).click()
+  await page.getByTitle('已停用').click()
+  await expect(page).toHaveURL(/status=0/)
+  await expect(page.getByText('没有符合条件的客户账号')).toBeVisible()
+
+  const title = `维护${word()}`
+  const sent = await page.request.post(`${server.ops}/ops/v1/messages/send`, {
+    headers: {
+      authorization: `Bearer ${await page.evaluate(() => JSON.parse(localStorage.getItem('weft.operator') ?? '{}').token as string)}`,
+    },
+    data: { account_number: owner.account_number, title, type: '维护通知', content: '<p>今晚<b>维护</b></p>' },
+  })
+  expect((await sent.json()).code).toBe(200)
+  await page.goto('/messages')
+  const opened = page.getByRole('dialog', { name: title })
+  await page.getByRole('button', { name: title }).click()
+  await expect(opened.getByText('0 人')).toBeVisible()
+  await page.keyboard.press('Escape')
+  const context = await visitor({ baseURL: server.console })
+  await signInByApi(context, owner)
+  const customer = await context.newPage()
+  await customer.goto('/account/message')
+  await customer.getByText(title).first().click()
+  await expect(customer.getByRole('dialog').getByText('今晚')).toBeVisible()
+  await page.reload()
+  await over(page, 'a sent message', async () => {
+    await page.getByRole('button', { name: title }).click()
+    await expect(opened.getByText('1 人（1 个账号）')).toBeVisible()
+  })
+})
+
 for (const { name, options } of looks)
   test(`the operator desk is accessible: ${name}`, async ({ desk, accounts }) => {
     const owner = await accounts.owner()
@@ -84,6 +133,7 @@ for (const { name, options } of looks)
     ] as const) {
       await settled(page, address, title)
       await page.waitForLoadState('networkidle')
+      if (address === '/health') await expect(page.getByText('控制台、接入网关、后台任务')).toBeVisible()
       await expectAccessible(page, title)
     }
     await page.goto('/devices')

@@ -55,7 +55,7 @@ test('a visitor sees the client of their own system first, and gets the file wit
 
   await windows.getByText(/^历史版本（\d+）$/).click()
   await expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' })).toBeVisible()
-  await expect(card(page, 'macOS').getByText('即将上线')).toBeVisible()
+  await expect(card(page, 'macOS').getByText(/OpenVPN Connect/)).toBeVisible()
   await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
 })
 

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { endOwnFleet, freePorts, type Running, startFleet, startWeft } from './server.ts'
+import { freePorts } from '../apps/server/test/free-port.ts'
+import { endOwnFleet, type Running, startFleet, startWeft } from './server.ts'
 import { SignInPage } from './sessions.ts'
 import { expect, test as base } from './test.ts'
 
@@ -103,7 +104,7 @@ test('an owner signs in after a first start, creates a network, sees a device go
     await page.getByRole('tab', { name: /^成员/ }).click()
     await expect(page.getByText('在线 4 / 4')).toBeVisible(SOON)
     for (const name of names) await expect(rowOf(page, name).getByText('正常', { exact: true })).toBeVisible()
-    await page.getByRole('tab', { name: /^链路/ }).click()
+    await page.getByRole('tab', { name: /^链路 \d/ }).click()
     await expect(page.getByRole('tabpanel').getByText('已连接')).toHaveCount(3, SOON)
     await page.getByRole('tab', { name: /^成员/ }).click()
   })

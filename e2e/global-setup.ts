@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Addresses, freePorts, startWeft } from './server.ts'
+import { freePorts } from '../apps/server/test/free-port.ts'
+import { type Addresses, startWeft } from './server.ts'
 
 /** The server of the run, for the workers. */
 export interface Shared {

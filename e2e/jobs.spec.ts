@@ -50,7 +50,8 @@ async function openByPalette(page: Page, router_name: string, name: string): Pro
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type(name)
-  await expect(page.getByRole('option', { name: new RegExp(router_name) }).first()).toBeVisible()
+  // Enter opens the line that is marked, which is one moment after it is drawn.
+  await expect(page.getByRole('option', { name: new RegExp(router_name), selected: true })).toBeVisible()
   await page.keyboard.press('Enter')
 }
 

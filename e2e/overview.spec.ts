@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
 import { expectAccessible, looks } from './axe.ts'
 import { failing, holding, liveConnection } from './failures.ts'
@@ -107,3 +108,48 @@ test('a thousand sites fit in the overview and in the loom', async ({ signedIn, 
   expect(await loom.getByRole('row').count()).toBeLessThan(60)
   await picture(page, 'loom-1000')
 })
+
+/** Records the places, in pixels from the top of the document, at which the shortcuts of the overview are shown. @returns reads them */
+async function placesOfShortcuts(page: Page): Promise<() => Promise<number[]>> {
+  await page.addInitScript(() => {
+    const places = new Set<number>()
+    Object.assign(window, { places })
+    const look = () => {
+      const shortcuts = document.querySelector('nav[aria-label="快捷入口"]')
+      if (shortcuts) places.add(Math.round(shortcuts.getBoundingClientRect().top + window.scrollY))
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+  return () => page.evaluate(() => [...(window as unknown as { places: Set<number> }).places])
+}
+
+// A link that moves between the press and the release of a button is not clicked.
+for (const connected of [false, true])
+  test(`the shortcuts of the overview keep their place while the rest comes in: ${connected ? 'networks' : 'first steps'}`, async ({
+    signedIn,
+    accounts,
+  }) => {
+    const owner = await accounts.owner({ hardware: 4 })
+    const page = await signedIn(owner)
+    const [center, first, ...others] = owner.hardware as [string, string, ...string[]]
+    await createNetwork(page, '总部—门店', { center: [center], point: [first] })
+    await createNetwork(page, '备用', { point: others })
+    if (connected) await accounts.connect(owner, { lost: first })
+    const places = await placesOfShortcuts(page)
+    const releases = await Promise.all(
+      [contract.networkRevisions.recent, contract.traffic.networks, contract.network.select, contract.router.list].map(({ path }) =>
+        holding(page, path),
+      ),
+    )
+    await page.route(/\/assets\/FirstRun-/, async (route) => {
+      await new Promise((later) => setTimeout(later, 500))
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('navigation', { name: '快捷入口' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(connected ? /1 处需要处理/ : /把第一张组网织起来/)
+    for (const release of releases) release()
+    await expect(connected ? page.getByText('创建组网').first() : page.getByText(/台硬件/)).toBeVisible()
+    expect(await places()).toHaveLength(1)
+  })

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { tabTo } from './keyboard.ts'
 import { awaitLetter, texted } from './outbox.ts'
 import { SignInPage } from './sessions.ts'
@@ -176,4 +176,17 @@ test('an invalid link for proving an address says so', async ({ page }) => {
   await expect(page.getByText('验证链接无效或已过期')).toBeVisible()
   await page.getByRole('link', { name: '返回首页' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '登录' })).toBeVisible()
+})
+
+test('a form that scrolls to its first wrong field shows the field and its label below the header', async ({ visitor }) => {
+  const page = await (await visitor({ viewport: { width: 390, height: 700 } })).newPage()
+  await page.goto('/register')
+  await page.getByRole('checkbox').check()
+  await button(page, '注册').click()
+  await expect(field(page, '昵称')).toBeFocused()
+  await expect(field(page, '昵称')).toHaveAccessibleDescription(/昵称不能为空/)
+  const boxOf = async (of: Locator) => (await of.boundingBox())!
+  const header = await boxOf(page.getByRole('banner'))
+  const label = page.getByText('昵称', { exact: true })
+  await expect.poll(async () => (await boxOf(label)).y).toBeGreaterThanOrEqual(header.y + header.height)
 })

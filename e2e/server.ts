@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -32,22 +31,6 @@ export interface Weft extends Running {
   /** The logins of the demonstration that the start printed. */
   logins: DemoLogin[]
   pid: number
-}
-
-/** Returns ports that are currently free, all different. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((found, failed) => {
-          server.once('error', failed)
-          server.listen(0, '127.0.0.1', () => found((server.address() as { port: number }).port))
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
-  return ports
 }
 
 /** Follows a program's output and its end. */

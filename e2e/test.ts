@@ -38,6 +38,33 @@ function complaintOf(message: ConsoleMessage): string | undefined {
   return `${message.type()} at ${url}: ${message.text()}`
 }
 
+const LOST_CLICK = 'a click was lost: '
+
+/**
+ * Logs each click that its button or link does not get, because it moved or went between press and release. Runs in the page.
+ * Without it such a click shows only as something that never happened.
+ */
+function logLostClicks(prefix: string): void {
+  let pressed: { control: Element; x: number; y: number } | undefined
+  const said = (element: Element) => `${element.tagName.toLowerCase()} ${JSON.stringify(element.textContent.slice(0, 40))}`
+  addEventListener(
+    'pointerdown',
+    ({ target, clientX: x, clientY: y }) => {
+      const control = target instanceof Element ? target.closest('a, button, label, [role]') : null
+      pressed = control ? { control, x, y } : undefined
+    },
+    { capture: true },
+  )
+  addEventListener(
+    'pointerup',
+    ({ target, clientX: x, clientY: y }) => {
+      if (!pressed || !(target instanceof Element) || x !== pressed.x || y !== pressed.y || pressed.control.contains(target)) return
+      console.info(`${prefix}pressed ${said(pressed.control)}, released over ${said(target)}`)
+    },
+    { capture: true },
+  )
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [async ({}, use) => use(sharedServer().addresses), { scope: 'worker' }],
   accounts: [
@@ -58,9 +85,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   baseURL: async ({ server }, use) => use(server.console),
   tolerated: async ({}, use) => use([]),
-  visitor: async ({ browser, baseURL, locale, viewport, tolerated }, use, { workerIndex }) => {
+  visitor: async ({ browser, baseURL, locale, viewport, tolerated }, use, testInfo) => {
     const contexts: BrowserContext[] = []
     const complaints: string[] = []
+    const lost: string[] = []
     await use(async (options = {}) => {
       const context = await browser.newContext({
         baseURL: baseURL ?? '',
@@ -68,11 +96,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         timezoneId: 'Asia/Shanghai',
         viewport,
         reducedMotion: 'reduce',
-        extraHTTPHeaders: { 'x-forwarded-for': nextAddress(workerIndex) },
+        extraHTTPHeaders: { 'x-forwarded-for': nextAddress(testInfo.workerIndex) },
         ...options,
       })
       contexts.push(context)
+      await context.addInitScript(logLostClicks, LOST_CLICK)
       context.on('console', (message) => {
+        if (message.text().startsWith(LOST_CLICK)) lost.push(message.text())
         const complaint = complaintOf(message)
         if (complaint) complaints.push(complaint)
       })
@@ -82,6 +112,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     for (const context of contexts) await context.close()
     const unwanted = complaints.filter((complaint) => !tolerated.some((pattern) => pattern.test(complaint)))
     expect(unwanted, 'what the pages complained of').toEqual([])
+    if (testInfo.status !== testInfo.expectedStatus) expect(lost, 'the clicks that were lost').toEqual([])
   },
   signedIn: async ({ visitor }, use) => {
     await use(async (who, options) => {

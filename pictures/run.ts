@@ -9,7 +9,8 @@ import path from 'node:path'
 import { type Browser, chromium, expect } from '@playwright/test'
 import sharp from 'sharp'
 import { launchOptions } from '../e2e/chromium.ts'
-import { endOwnFleet, freePorts, startFleet, startWeft, type Weft } from '../e2e/server.ts'
+import { freePorts } from '../apps/server/test/free-port.ts'
+import { endOwnFleet, startFleet, startWeft, type Weft } from '../e2e/server.ts'
 import { callApi, signInByApi } from '../e2e/sessions.ts'
 import { type Picture, pictures } from './list.ts'
 
@@ -18,7 +19,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const MOST_BYTES = 150_000
 /** Until every simulated member is connected and has its configuration. */
 const SETTLED_MS = 120_000
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 const asked = process.argv.slice(2)
 if (asked[0] === 'states') {

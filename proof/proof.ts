@@ -6,5 +6,8 @@ export interface Finding {
   failures: string[]
 }
 
-/** Tests one promise of the product thoroughly. It removes all that it starts or writes, even if it fails. */
-export type Proof = (say: (line: string) => void) => Promise<Finding[]>
+/**
+ * Tests one promise of the product thoroughly. It removes all that it starts or writes, even if it fails.
+ * @param only the parts to run, of a proof that has parts; all if it is empty
+ */
+export type Proof = (say: (line: string) => void, only?: readonly string[]) => Promise<Finding[]>

@@ -16,17 +16,35 @@ it("a report of Vitest yields each file's path in the repository, its seconds an
     ],
   })
   expect(filesOfVitest(report, '/home/weft')).toEqual([
-    { path: 'apps/a.test.ts', seconds: 2.5, failed: [{ name: 'a fails', messages: ['Error: no offer'] }] },
+    { path: 'apps/a.test.ts', seconds: 2.5, failed: [{ name: 'a fails', messages: ['Error: no offer'], page: [] }] },
   ])
   for (const none of [undefined, report.slice(0, 9)]) expect(filesOfVitest(none, '/home/weft')).toEqual([])
 })
 
-it('a report of Playwright yields for each file the seconds of all its tests and tries', () => {
+it('a report of Playwright yields for each file the seconds of all its tests and tries, and what a failed one had on its page', () => {
   const spec = (title: string, ok: boolean, ...durations: number[]) => ({
     title,
     ok,
-    tests: [{ results: durations.map((duration) => ({ duration, errors: ok ? [] : [{ message: `not after ${duration} ms` }] })) }],
+    tests: [
+      {
+        results: durations.map((duration) => ({
+          duration,
+          errors: ok ? [] : [{ message: `not after ${duration} ms` }],
+          attachments: ok
+            ? []
+            : [
+                { name: 'screenshot', path: 'a.png' },
+                { name: 'error-context', path: `${duration}.md` },
+              ],
+        })),
+      },
+    ],
   })
+  const pages: Record<string, string> = {
+    'a.png': '# Page snapshot\n\n```yaml\n- none\n```',
+    '1500.md':
+      '# Error details\n\n```\nError: not after 1500 ms\n```\n\n```yaml\n- heading "概览"\n- link "组网"\n```\n\n# Test source\n\n```ts\n```',
+  }
   const report = JSON.stringify({
     suites: [
       {
@@ -36,16 +54,26 @@ it('a report of Playwright yields for each file the seconds of all its tests and
       },
     ],
   })
-  expect(filesOfPlaywright(report, 'e2e')).toEqual([
-    { path: 'e2e/pages.spec.ts', seconds: 3, failed: [{ name: 'closes', messages: ['not after 1000 ms', 'not after 1500 ms'] }] },
+  expect(filesOfPlaywright(report, 'e2e', (path) => pages[path])).toEqual([
+    {
+      path: 'e2e/pages.spec.ts',
+      seconds: 3,
+      failed: [{ name: 'closes', messages: ['not after 1000 ms', 'not after 1500 ms'], page: ['- heading "概览"', '- link "组网"'] }],
+    },
   ])
 })
 
-it('a run ends with seconds by suite, the ten slowest files and each failed test with its reason', () => {
-  const failed = [{ name: 'is slow', messages: [`\u001B[31mError\u001B[39m: still there\n${'at a line\n'.repeat(20)}`] }]
+it('a run ends with seconds by suite, the ten slowest files and each failed test with its reason and its page', () => {
+  const failed = [
+    {
+      name: 'is slow',
+      messages: [`\u001B[31mError\u001B[39m: still there\n${'at a line\n'.repeat(20)}`],
+      page: Array(200).fill('- a row') as string[],
+    },
+  ]
   const files = Array.from({ length: 12 }, (_, n) => ({ path: `${n}.test.ts`, seconds: n, failed: n === 3 ? failed : [] }))
   const lines = describeRun([{ name: 'unit', seconds: 66.04 }], files)
   expect(lines.slice(0, 4)).toEqual(['Seconds by suite', '   66.0  unit', 'The slowest files', '   11.0  11.test.ts'])
   expect(lines.slice(12, 15)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
-  expect(lines.slice(15)).toEqual(Array(11).fill('    at a line'))
+  expect(lines.slice(15)).toEqual([...Array(11).fill('    at a line'), ...Array(150).fill('    - a row')])
 })

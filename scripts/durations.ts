@@ -15,6 +15,8 @@ export interface FailedTest {
   name: string
   /** The runner's messages, with terminal colors. */
   messages: string[]
+  /** What the page showed when it failed, as an outline; empty for a test without a page. */
+  page: string[]
 }
 
 interface VitestReport {
@@ -33,7 +35,7 @@ export function filesOfVitest(report: string | undefined, root: string): TestFil
     path: name.replace(`${root}/`, ''),
     seconds: (endTime - startTime) / 1000,
     failed: assertionResults.flatMap(({ status, fullName, failureMessages = [] }) =>
-      status === 'failed' ? [{ name: fullName, messages: failureMessages }] : [],
+      status === 'failed' ? [{ name: fullName, messages: failureMessages, page: [] }] : [],
     ),
   }))
 }
@@ -41,11 +43,19 @@ export function filesOfVitest(report: string | undefined, root: string): TestFil
 interface PlaywrightSuite {
   file: string
   suites?: PlaywrightSuite[]
-  specs: { title: string; ok: boolean; tests: { results: { duration: number; errors?: { message?: string }[] }[] }[] }[]
+  specs: { title: string; ok: boolean; tests: { results: PlaywrightResult[] }[] }[]
+}
+interface PlaywrightResult {
+  duration: number
+  errors?: { message?: string }[]
+  attachments?: { name: string; path?: string }[]
 }
 
-/** Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum over its tests and tries. */
-export function filesOfPlaywright(report: string | undefined, folder: string): TestFile[] {
+/**
+ * Returns the files of a JSON report of Playwright, whose folder is `folder`. A file's seconds are the sum over its tests and tries.
+ * @param read returns the text of a file that the report names; undefined if there is none
+ */
+export function filesOfPlaywright(report: string | undefined, folder: string, read: (path: string) => string | undefined): TestFile[] {
   const { suites } = (parseReport(report) as { suites: PlaywrightSuite[] } | undefined) ?? { suites: [] }
   return suites.map((suite) => {
     const specs = specsIn(suite)
@@ -53,20 +63,33 @@ export function filesOfPlaywright(report: string | undefined, folder: string): T
     return {
       path: `${folder}/${suite.file}`,
       seconds: durations.reduce((sum, one) => sum + one, 0) / 1000,
-      failed: specs.flatMap(({ ok, title, tests }) => (ok ? [] : [{ name: title, messages: errorsOf(tests) }])),
+      failed: specs.flatMap(({ ok, title, tests }) => {
+        if (ok) return []
+        const tries = tests.flatMap(({ results }) => results)
+        const messages = tries.flatMap(({ errors = [] }) => errors.flatMap(({ message }) => message ?? []))
+        return [{ name: title, messages, page: tries.flatMap((one) => pageOf(one, read)) }]
+      }),
     }
   })
 }
 
 const specsIn = (suite: PlaywrightSuite): PlaywrightSuite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)]
 
-const errorsOf = (tests: PlaywrightSuite['specs'][number]['tests']): string[] =>
-  tests.flatMap(({ results }) => results.flatMap(({ errors = [] }) => errors.flatMap(({ message }) => message ?? [])))
+/** Returns the outline of the page that Playwright wrote beside a failed test: with the error if that is about the page, else by itself. */
+const pageOf = ({ attachments = [] }: PlaywrightResult, read: (path: string) => string | undefined): string[] =>
+  attachments.flatMap(({ name, path }) => {
+    const text = name === 'error-context' && path !== undefined ? (read(path) ?? '') : ''
+    return /\n```yaml\n([^]*?)\n```/.exec(text)?.[1]?.split('\n') ?? []
+  })
 
 const SLOWEST = 10
 const LINES_OF_A_MESSAGE = 12
+const LINES_OF_A_PAGE = 150
 
-/** Returns the last lines of a run: seconds by suite, the ten slowest files, and each failed test with the beginning of each reason. */
+/**
+ * Returns the last lines of a run: seconds by suite, the ten slowest files, and each failed test with the beginning of each reason and what
+ * its page showed.
+ */
 export function describeRun(suites: readonly { name: string; seconds: number }[], files: readonly TestFile[]): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
   return [
@@ -75,15 +98,17 @@ export function describeRun(suites: readonly { name: string; seconds: number }[]
     ...(slowest.length > 0 ? ['The slowest files'] : []),
     ...slowest.map(({ path, seconds }) => line(seconds, path)),
     ...files.flatMap(({ path, failed }) =>
-      failed.flatMap(({ name, messages }) => [`✗ ${path} > ${name}`, ...messages.flatMap(beginningOf)]),
+      failed.flatMap(({ name, messages, page }) => [
+        `✗ ${path} > ${name}`,
+        ...messages.flatMap(beginningOf),
+        ...page.slice(0, LINES_OF_A_PAGE).map(indented),
+      ]),
     ),
   ]
 }
 
-const beginningOf = (message: string): string[] =>
-  stripVTControlCharacters(message)
-    .split('\n')
-    .slice(0, LINES_OF_A_MESSAGE)
-    .map((each) => `    ${each}`.trimEnd())
+const beginningOf = (message: string): string[] => stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_A_MESSAGE).map(indented)
+
+const indented = (text: string): string => `    ${text}`.trimEnd()
 
 const line = (seconds: number, what: string): string => `${seconds.toFixed(1).padStart(7)}  ${what}`

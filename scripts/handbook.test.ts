@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { exists as isPage } from '../apps/console/src/app/pages.ts'
+import { terms } from '../apps/console/src/shared/help/terms.ts'
 
 const root = path.resolve(import.meta.dirname, '../handbook')
 const articles = globSync('**/*.md', { cwd: root }).toSorted()
@@ -54,4 +55,9 @@ it('each picture is shown in an article, has an alternative text, and is small',
   )
   expect(new Set(shown)).toEqual(new Set(pictures))
   for (const picture of pictures) expect(statSync(path.join(root, picture)).size, picture).toBeLessThanOrEqual(MOST_BYTES)
+})
+
+const explained = Object.values(terms).map(({ word, article }) => [word['zh-CN'], article] as const)
+it.each(explained)('the article that explains the term %s names it: %s', (word, article) => {
+  expect(read(article).includes(word)).toBe(true)
 })

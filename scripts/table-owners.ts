@@ -55,9 +55,11 @@ export const namedAtRunTime: NamedAtRunTime = {
   'domains/member/device/credential.queries.ts': ['member_credential', 'pop_credential'],
   'domains/foundation/installation/secret.queries.ts': sealedTables,
   // These pass on the statements of others, begin transactions and ask the server for its settings.
+  'db/checkup.ts': [],
   'db/client.ts': [],
-  'db/connection.ts': [],
+  'db/hosts.ts': [],
   'db/pool.ts': [],
+  'db/replica.ts': [],
 }
 
 interface Owners {

@@ -166,7 +166,7 @@ async function runBrowser(): Promise<Tally> {
   const file = path.join(results, 'browser.json')
   return runTests('browser', ['playwright', 'test', '--reporter=line,json'], file, {
     count: countPlaywright,
-    filesOf: (report) => filesOfPlaywright(report, 'e2e'),
+    filesOf: (report) => filesOfPlaywright(report, 'e2e', readIfWritten),
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   })
 }

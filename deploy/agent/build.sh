@@ -7,12 +7,9 @@
 set -eu
 root=$(CDPATH='' cd -P "$(dirname "$0")/../.." && pwd -P)
 here=$root/deploy/agent
-kind=${1-}
-case $kind in tar | deb | folder) ;; *) sed -n '2,6s/^# \{0,1\}//p' "$0" >&2 && exit 2 ;; esac
-version=$(sed -n 's/^  "version": "\(.*\)",$/\1/p' "$root/apps/agent/package.json")
-arch=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$root/deploy/package.sh"
+asked=${1-}
+begin weft-agent agent folder tar deb
 
 # What runs, in one folder: the agent, the check of logins that OpenVPN calls, the one native module and node.
 lib=$work/weft-agent
@@ -25,38 +22,23 @@ cp -R "$root"/node_modules/@node-rs/argon2 "$root"/node_modules/@node-rs/argon2-
 cp "$(readlink -f "$root/node_modules/.bin/node")" "$lib/node"
 cp "$here/weft" "$lib/weft"
 chmod 755 "$lib/node" "$lib/weft"
-mkdir -p "$here/dist"
 
-if [ "$kind" = folder ]; then
-  out=$here/dist/weft-agent
-  rm -rf "$out"
-  mv "$lib" "$out"
-elif [ "$kind" = tar ]; then
-  out=$here/dist/weft-agent_${version}_$arch.tar.gz
-  tar -C "$work" -czf "$out" weft-agent
-else
-  out=$here/dist/weft-agent_${version}_$arch.deb
-  tree=$work/tree
-  mkdir -p "$tree/DEBIAN" "$tree/usr/lib" "$tree/usr/bin" "$tree/lib/systemd/system" "$tree/etc/default" "$tree/usr/share/doc/weft-agent"
-  cp -R "$lib" "$tree/usr/lib/"
-  ln -s ../lib/weft-agent/weft "$tree/usr/bin/weft"
-  cp "$here/weft-agent.service" "$tree/lib/systemd/system/"
-  cp "$root/docs/agent.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
-  cp "$here/weft-agent.default" "$tree/etc/default/weft-agent"
-  echo /etc/default/weft-agent >"$tree/DEBIAN/conffiles"
-  cp "$here/postinst" "$tree/DEBIAN/postinst"
-  chmod 755 "$tree/DEBIAN/postinst"
-  cat >"$tree/DEBIAN/control" <<CONTROL
-Package: weft-agent
-Version: $version
-Architecture: $arch
-Maintainer: Weft <weft@localhost>
-Section: net
-Priority: optional
-Depends: openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, iputils-ping, procps, adduser, libc6
-Description: Weft agent
- Runs a member's part of its networks: tunnels by OpenVPN, routes by FRR.
-CONTROL
-  dpkg-deb --root-owner-group -Zgzip --build "$tree" "$out" >/dev/null
-fi
+case $asked in
+  folder) write_folder ;;
+  tar) write_tar ;;
+  deb)
+    tree=$work/tree
+    mkdir -p "$tree/DEBIAN" "$tree/usr/lib" "$tree/usr/bin" "$tree/lib/systemd/system" "$tree/etc/default" "$tree/usr/share/doc/weft-agent"
+    mv "$lib" "$tree/usr/lib/"
+    ln -s ../lib/weft-agent/weft "$tree/usr/bin/weft"
+    cp "$here/weft-agent.service" "$tree/lib/systemd/system/"
+    cp "$root/docs/agent.md" "$root/LICENSE" "$tree/usr/share/doc/weft-agent/"
+    cp "$here/weft-agent.default" "$tree/etc/default/weft-agent"
+    echo /etc/default/weft-agent >"$tree/DEBIAN/conffiles"
+    install -m 755 "$here/postinst" "$tree/DEBIAN/postinst"
+    # Both have the command weft.
+    write_deb 'openvpn (>= 2.6), frr (>= 8.4), frr-pythontools, nftables, iproute2, iputils-ping, procps, adduser, libc6' weft 'Weft agent
+ Runs a member'"'"'s part of its networks: tunnels by OpenVPN, routes by FRR.'
+    ;;
+esac
 echo "$out"

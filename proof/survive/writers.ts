@@ -16,6 +16,17 @@ const PAUSE_MS = 300
 /** Milliseconds after which an unanswered call is made again, with its key. */
 const CALL_MS = 10_000
 
+/** Creates a support ticket, which is a write that is easily found again. @param key makes a repetition harmless */
+export function createTicket(address: string, token: string, title: string, key: string, signal: AbortSignal): Promise<Response> {
+  const { path, door } = contract.supportTickets.create
+  return fetch(`${address}${doorBase[door]}/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ title, content: '写在数据库或服务器结束的时候', type: 1, file_ids: [] }),
+    signal,
+  })
+}
+
 /**
  * Writes until it is stopped, each write with a key and repeated until it is acknowledged.
  * @param people each person writes independently, with their sessions in turn, because calls are limited per session
@@ -28,16 +39,10 @@ export function startWriters(people: readonly (readonly string[])[], address: ()
 
   async function attempt(token: string, title: string, key: string): Promise<boolean> {
     const began = performance.now()
-    const { path, door } = contract.supportTickets.create
     let status: number
     let body: { code?: number; data?: { retry_after?: number } | null }
     try {
-      const response = await fetch(`${address()}${doorBase[door]}/${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify({ title, content: '写在数据库或服务器结束的时候', type: 1, file_ids: [] }),
-        signal: AbortSignal.timeout(CALL_MS),
-      })
+      const response = await createTicket(address(), token, title, key, AbortSignal.timeout(CALL_MS))
       status = response.status
       body = (await response.json()) as typeof body
     } catch {

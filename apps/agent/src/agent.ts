@@ -3,8 +3,10 @@ import {
   CAPABILITY_VERSION,
   type ControllerMessage,
   MAX_EVENTS,
+  MAX_QUALITY,
   MAX_TUNNELS,
   type OpResult,
+  type QualityMinute,
   RECENT_OPS,
   TUNNELS_SECONDS,
 } from '@weft/contract/agent-protocol'
@@ -15,7 +17,9 @@ import type { Beat } from './beat.ts'
 import type { Driver, OpMessage } from './drivers/driver.ts'
 import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
-import { minuteReporter, type Moment } from './observe/minute-reporter.ts'
+import { minuteQueue } from './observe/minute-queue.ts'
+import { minuteReporter } from './observe/minute-reporter.ts'
+import type { Moment } from './observe/moment.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
 import type { CredentialStore } from './protocol/credential.ts'
@@ -41,6 +45,8 @@ export interface AgentDependencies {
   ldap_allow?: string | undefined
   /** Called with a reason when the connection opens or ends, and when the credential is renewed or kept. */
   said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string) => void
+  /** Called with each message of the controller, before it is acted upon. */
+  heard?: (message: ControllerMessage) => void
   refused?: () => Promise<boolean> | boolean
 }
 
@@ -59,6 +65,9 @@ const BACKLOG = 256 * 1024
 const WATCHING = 2
 /** The first that accepts the bytes of tunnels that are up. */
 const COUNTING = 7
+/** The first that accepts the quality of tunnels. */
+const MEASURING = 8
+const MINUTE_SECONDS = 60
 /** Seconds between checks whether the interfaces changed. */
 const INTERFACES_SECONDS = 5
 
@@ -94,6 +103,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       live.unwatch()
       void desk?.then((open) => open.lost())
       minutes.lost(moment())
+      qualities.lost(moment())
       dependencies.said?.('lost', why)
     },
   })
@@ -104,6 +114,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   })
   const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
   const minutes = minuteReporter(router_name, driver.counters)
+  const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
   /** Each device reports its tunnels at its own moment of the minute, so that thousands do not report at once. */
   const tunnelsOffset = Math.floor(seeded(`${router_name} tunnels`) * TUNNELS_SECONDS)
@@ -145,12 +156,16 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   function observe(second: number): void {
     const now = moment()
     minutes.beat(now)
+    const minute = qualities.turn(now)
+    if (minute !== undefined) qualities.add(driver.quality().map((figures) => ({ ...figures, time: minute - MINUTE_SECONDS })))
     const samples = live.due(now)
     if (!welcomed || connection.backlog >= BACKLOG) return
     if (fault !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
     if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
+    const measured = version >= MEASURING ? qualities.due(now) : []
+    if (measured.length > 0 && connection.send({ type: 'quality', now: unixNow(), minutes: measured })) qualities.sent(measured, now)
     const due = minutes.due(now)
     if (due.length > 0 && connection.send({ type: 'telemetry', now: unixNow(), minutes: due })) minutes.sent(due, now)
   }
@@ -189,6 +204,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   }
 
   function receive(message: ControllerMessage): void {
+    dependencies.heard?.(message)
     switch (message.type) {
       case 'welcome':
         welcomed = true

@@ -1,4 +1,4 @@
-import type { AccessKey, Flag, Role, SubAccount } from '@weft/contract'
+import { type AccessKey, flagsGranting, type Role, type SubAccount, usualRights } from '@weft/contract'
 
 /** Returns a sub-account that has never signed in. */
 export const aSubAccount = (change: Partial<SubAccount> = {}): SubAccount => ({
@@ -9,12 +9,13 @@ export const aSubAccount = (change: Partial<SubAccount> = {}): SubAccount => ({
   nickname: '李伟',
   create_time: 1_790_000_000,
   login_time: null,
+  status: 1,
   ...change,
 })
 
 /** Returns a role that may edit the networks that it is limited to. */
 export const aRole = (change: Partial<Role> = {}): Role => {
-  const none = { create: 0, edit: 0, delete: 0 } as Record<'create' | 'edit' | 'delete', Flag>
+  const { easylink, ...beside } = flagsGranting((permission) => permission === 'network.edit' || usualRights.includes(permission))
   return {
     id: '3',
     name: '门店运维',
@@ -24,10 +25,10 @@ export const aRole = (change: Partial<Role> = {}): Role => {
     users: 1,
     auth: {
       easylink: {
-        router: none,
-        network: { ...none, edit: 1, confined: 1, networks: [{ network_number: '1000000001', network_name: '华东生产网' }] },
+        router: { ...easylink.router, by_network: 0, tags: [] },
+        network: { ...easylink.network, confined: 1, networks: [{ network_number: '1000000001', network_name: '华东生产网' }] },
       },
-      monitor: { ...none, view: 1 },
+      ...beside,
     },
     ...change,
   }

@@ -1,5 +1,6 @@
 import type {
   AccountInfo,
+  LinkQualityRow,
   MemberSummary,
   NetworkCard,
   NetworkConfig,
@@ -12,7 +13,7 @@ import type {
   Problem,
   Verdict,
 } from '@weft/contract'
-import { newNetworkOptions } from '@weft/contract'
+import { flagsGranting, newNetworkOptions } from '@weft/contract'
 
 /** Returns an owner with every right, unless `change` says otherwise. */
 export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
@@ -31,6 +32,7 @@ export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
     account_number: '20000001',
     default_channel: 'phone',
     totp: 0,
+    viewing: null,
     ...change,
     auth: change.auth ?? anAuth(),
   }
@@ -39,15 +41,16 @@ export function anAccount(change: Partial<AccountInfo> = {}): AccountInfo {
 type Easylink = AccountInfo['auth']['easylink']
 
 export function anAuth(network: Partial<Easylink['network']> = {}, router: Partial<Easylink['router']> = {}): AccountInfo['auth'] {
+  const { easylink, ...beside } = flagsGranting(() => true)
   return {
     quagga: 1,
     quagga_advanced: 1,
     default_route: 1,
     easylink: {
-      router: { create: 1, edit: 1, delete: 1, ...router },
-      network: { create: 1, edit: 1, delete: 1, networks: [], ...network },
+      router: { ...easylink.router, ...router },
+      network: { ...easylink.network, networks: [], ...network },
     },
-    monitor: { view: 1, create: 1, edit: 1, delete: 1 },
+    ...beside,
   }
 }
 
@@ -122,6 +125,25 @@ export const aLink = (change: Partial<NetworkLink> = {}): NetworkLink => ({
   vpn_online_time: null,
   state: change.vpn_online === 1 ? 'up' : 'down',
   since: null,
+  ...change,
+})
+
+/** A link as the list of their quality has it, with three quarters of an hour, in the second of which nothing was measured. */
+export const aQuality = (change: Partial<LinkQualityRow> = {}): LinkQualityRow => ({
+  router_name: 'SH-1',
+  router_name_note: '上海静安店',
+  center_router_name: 'HQ-1',
+  center_router_name_note: '上海总部',
+  enable: 1,
+  vpn_online: 1,
+  quality: 'good',
+  loss_out: 0,
+  loss_back: 0,
+  rtt: 11,
+  rtt_p95: 16,
+  usual_rtt: 10,
+  jitter: 2,
+  series: { from: 1_790_000_100, step: 900, rtt: [10, null, 11], rtt_p95: [14, null, 16], loss: [0, null, 0], jitter: [2, null, 2] },
   ...change,
 })
 

@@ -17,6 +17,7 @@ export const aPop = (change: Partial<PopResourceSummary> = {}): PopResourceSumma
   ...change,
 })
 
+const STATES = { 1: 'pending', 2: 'running', 3: 'completed', 4: 'cancelled' } as const
 /** Returns a work order that an operator is processing, unless `change` says otherwise. */
 export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
   network_ticket_number: '20261122000001',
@@ -24,10 +25,13 @@ export const anOrder = (change: Partial<WorkOrder> = {}): WorkOrder => ({
   network_name: '华东生产网',
   network_ticket_type: WORK_ORDER_TYPE,
   network_ticket_status: 2,
+  state: STATES[change.network_ticket_status ?? 2],
   create_time: 1_790_000_000,
   accept_time: 1_790_003_600,
   complete_time: null,
   cancel_time: null,
+  reject_time: null,
+  dialogue: [],
   network_exists: 1,
   attributes: {
     bandwidth: 100,

@@ -45,10 +45,11 @@ import { logRoutes } from './domains/observation/log/log.routes.ts'
 import { searchRoutes } from './domains/observation/search/search.routes.ts'
 import { saasRoutes } from './domains/observation/saas/saas.routes.ts'
 import { resolveSaas } from './domains/observation/saas/saas.service.ts'
+import { qualityRoutes } from './domains/observation/quality/quality.routes.ts'
 import { trafficRoutes } from './domains/observation/traffic/traffic.routes.ts'
 import { routerRoutes } from './domains/member/member/member.routes.ts'
 import { createSealedPasswordService } from './domains/member/member/sealed-password.service.ts'
-import { resolveMembers } from './domains/member/member/member.service.ts'
+import { resolveCenters, resolveMembers } from './domains/member/member/member.service.ts'
 import { messageRoutes } from './domains/support/message/message.routes.ts'
 import { resolveMessages } from './domains/support/message/message.service.ts'
 import { networkCardRoutes, networkRevisionRoutes, networkRoutes, networkSettingRoutes } from './domains/network/network.routes.ts'
@@ -120,7 +121,7 @@ import { createTurns } from './kernel/turns.ts'
 export interface Infrastructure {
   settings: Settings
   db: Db
-  bus: Pick<Bus, 'hear' | 'onReturn'>
+  bus: Pick<Bus, 'subscribe' | 'onReturn'>
   keys: Keys
   clock: Clock
   log: Log
@@ -129,6 +130,8 @@ export interface Infrastructure {
   /** The folder of the built operator desk. */
   desk_root: string
   version: string
+  /** The id of this process in its lease and its log; a new one by default. */
+  instance_id?: string
 }
 
 export type Services = ReturnType<typeof createServices>
@@ -180,6 +183,7 @@ export function createServices(infrastructure: Infrastructure) {
   const liveTraffic = createLiveTrafficService(infrastructure)
   const lookedAt = createLookedAt(createLookNotes(infrastructure.db.systemNow))
   const opsAccounts = createOpsAccountService({
+    db: infrastructure.db,
     sessions,
     secondFactors,
     clock: infrastructure.clock,
@@ -189,7 +193,7 @@ export function createServices(infrastructure: Infrastructure) {
   const accessKeys = createAccessKeyService({ ...infrastructure, sessions })
   const pictureLinks = createPictureLinks(infrastructure)
   const ticketFiles = createTicketFileService({ ...infrastructure, budgets, pictures: createPictureReader(), links: pictureLinks })
-  const supportTickets = createSupportTicketService({ files: ticketFiles })
+  const supportTickets = createSupportTicketService({ files: ticketFiles, clock: infrastructure.clock })
   const ticketDesk = createTicketDeskService({
     ...infrastructure,
     files: ticketFiles,
@@ -246,7 +250,12 @@ export function listenersOf(
   const { settings, db, bus, log, clock } = infrastructure
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
   const listener = () =>
-    createListener({ log, trustProxy: settings.WEFT_TRUST_PROXY, secure: settings.WEFT_PUBLIC_URL.startsWith('https:') })
+    createListener({
+      log,
+      trustProxy: settings.WEFT_TRUST_PROXY,
+      secure: settings.WEFT_PUBLIC_URL.startsWith('https:'),
+      access_log: settings.WEFT_ACCESS_LOG,
+    })
   const rates = createRateGate(db.systemNow, clock, settings.WEFT_CALLS_FACTOR, () => 1 + services.instance.others('api'))
   const costlyTurn = createTurns(
     costlyReads.at_once,
@@ -266,11 +275,12 @@ export function listenersOf(
     identifySession: (session_id, address) => identify.bySession(session_id, address),
     identifyOperator: operators.identify,
     operatorMay: ({ role }, access) => access === 'operator' || operatorMay(role, access as OperatorRight),
-    hear: bus.hear,
+    subscribe: bus.subscribe,
     onReturn: bus.onReturn,
     resolvers: {
       network: { resolve: resolveNetworks, missing: 'networkNotFound' },
       member: { resolve: resolveMembers, missing: 'memberNotFound' },
+      center: { resolve: resolveCenters, missing: 'memberNotFound' },
       message: { resolve: resolveMessages, missing: 'messageNotFound' },
       session: { resolve: liveSessions.resolve, missing: 'sessionNotFound' },
       role: { resolve: resolveRoles, missing: 'roleNotFound' },
@@ -299,10 +309,10 @@ export function listenersOf(
       implement(console, door, contract.verify, verifyRoutes(services))
       implement(console, door, contract.login, loginRoutes(services))
       implement(console, door, contract.registration, registrationRoutes(services.registrations))
-      implement(console, door, contract.account, { ...accountRoutes(services), ...securityRoutes(services) })
+      implement(console, door, contract.account, { ...accountRoutes({ ...services, clock }), ...securityRoutes(services) })
       implement(console, door, contract.ram, ownPasswordRoutes(services))
       implement(console, door, contract.subAccounts, subAccountRoutes(services.sessions))
-      implement(console, door, contract.roles, roleRoutes)
+      implement(console, door, contract.roles, roleRoutes(infrastructure.clock))
       implement(console, door, contract.accessKeys, accessKeyRoutes(services.accessKeys))
       implement(console, door, contract.operationLog, operationLogRoutes(infrastructure))
       implement(console, door, contract.messages, messageRoutes)
@@ -337,6 +347,7 @@ export function listenersOf(
       implement(console, door, contract.memberRecords, memberRecordRoutes({ db, clock, gateway }))
       implement(console, door, contract.outages, outageRoutes(clock))
       implement(console, door, contract.verdict, verdictRoutes(clock))
+      implement(console, door, contract.quality, qualityRoutes(clock))
       implement(console, door, contract.traffic, trafficRoutes(clock))
       implement(console, door, contract.saas, saasRoutes(clock))
       implement(console, door, contract.search, searchRoutes(services, clock))
@@ -369,7 +380,7 @@ export function listenersOf(
       implement(ops, door, opsContract.devices, opsDeviceRoutes(clock, sheets, lookedAt))
       implement(ops, door, opsContract.pops, opsPopRoutes(clock, lookedAt))
       implement(ops, door, opsContract.workOrders, opsWorkOrderRoutes(lookedAt))
-      implement(ops, door, opsContract.announcements, opsAnnouncementRoutes)
+      implement(ops, door, opsContract.announcements, opsAnnouncementRoutes(clock))
       implement(ops, door, opsContract.documents, opsDocumentRoutes)
       implement(ops, door, opsContract.clientVersions, opsClientVersionRoutes(clock))
       implement(ops, door, opsContract.messages, opsMessageRoutes(lookedAt))

@@ -14,7 +14,7 @@ import { systemClock } from './kernel/clock.ts'
 import { installationSecrets, keepRestoredSecret, noteBackup } from './kernel/installation.ts'
 import { jsonLog, type Log, textLog } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
-import { demandSettings, firstConnections, openDatabase } from './main.ts'
+import { demandSettings, firstConnections, INSTANCE_ID, openDatabase, VERSION } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
 import { serve } from './serve.ts'
 
@@ -40,7 +40,8 @@ async function main([command = 'help', ...rest]: string[]): Promise<void> {
   if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0)
     throw new UsageError(`weft ${command} takes no arguments, and there is no ${rest[0]}; docs/configuration.md lists the settings`)
   const settings = readSettings(process.env)
-  const log: Log = (settings.WEFT_ENV === 'production' ? jsonLog : textLog)((line) => process.stderr.write(`${line}\n`))
+  const write = (line: string) => void process.stderr.write(`${line}\n`)
+  const log: Log = settings.WEFT_ENV === 'production' ? jsonLog(write, { instance: INSTANCE_ID, version: VERSION }) : textLog(write)
   switch (command) {
     case 'start':
       // Before the pages are built, which may take a minute.

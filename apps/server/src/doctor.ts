@@ -3,9 +3,9 @@ import { connect as openSocket } from 'node:net'
 import { NATS_TIMES, type NatsTarget, openNatsBus } from './adapters/bus/nats-bus.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from './adapters/bus/own-events.ts'
-import { examineDatabase } from './db/checkup.ts'
+import { examineDatabase, examineHosts, examineReplica } from './db/checkup.ts'
 import { connect, type Db } from './db/client.ts'
-import { adviceOnDatabase, type DatabaseUrls } from './db/connection.ts'
+import { adviceOnDatabase, type DatabaseUrls, explainConnection } from './db/connection.ts'
 import { planOf } from './db/migration-plan.ts'
 import { provesSecret } from './domains/foundation/installation/secret.service.ts'
 import { keptSecrets, lastBackup } from './kernel/installation.ts'
@@ -37,17 +37,21 @@ const BACKUP_DAYS = 7
 /** Seconds without an archived file after which archiving stands still; `archive_timeout` is 60 in docs/operations.md. */
 const ARCHIVE_SECONDS = 900
 const ADDRESS_MS = 5_000
+/** Milliseconds within which an event must arrive, and within which the replica must have what the primary has. */
+const PATIENCE_MS = 10_000
 
 /** Examines an installation, one thing after another: a thing that cannot be examined is wrong for the reason that it names. */
-export async function examine(settings: Settings, urls: DatabaseUrls): Promise<Finding[]> {
+export async function examine(settings: Settings, urls: DatabaseUrls, patience_ms = PATIENCE_MS): Promise<Finding[]> {
   const db = connect(urls.url, { connections: 2 })
   const things: [about: string, look: () => Promise<Answer[]>][] = [
     ['schema', () => schema(urls)],
     ['roles', () => roles(db, urls.url)],
     ['secret', () => secret(db, settings)],
-    ['events', () => events(db, urls.url, settings)],
+    ['events', () => events(db, urls.url, settings, patience_ms)],
+    ['hosts', () => hosts(urls.url)],
     ['database', () => server(urls.url)],
     ['writes', () => writes(db)],
+    ['replica', () => replica(settings, urls.url, patience_ms)],
     ['backup', () => backups(settings, urls.url)],
     ['disk', () => disk(settings)],
     ['addresses', () => addresses(settings)],
@@ -86,12 +90,12 @@ async function secret(db: Db, settings: Settings): Promise<Answer[]> {
   return [proved ? fine('it opens what is sealed') : fine('nothing is sealed yet; the first start keeps keys under it')]
 }
 
-async function events(db: Db, url: string, { WEFT_NATS_URL, WEFT_NATS_NAME }: Settings): Promise<Answer[]> {
+async function events(db: Db, url: string, { WEFT_NATS_URL, WEFT_NATS_NAME }: Settings, patience_ms: number): Promise<Answer[]> {
   if (WEFT_NATS_URL !== undefined) return eventsOverNats(url, { url: WEFT_NATS_URL, name: WEFT_NATS_NAME })
   const bus = await openPostgresBus(url, silentLog)
   try {
-    await demandOwnEvents(bus, db)
-    return [fine('LISTEN hears what is told')]
+    await demandOwnEvents(bus, db, { patience_ms })
+    return [fine('LISTEN receives what is published')]
   } finally {
     await bus.close()
   }
@@ -102,11 +106,32 @@ async function eventsOverNats(url: string, place: NatsTarget): Promise<Answer[]>
   const db = connect(url, { connections: 2, announcer: nats })
   try {
     await demandOwnEvents(nats, db, { over: 'nats' })
-    return [fine('NATS carries what is told')]
+    return [fine('NATS carries what is published')]
   } finally {
     await db.close()
     await nats.close()
   }
+}
+
+/** Looks at each of several hosts; one host is looked at by everything else. */
+async function hosts(url: string): Promise<Answer[]> {
+  const all = await examineHosts(url)
+  if (all.length === 1) return []
+  return all.map(({ where, is, trouble }) =>
+    is === undefined ? wrong(`${where} ${trouble}: start it, or take it out of DATABASE_URL`) : fine(`${where} is the ${is}`),
+  )
+}
+
+async function replica({ WEFT_READ_DATABASE_URL }: Settings, url: string, patience_ms: number): Promise<Answer[]> {
+  if (WEFT_READ_DATABASE_URL === undefined) return []
+  const behind = await examineReplica(url, WEFT_READ_DATABASE_URL, patience_ms).catch(
+    (error: unknown) => explainConnection(error, WEFT_READ_DATABASE_URL, 'WEFT_READ_DATABASE_URL').message,
+  )
+  return [
+    typeof behind === 'number'
+      ? fine(`it is at most ${(behind / 1000).toFixed(1)} s behind`)
+      : wrong(`${behind}; until that is put right, all reads go to the primary`),
+  ]
 }
 
 async function server(url: string): Promise<Answer[]> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -7,11 +8,13 @@ import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
+import { demandAddress } from './db/address.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
 import { migrate } from './db/migrate.ts'
-import { awaitMigrations } from './db/migration-plan.ts'
+import { awaitMigrations, schemaOf } from './db/migration-plan.ts'
 import { countDeliveries } from './domains/foundation/delivery/dead-letter.service.ts'
+import type { Instance } from './domains/foundation/instance/instance.service.ts'
 import { unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { serveDevelopment } from './http/development.ts'
 import { databaseCheck, type Drain, type HealthChecks, serveHealth, upOf } from './http/health.ts'
@@ -29,6 +32,8 @@ export const HOME = resolve(import.meta.dirname, '../../..')
 /** The folder of a built app. */
 export const rootOf = (app: 'console' | 'ops'): string => join(HOME, 'apps', app, 'dist')
 export const VERSION = '0.1.0'
+/** The id of this process among those of its installation: in its lease and in each line of its log. */
+export const INSTANCE_ID = randomUUID()
 
 export interface Running {
   infrastructure: Infrastructure
@@ -49,12 +54,19 @@ export interface StopLimits {
 /** Limits after a fault of the program: it does not wait until balancers notice the drain. */
 export const AFTER_FAULT: StopLimits = { drain_seconds: 0, close_seconds: 3 }
 const CLOSE_SECONDS = 5
+const POOL_WAIT_BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 /** Seconds that a stop may take after the drain, requests under way included. */
 const STOP_SECONDS = 10
 
 /** Connects to the database that the settings name, and returns its addresses. @throws UnusableDatabase if it cannot be used */
-export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: Settings): Promise<DatabaseUrls | undefined> {
+export async function demandSettings({
+  DATABASE_URL,
+  WEFT_DATABASE_OWNER_URL,
+  WEFT_READ_DATABASE_URL,
+}: Settings): Promise<DatabaseUrls | undefined> {
   if (DATABASE_URL === undefined) return undefined
+  // The standby itself may be away.
+  if (WEFT_READ_DATABASE_URL !== undefined) demandAddress(WEFT_READ_DATABASE_URL, 'WEFT_READ_DATABASE_URL')
   await demandDatabase(DATABASE_URL)
   if (WEFT_DATABASE_OWNER_URL === undefined) return { url: DATABASE_URL, owner_url: DATABASE_URL }
   const urls = { url: DATABASE_URL, owner_url: WEFT_DATABASE_OWNER_URL }
@@ -63,12 +75,32 @@ export async function demandSettings({ DATABASE_URL, WEFT_DATABASE_OWNER_URL }: 
   return urls
 }
 
+/** Seconds that a start waits for a PostgreSQL that answers, but is starting or has no connection left. */
+const BUSY_SECONDS = 600
+const BUSY_PAUSE_MS = 1000
+/** cannot_connect_now, too_many_connections */
+const BUSY = new Set<unknown>(['57P03', '53300'])
+
+/** Repeats what needs the database while PostgreSQL answers that it is starting or has no connection left. */
+async function whileBusy<T>(work: () => Promise<T>, log: Log): Promise<T> {
+  for (let seconds = 0; ; seconds++) {
+    try {
+      return await work()
+    } catch (error) {
+      const { message, cause } = error as Error
+      if (!BUSY.has((cause as { code?: unknown } | undefined)?.code) || seconds >= BUSY_SECONDS) throw error
+      if (seconds % 30 === 0) log.warn('the start waits for the database', { reason: message })
+      await sleep(BUSY_PAUSE_MS)
+    }
+  }
+}
+
 /**
  * Returns the addresses of the database of the settings: an existing server, or the embedded one, kept running until it is stopped.
  * @throws UnusableDatabase, EmbeddedError
  */
 export async function openDatabase(settings: Settings, log: Log): Promise<DatabaseUrls & { embedded: KeptDatabase | undefined }> {
-  const named = await demandSettings(settings)
+  const named = await whileBusy(() => demandSettings(settings), log)
   if (named) return { ...named, embedded: undefined }
   const dir = join(settings.WEFT_DATA_DIR, 'postgres')
   const embedded = await keepEmbedded({ dir, log: (line) => /FATAL(?!: *terminating connection)|PANIC/.test(line) && log.error(line) }, log)
@@ -98,7 +130,11 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const nats = settings.WEFT_NATS_URL ? await openNatsBus({ url: settings.WEFT_NATS_URL, name: settings.WEFT_NATS_NAME }, log) : undefined
     if (nats) undo.push(() => nats.close())
     if (nats) started('events over NATS')
-    const db = connect(url, { log, announcer: nats })
+    // Only people read what may be some seconds old.
+    const read_url = settings.WEFT_ROLES.includes('api') ? settings.WEFT_READ_DATABASE_URL : undefined
+    const metrics = createMetrics()
+    const waited = metrics.seconds('weft_pool_wait_seconds', 'Time until a caller got a connection to the database', POOL_WAIT_BUCKETS)
+    const db = connect(url, { log, announcer: nats, waited, read_url })
     undo.push(() => db.close())
     await firstConnections(db, url)
     const bus = nats ?? (await openPostgresBus(url, log))
@@ -114,6 +150,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       console_root: rootOf('console'),
       desk_root: rootOf('ops'),
       version: VERSION,
+      instance_id: INSTANCE_ID,
     } satisfies Infrastructure
     const services = createServices(infrastructure)
     undo.push(async () => services.deliveries.close())
@@ -121,8 +158,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     undo.push(() => services.instance.end())
     for (const advice of await adviceOnDatabase(url)) log.warn(advice)
     warnOf(settings, services, log)
-    const metrics = createMetrics()
-    measure(metrics, infrastructure)
+    measure(metrics, { ...infrastructure, instance: services.instance, schema: await schemaOf(url) })
+    if (read_url !== undefined) measureReplica(metrics, db)
 
     const health: HealthChecks = { database: databaseCheck(db), bus: () => (bus.up ? 'ok' : 'down') }
     const drains: (() => Promise<void>)[] = []
@@ -188,16 +225,46 @@ function warnOf(settings: Settings, { deliveries }: Services, log: Log): void {
 }
 
 /** Adds the metrics that every process has, whatever its roles. */
-function measure(metrics: Metrics, { db, bus, settings, version }: Infrastructure & { bus: Bus }): void {
+function measure(
+  metrics: Metrics,
+  { db, bus, settings, version, instance, schema }: Infrastructure & { bus: Bus; instance: Pick<Instance, 'leaseAge'>; schema: string },
+): void {
   metrics.gauge('weft_database_connections', 'Connections to the database in use', () => db.load().used)
   metrics.gauge('weft_database_waiting', 'Callers that wait for a connection', () => db.load().waiting)
   for (const state of ['queued', 'failed'] as const)
     metrics.gauge(`weft_deliveries_${state}`, `Letters and text messages that are ${state}, of all instances`, () =>
       countDeliveries(db.systemNow, state).catch(() => Number.NaN),
     )
-  metrics.info('weft_info', 'The version and the roles of this process', { version, roles: settings.WEFT_ROLES.join(' ') })
-  metrics.gauge('weft_bus_up', 'Whether this instance hears what the others say: 1 or 0', () => Number(bus.up))
+  metrics.info('weft_info', 'The version and the roles of this process, and the newest migration of the database when it started', {
+    version,
+    roles: settings.WEFT_ROLES.join(' '),
+    schema,
+  })
+  metrics.gauge('weft_lease_seconds', 'Seconds since this instance last renewed its lease; after 20 it counts as dead', () =>
+    instance.leaseAge(),
+  )
+  metrics.gauge('weft_bus_up', 'Whether this instance is connected to the bus and receives the others’ events: 1 or 0', () =>
+    Number(bus.up),
+  )
   metrics.counter('weft_bus_foreign_total', 'Notifications that were no event of ours and were dropped', () => bus.foreign)
+  metrics.counterBy('type', 'weft_bus_events_total', 'Events that this instance received', () => bus.received)
+  metrics.counter('weft_bus_lost_total', 'Events of this instance that were given up before they were sent', () => db.lostEvents())
+}
+
+/** Adds the metrics of the replica, and of where reads go that may be some seconds old. */
+function measureReplica(metrics: Metrics, db: Db): void {
+  metrics.gauge('weft_replica_used', 'Whether reads that may be some seconds old go to the replica: 1 or 0', () => Number(db.lag().used))
+  metrics.gauge(
+    'weft_replica_lag_seconds',
+    'Seconds by which the replica was behind at most when it was measured last',
+    () => db.lag().seconds ?? Number.NaN,
+  )
+  for (const where of ['replica', 'primary'] as const)
+    metrics.counter(
+      `weft_reads_on_${where}_total`,
+      `Reads that may be some seconds old and ran on the ${where}`,
+      () => db.lag().reads[where],
+    )
 }
 
 /** Creates the listener of the metrics. It also serves the outbox if this process fills it and has no console. */
@@ -206,7 +273,7 @@ async function createMetricsListener(
   { captchas, outbox }: Services,
   metrics: Metrics,
 ): Promise<FastifyInstance> {
-  const app = await createListener({ log, trustProxy: undefined, secure: false })
+  const app = await createListener({ log, trustProxy: undefined, secure: false, access_log: settings.WEFT_ACCESS_LOG })
   metrics.serve(app)
   const { WEFT_ROLES: roles } = settings
   if (outbox && roles.includes('jobs') && !roles.includes('api')) serveDevelopment(app, { captchas, outbox, settings })

@@ -103,8 +103,19 @@ function startSweeping(infrastructure: Infrastructure, { instance }: Services) {
 /** Adds the gateway's metrics, and returns how to drain and stop the gateway, which holds the members' connections. */
 function holdMembers({ services: { gateway }, metrics }: Base): Running {
   metrics.gauge('weft_agents', 'Members connected to this instance', () => gateway.connections())
-  metrics.gauge('weft_traffic_dropped', 'Minutes and samples of traffic that were not kept, since the start', () =>
-    gateway.droppedTraffic(),
+  metrics.gauge('weft_config_behind', 'Members connected to this instance that do not yet run the configuration that they should', () =>
+    gateway.configsBehind(),
+  )
+  metrics.counter('weft_admission_refused_total', 'Connections of members that were turned away because too many came at once', () =>
+    gateway.refusedConnections(),
+  )
+  metrics.counter('weft_replaced_total', 'Connections of members that ended because their device had a newer one', () =>
+    gateway.replacedConnections(),
+  )
+  metrics.gauge(
+    'weft_traffic_dropped',
+    'Minutes and samples of traffic, and minutes of the quality of links, that were not kept, since the start',
+    () => gateway.droppedTraffic(),
   )
   return { drain: () => gateway.drain(), stop: () => gateway.stop() }
 }

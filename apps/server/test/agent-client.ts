@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage } from '@weft/contract'
-import { vi } from 'vitest'
 import { issueCredential } from '../src/gateway/activation.service.ts'
 import { type Hello, helloOf } from './agent-hello.ts'
 import type { World } from './world.ts'
+import { eventually } from './eventually.ts'
 
 export { helloOf, portOf } from './agent-hello.ts'
 
@@ -51,15 +51,12 @@ export function openSocket(server: string, credential: string) {
       if (waiting) throw new Error(`${type} is waited for while ${waiting} still is`)
       waiting = type
       try {
-        return await vi.waitFor(
-          () => {
-            const at = messages.findIndex((message, i) => i >= taken && message.type === type)
-            if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
-            taken = at + 1
-            return messages[at] as MessageOf<T>
-          },
-          { timeout: 5000, interval: 10 },
-        )
+        return await eventually(() => {
+          const at = messages.findIndex((message, i) => i >= taken && message.type === type)
+          if (at === -1) throw new Error(`no ${type}; there is ${messages.map((message) => message.type).join(', ')}`)
+          taken = at + 1
+          return messages[at] as MessageOf<T>
+        })
       } finally {
         waiting = undefined
       }

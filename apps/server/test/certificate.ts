@@ -19,7 +19,10 @@ export function selfSigned(addresses: readonly string[]): { key: string; cert: s
   )
   const signature = createSign('sha256').update(body).sign(privateKey)
   const whole = sequence(body, signedBy, der(0x03, Buffer.concat([Buffer.from([0]), signature])))
-  const base64 = whole.toString('base64').replace(/.{64}/g, '$&\n')
+  const base64 = whole
+    .toString('base64')
+    .match(/.{1,64}/g)!
+    .join('\n')
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
     cert: `-----BEGIN CERTIFICATE-----\n${base64}\n-----END CERTIFICATE-----\n`,

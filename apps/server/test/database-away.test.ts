@@ -1,14 +1,14 @@
 import { contract } from '@weft/contract'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { helloOf, openSocket } from './agent-client.ts'
 import { type OwnDatabase, ownDatabase } from './faults/own-database.ts'
 import { type OwnServer, ownServer } from './faults/own-server.ts'
 import { issueCredential } from '../src/gateway/activation.service.ts'
+import { eventually } from './eventually.ts'
 
 const asRoot = process.getuid?.() === 0
-const PATIENT = { timeout: 60_000, interval: 50 }
 
 let database: OwnDatabase
 let server: OwnServer
@@ -45,29 +45,29 @@ const info = () => server.call(contract.account.info)
 const write = () => server.call(contract.login.socket_ticket)
 
 const away = { status: 503, code: 503, data: { retry_after: expect.any(Number) }, retry_after: expect.stringMatching(/^[2-5]$/) }
-const isAway = (ask: () => Promise<unknown>) => vi.waitFor(async () => expect(await ask()).toMatchObject(away), PATIENT)
+const isAway = (ask: () => Promise<unknown>) => eventually(async () => expect(await ask()).toMatchObject(away))
 
 /** Expects, while the database is away, that calls report it, the console is not ready, and the agents' listener stays ready. */
 async function expectHonestAnswers(state = 'down', before = async () => {}): Promise<void> {
   for (const listener of ['console', 'ops'] as const)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await before()
       expect(await server.ready(listener)).toEqual([503, { server: 'ok', database: state }])
-    }, PATIENT)
+    })
   expect(await server.ready('agent')).toEqual([200, { server: 'ok' }])
   expect((await fetch(`${server.running.addresses.console}/healthz`)).status).toBe(200)
 }
 
 /** Expects, once it is back, that reads and writes succeed, jobs run, the bus works, and the member never left. */
 async function recovered(): Promise<void> {
-  await vi.waitFor(async () => expect(await info()).toMatchObject({ status: 200 }), PATIENT)
-  await vi.waitFor(async () => expect(await write()).toMatchObject({ status: 200 }), PATIENT)
+  await eventually(async () => expect(await info()).toMatchObject({ status: 200 }))
+  await eventually(async () => expect(await write()).toMatchObject({ status: 200 }))
   const all = [200, { server: 'ok', database: 'ok', jobs: 'ok', bus: 'ok' }]
-  await vi.waitFor(async () => expect(await server.ready('metrics')).toEqual(all), PATIENT)
+  await eventually(async () => expect(await server.ready('metrics')).toEqual(all))
   expect(await server.ready('console')).toEqual([200, { server: 'ok', database: 'ok' }])
   await database.query(`select weft_enqueue('roll_up_traffic', '{}', null, 3)`)
   const waiting = `select count(*)::int as waiting from graphile_worker.jobs where task_identifier = 'roll_up_traffic'`
-  await vi.waitFor(async () => expect(await database.query(waiting)).toEqual([{ waiting: 0 }]), PATIENT)
+  await eventually(async () => expect(await database.query(waiting)).toEqual([{ waiting: 0 }]))
   expect(member.socket.readyState).toBe(WebSocket.OPEN)
   const [row] = await database.query(`select online_status from member where router_name = 'SN77000001'`)
   expect(row).toEqual({ online_status: 1 })
@@ -91,9 +91,8 @@ describe('the server', () => {
     await isAway(info)
     await expectHonestAnswers()
     // Waits until the workers have noticed it and have begun to try again.
-    await vi.waitFor(
-      async () => expect((await server.ready('metrics'))[1]).toEqual({ server: 'ok', database: 'down', jobs: 'down', bus: 'down' }),
-      PATIENT,
+    await eventually(async () =>
+      expect((await server.ready('metrics'))[1]).toEqual({ server: 'ok', database: 'down', jobs: 'down', bus: 'down' }),
     )
     await database.start()
   })

@@ -1,17 +1,7 @@
 import { agentContract, contract } from '@weft/contract'
 import { writeProved } from '../src/domains/member/directory/directory.queries.ts'
-import {
-  aCertificate,
-  ADMIN,
-  anAuthority,
-  anLdapServer,
-  type Authority,
-  BASE,
-  freePort,
-  type LdapServer,
-  PEOPLE,
-  person,
-} from './ldap-server.ts'
+import { freePort } from './free-port.ts'
+import { aCertificate, ADMIN, anAuthority, anLdapServer, type Authority, BASE, type LdapServer, PEOPLE, person } from './ldap-server.ts'
 import { grant } from './network-fixtures.ts'
 import { type Answer, createWorld, type Person, type World } from './world.ts'
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { contract, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
-import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished } from 'vitest'
 import { addressOf, endPrograms, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { createDatabase, createWorld, type Person } from './world.ts'
+import { eventually } from './eventually.ts'
 
 afterEach(endPrograms)
 
@@ -79,7 +80,7 @@ it('a server that is asked to end under load answers every call in full and lose
     client(who, contract.account.info, `reader ${i}`),
     client(who, contract.roles.create, `writer ${i}`),
   ])
-  await vi.waitFor(() => expect(heard.filter(({ role }) => role).length).toBeGreaterThan(3), { timeout: 60_000 })
+  await eventually(() => expect(heard.filter(({ role }) => role).length).toBeGreaterThan(3))
   const short = await locked(url, 'contact')
   const long = await locked(url, 'announcement')
   // Two slow calls are running: one is answered while the server closes, the other waits longer than it may.
@@ -87,8 +88,7 @@ it('a server that is asked to end under load answers every call in full and lose
   const neverAnswered = call(console_address, new Agent({ keepAlive: true }), people[0]!, contract.announcements.list, {})
   server.child.kill('SIGTERM')
   // Immediately, on every listener, while calls are still served.
-  for (const listener of listeners)
-    await vi.waitFor(async () => expect((await fetch(`${listener}/readyz`)).status).toBe(503), { timeout: 60_000, interval: 20 })
+  for (const listener of listeners) await eventually(async () => expect((await fetch(`${listener}/readyz`)).status).toBe(503))
   const during = await call(console_address, new Agent({ keepAlive: true }), people[0]!, contract.account.info, {})
   expect(during).toMatchObject({ status: 200, headers: { connection: 'close' }, body: { code: 200 } })
 

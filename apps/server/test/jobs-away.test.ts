@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { silentLog } from '../src/kernel/log.ts'
 import { startJobs } from '../src/jobs/jobs.ts'
 import { migrate } from '../src/db/migrate.ts'
 import { type OwnDatabase, ownDatabase } from './faults/own-database.ts'
 import { aWayTo } from './faults/way.ts'
+import { eventually } from './eventually.ts'
 
-const PATIENT = { timeout: 90_000, interval: 50 }
 /** Milliseconds that a fault lasts after the workers have noticed it; `WEFT_AWAY_MS=30000` for the figure in bench/README.md. */
 const AWAY = Number(process.env.WEFT_AWAY_MS ?? 0)
 
@@ -41,20 +41,20 @@ it.each<[string, Fault]>([
     const jobs = await startJobs(way.url, [], { hold, note: async () => void done.push('note') }, silentLog)
     try {
       await enqueue('hold')
-      await vi.waitFor(() => expect(done).toEqual(['hold']), PATIENT)
+      await eventually(() => expect(done).toEqual(['hold']))
       await begin(way)
       // The end of the job cannot be written.
       inHand.resolve()
-      await vi.waitFor(() => expect(() => jobs.probe()).toThrow('have stopped'), PATIENT)
+      await eventually(() => expect(() => jobs.probe()).toThrow('have stopped'))
       await sleep(AWAY)
       await end(way)
       const back = performance.now()
       await enqueue('note')
-      await vi.waitFor(() => expect(done).toContain('note'), PATIENT)
+      await eventually(() => expect(done).toContain('note'))
       if (AWAY) console.info(`${name}: ${Math.round(performance.now() - back)} ms until the next job was done`)
-      await vi.waitFor(async () => expect(await left()).toEqual([]), PATIENT)
+      await eventually(async () => expect(await left()).toEqual([]))
       expect(done).toEqual(['hold', 'note'])
-      await vi.waitFor(() => jobs.probe(), PATIENT)
+      await eventually(() => jobs.probe())
     } finally {
       await jobs.stop()
       await way.close()
@@ -74,11 +74,11 @@ it('jobs continue, each done once, at a promoted standby, while the former prima
     await database.query('select pg_reload_conf()')
     const back = performance.now()
     await enqueue('note', standby)
-    await vi.waitFor(() => expect(done).toEqual(['note']), PATIENT)
+    await eventually(() => expect(done).toEqual(['note']))
     if (AWAY) console.info(`promoted: ${Math.round(performance.now() - back)} ms until the next job was done`)
-    await vi.waitFor(async () => expect(await left(standby)).toEqual([]), PATIENT)
+    await eventually(async () => expect(await left(standby)).toEqual([]))
     expect(done).toEqual(['note'])
-    await vi.waitFor(() => jobs.probe(), PATIENT)
+    await eventually(() => jobs.probe())
   } finally {
     await jobs.stop()
     await way.close()

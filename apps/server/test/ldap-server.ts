@@ -2,12 +2,12 @@
 import 'reflect-metadata'
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BasicConstraintsExtension, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { Attribute, Change, Client } from 'ldapts'
+import { freePort, freePorts } from './free-port.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -50,15 +50,6 @@ export async function aCertificate({ name, key }: Authority, host: string, days 
   })
   const pem = PemConverter.encode(await crypto.subtle.exportKey('pkcs8', keys.privateKey), 'PRIVATE KEY')
   return { certificate: certificate.toString('pem'), key: pem }
-}
-
-/** Returns a port of this machine on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as { port: number }
-  await new Promise((done) => server.close(done))
-  return port
 }
 
 export const BASE = 'dc=example,dc=com'
@@ -115,7 +106,7 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
     return join(dir, name)
   }
   mkdirSync(join(dir, 'data'))
-  const [port, ssl_port] = [options.port ?? (await freePort()), await freePort()]
+  const [port = 0, ssl_port = 0] = options.port === undefined ? await freePorts(2) : [options.port, await freePort()]
   const schemas = ['core', 'cosine', 'inetorgperson', 'nis'].map((name) => `include /etc/ldap/schema/${name}.schema`)
   const conf = file(
     'slapd.conf',

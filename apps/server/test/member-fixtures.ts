@@ -2,7 +2,7 @@ import { contract } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { Client } from 'pg'
 import { expect } from 'vitest'
-import { tell } from '../src/adapters/bus/tell.ts'
+import { publish } from '../src/adapters/bus/publish.ts'
 import type { BusEvent } from '../src/adapters/bus/events.ts'
 import { digest } from '../src/kernel/secrets.ts'
 import { rowsOf } from './network-fixtures.ts'
@@ -71,10 +71,10 @@ export const aDirectory = (world: World, { account_id }: Person) =>
 export async function eventsDuring(world: World, work: () => Promise<unknown>): Promise<unknown[]> {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
-  const stop = world.infrastructure.bus.hear((event) => void events.push(event))
+  const stop = world.infrastructure.bus.subscribe((event) => void events.push(event))
   await work()
   // Events come in the order of their commits: those before this one are all.
-  await world.asSystem((system) => tell(system, end))
+  await world.asSystem((system) => publish(system, end))
   await expect.poll(() => events).toContainEqual(end)
   stop()
   return events

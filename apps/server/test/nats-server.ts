@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { randomInt, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
+import { freePort } from './free-port.ts'
 
 /** A real NATS on 127.0.0.1. */
 export interface NatsServer {
@@ -11,11 +12,6 @@ export interface NatsServer {
   start(options?: readonly string[]): Promise<void>
 }
 
-/**
- * Returns a port that the system gives to no outgoing connection. Otherwise a client that connects again and again while NATS is dead may
- * be given that very port for its own end, and NATS could not start on it again.
- */
-const fixedPort = () => randomInt(10_000, 32_000)
 const TRIES = 20
 
 /** Returns whether the NATS with this name answers on a port: it says its name first, and another program may have the port. */
@@ -33,7 +29,7 @@ const answers = (port: number, name: string) =>
 /** Starts NATS and resolves once it answers. @throws if the program is not installed or ends */
 export async function startNats(options: readonly string[] = []): Promise<NatsServer> {
   const name = randomUUID()
-  let port = fixedPort()
+  let port = await freePort()
   let end = async () => {}
   async function start(more: readonly string[] = options): Promise<void> {
     const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '--name', name, ...more], {
@@ -60,7 +56,7 @@ export async function startNats(options: readonly string[] = []): Promise<NatsSe
     } catch (error) {
       // Another program has the port.
       if (tries === TRIES) throw error
-      port = fixedPort()
+      port = await freePort()
     }
   }
   return { port, kill: () => end(), start }

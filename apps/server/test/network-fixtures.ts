@@ -1,5 +1,7 @@
 import { contract, type NetworkInfo, type ServiceCode } from '@weft/contract'
 import { grantService } from '../src/domains/foundation/sale/sale.service.ts'
+import { createRole } from '../src/domains/identity/sub-account/role.service.ts'
+import { rights } from './matrix/expected.ts'
 import type { Answer, Person, World } from './world.ts'
 
 export const SOLD_LONG_AGO = 1_600_000_000
@@ -58,10 +60,15 @@ export interface Rights {
   member_create?: 0 | 1
   member_edit?: 0 | 1
   member_delete?: 0 | 1
+  ticket_delete?: 0 | 1
   designated?: string[]
 }
 
 /** Makes a sub-account of the owner's account with a role of its own, and signs it in. */
+/** A role that sees the tickets of others, unless it is confined to networks. */
+const usual = (confined: boolean) =>
+  confined ? ({ confined: 1, ticket_view: 0, ticket_edit: 0 } as const) : ({ confined: 0, ticket_view: 1, ticket_edit: 1 } as const)
+
 export async function aSubAccount(world: World, owner: Person, { designated = [], ...rights }: Rights): Promise<Person> {
   const { account_id } = owner
   made += 1
@@ -69,7 +76,7 @@ export async function aSubAccount(world: World, owner: Person, { designated = []
   const login = await world.asSystem(async ({ sql }) => {
     const { role_id } = await sql
       .insertInto('role')
-      .values({ account_id, name: username, confined: designated.length > 0 ? 1 : 0, ...rights })
+      .values({ account_id, name: username, ...usual(designated.length > 0), ...rights })
       .returning('role_id')
       .executeTakeFirstOrThrow()
     if (designated.length > 0)
@@ -84,6 +91,33 @@ export async function aSubAccount(world: World, owner: Person, { designated = []
       .executeTakeFirstOrThrow()
   })
   return { ...owner, ...login, username, ...(await world.signedIn(login)) }
+}
+
+/** Makes a login whose role holds every right and is limited to the members with the tag `mine`, and signs it in. */
+export async function aLimitedColleague(world: World, owner: Person, username = 'limited'): Promise<Person> {
+  const role_id = await world.asAccount(owner, (db) =>
+    createRole(db, 'system', { name: username, flags: rights, networks: [], tags: ['mine'] }),
+  )
+  return aLoginOf(world, owner, role_id, username)
+}
+
+/** Makes a sub-account with a role, and signs it in. */
+export async function aLoginOf(world: World, owner: Person, role_id: number, username: string): Promise<Person> {
+  const { account_id } = owner
+  const { login_id } = await world.asSystem(({ sql }) =>
+    sql
+      .insertInto('login')
+      .values({ account_id, ram: 1, username, nickname: username, password_hash: 'none', role_id })
+      .returning('login_id')
+      .executeTakeFirstOrThrow(),
+  )
+  return { ...owner, login_id, username, ...(await world.signedIn({ account_id, login_id })) }
+}
+
+/** Gives members the tag to which the role of `aLimitedColleague` is limited. */
+export async function tagMine(world: World, owner: Person, router_name: readonly string[]): Promise<void> {
+  const answer = await world.call(owner, contract.router.label, { router_name, add_tags: ['mine'] })
+  if (answer.code !== 200) throw new Error(`router/label answered ${answer.code} ${answer.msg}`)
 }
 
 /** Returns all rows of an account's networks, to show that nothing changed. */

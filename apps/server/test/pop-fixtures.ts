@@ -46,8 +46,8 @@ export const order = (
   })
 
 /**
- * Places an order, which must succeed, and returns its number. One without members is placed with a member that is then taken out,
- * because an order has no other way to have none.
+ * Places an order, which must succeed, and returns its number. One without members is placed with a member that is then taken out in the
+ * database, as when its last member was deleted.
  */
 export async function anOrder(
   world: World,
@@ -63,10 +63,14 @@ export async function anOrder(
   const answer = await order(world, who, network_number, assigned, { ...choice, pop })
   if (answer.code !== 200) throw new Error(`network/ticket answered ${answer.code} ${answer.msg}`)
   const { network_ticket_number } = answer.data as { network_ticket_number: string }
-  if (passing !== undefined) {
-    const taken = await world.call(who, contract.workOrders.remove_member, { network_ticket_number, region, router_name: passing })
-    if (taken.code !== 200) throw new Error(`network/ticket_remove_member answered ${taken.code} ${taken.msg}`)
-  }
+  if (passing !== undefined)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('network_ticket')
+        .set({ pop_conf: JSON.stringify(Object.fromEntries(pop.map((name) => [name, []]))) })
+        .where('network_ticket_number', '=', network_ticket_number)
+        .execute(),
+    )
   return network_ticket_number
 }
 
@@ -84,6 +88,10 @@ export async function viewOf(world: World, who: Person, network_ticket_number: s
 
 export const accept = (world: World, engineer: OperatorPerson, network_ticket_number: string): Promise<Answer> =>
   world.call(engineer, opsContract.workOrders.accept, { network_ticket_number })
+export const reject = (world: World, engineer: OperatorPerson, network_ticket_number: string, reason = '该区域暂未开通'): Promise<Answer> =>
+  world.call(engineer, opsContract.workOrders.reject, { network_ticket_number, reason })
+export const ask = (world: World, engineer: OperatorPerson, network_ticket_number: string, content = '请说明用途'): Promise<Answer> =>
+  world.call(engineer, opsContract.workOrders.ask, { network_ticket_number, content })
 export const complete = (world: World, engineer: OperatorPerson, network_ticket_number: string, areas: string[]): Promise<Answer> =>
   world.call(engineer, opsContract.workOrders.complete, { network_ticket_number, areas })
 

@@ -1,5 +1,5 @@
 import { contract, doorBase, type Endpoint, SERVICE_RESTART } from '@weft/contract'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { OutboxEntry } from '../src/adapters/outbox/outbox.ts'
 import { ROLES, type Role } from '../src/kernel/settings.ts'
 import { accept, connected, type Device, memberRow } from './agent-client.ts'
@@ -9,6 +9,7 @@ import { grant, hardware } from './network-fixtures.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { type NatsServer, startNats } from './nats-server.ts'
 import { createWorld, type Person, type World } from './world.ts'
+import { eventually } from './eventually.ts'
 
 /** Only creates accounts and members in the database: the processes below deliver and hold connections. */
 let world: World
@@ -82,10 +83,10 @@ async function askForCode(): Promise<string> {
 /** Resolves once the process with the jobs has sent a code to this address. */
 async function codeCame(to: string): Promise<void> {
   const outbox = `${await addressOf(processes.jobs, 'metrics')}/dev/outbox?to=${encodeURIComponent(to)}`
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { data } = (await (await fetch(outbox)).json()) as { data: OutboxEntry[] }
     expect(data).toMatchObject([{ code: expect.stringMatching(/^\d{6}$/) as string }])
-  }, 10_000)
+  })
 }
 
 const queuedDeliveries = () => world.db.systemNow.sql.selectFrom('delivery').select('delivery_id').where('state', '=', 'queued').execute()
@@ -133,7 +134,7 @@ it('the api and the jobs ask a directory through a member that the gateway holds
   device.send({ type: 'ldap.users', id, users: [{ uuid: 'u1', username: 'zhangsan', description: '', disabled: false }] })
   await device.next('ldap.next')
   finish(id)
-  await vi.waitFor(async () => expect(await directoryMembers(world, owner)).toMatchObject([{ uuid: 'u1' }]), 10_000)
+  await eventually(async () => expect(await directoryMembers(world, owner)).toMatchObject([{ uuid: 'u1' }]))
   await device.leave()
 })
 

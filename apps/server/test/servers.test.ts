@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { contract, doorBase, type Endpoint, type Health, opsContract, rateLimits } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { accept, connected, type Device, memberRow, openSocket } from './agent-client.ts'
 import { helloOf } from './agent-hello.ts'
 import { formOf } from './directory-fixtures.ts'
 import { aNetwork, grant, hardware, software } from './network-fixtures.ts'
 import { anOperator } from './ops-people.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
+import { DRAFT } from './ticket-fixtures.ts'
 import { createWorld, type Person, type World } from './world.ts'
+import { eventually } from './eventually.ts'
 
 /** Creates accounts and reads the database; the two servers below hold the members. */
 let world: World
@@ -57,12 +60,17 @@ const join = async (server: Program, router_name: string, more: Parameters<typeo
   return connected(world, await agents(server), { account_id: owner.account_id, router_name, ...(credential && { credential }) }, hello)
 }
 /** Calls the console of one of the servers. */
-async function call(server: Program, endpoint: Endpoint, input: object): Promise<{ code: number; msg: string; data: never }> {
+async function call(
+  server: Program,
+  endpoint: Endpoint,
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<{ code: number; msg: string; data: never }> {
   const get = endpoint.method === 'GET'
   const url = `${await addressOf(server, 'console')}${doorBase[endpoint.door]}/${endpoint.path}`
   const response = await fetch(get ? `${url}?${new URLSearchParams(input as Record<string, string>)}` : url, {
     method: endpoint.method,
-    headers: { authorization: `Bearer ${owner.access_token}`, ...(!get && { 'content-type': 'application/json' }) },
+    headers: { authorization: `Bearer ${owner.access_token}`, ...(!get && { 'content-type': 'application/json' }), ...headers },
     ...(!get && { body: JSON.stringify(input) }),
   })
   return (await response.json()) as { code: number; msg: string; data: never }
@@ -72,7 +80,7 @@ const confirm = (device: Pick<Device, 'send'>, { revision, hash }: { revision: n
   device.send({ type: 'config.ack', revision, hash, phase: 'confirmed', errors: [], actions: [] })
 const offersOf = (device: Pick<Device, 'messages'>) => device.messages.filter((message) => message.type === 'config.offer')
 const applied = (router_name: string, revision: number) =>
-  vi.waitFor(async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision }), 10_000)
+  eventually(async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision }))
 
 it('the desk lists every server with its roles, its version and the members that it holds', async () => {
   const operator = await anOperator(world, 'support')
@@ -108,7 +116,7 @@ async function twoCenters() {
       { device: first, name: hubs[0], server: one },
       { device: second, name: hubs[1], server: other },
     ]
-    await vi.waitFor(() => expect(both.some(({ device }) => offersOf(device).length === count)).toBe(true), 10_000)
+    await eventually(() => expect(both.some(({ device }) => offersOf(device).length === count)).toBe(true))
     const begun = both.find(({ device }) => offersOf(device).length === count)!
     const waits = both.find((each) => each !== begun)!
     return { begun, waits }
@@ -135,7 +143,7 @@ it('a change that interrupts two centers on two servers reaches the second once 
     confirm(waits.device, await waits.device.next('config.offer'))
     for (const name of hubs) await applied(name, 2 + i)
   }
-  await vi.waitFor(async () => expect(await turns()).toEqual([]))
+  await eventually(async () => expect(await turns()).toEqual([]))
 })
 
 it('a center whose server is killed in its turn keeps the turn, and goes on with it on another server', async () => {
@@ -172,7 +180,7 @@ it('the turn of a center that is gone with its server ends by itself, and the ot
       .set({ until: new Date(0) })
       .execute(),
   )
-  await vi.waitFor(() => expect(offersOf(waits.device)).toHaveLength(2), 10_000)
+  await eventually(() => expect(offersOf(waits.device)).toHaveLength(2))
   await accept(waits.device)
 })
 
@@ -195,12 +203,12 @@ it('an operation is done by a member of another server, and its caller reads the
   expect(killed).toMatchObject({ code: 200, data: { operation_id: expect.any(String) as string } })
   expect(await stateOf(other, network_number, operationOf(killed))).toMatchObject({ done: 0, waiting: 1, failed: 0 })
   expect(await perform(device, { ok: true, error: null })).toMatchObject({ kind: 'kill_user', data: { who: user, network_number } })
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await stateOf(other, network_number, operationOf(killed))).toEqual({ done: 1, waiting: 0, failed: 0, members: [] }),
   )
   const again = await call(other, contract.networkSettings.reset_respawn, { network_number, router_name: hub })
   await perform(device, { ok: false, error: 'no such service' })
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect(await stateOf(one, network_number, operationOf(again))).toEqual({
       done: 0,
       waiting: 0,
@@ -221,7 +229,7 @@ it('an operation whose server is killed before it hears of it is done once the m
   await kill(one)
   const back = await join(other, hub, { credential: device.credential })
   await perform(back, { ok: true, error: null })
-  await vi.waitFor(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
+  await eventually(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
   await back.leave()
 })
 
@@ -236,7 +244,7 @@ it('an operation whose server is killed after the device did it is not done twic
   await back.opened
   back.send(helloOf(hub, { recent_ops: [{ op_id, ok: true, error: null }] }))
   await back.next('welcome')
-  await vi.waitFor(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
+  await eventually(async () => expect(await stateOf(other, network_number, operationOf(asked))).toMatchObject({ done: 1, waiting: 0 }))
   await back.leave()
 })
 
@@ -295,7 +303,7 @@ it('members whose server is asked to stop count as on their way, until they are 
   const operator = await anOperator(world, 'support')
   const { instances } = (await world.call(operator, opsContract.desk.health, {})).data as Health
   expect(instances.filter(({ leaving_until }) => leaving_until !== null)).toMatchObject([{ members: 1 }])
-  await vi.waitFor(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }), 60_000)
+  await eventually(async () => expect(await memberRow(world, names[1])).toMatchObject({ online_status: 0, gateway_id: null }))
   const lines = await world.db.systemNow.sql.selectFrom('connect_log').select(['router_name', 'online']).execute()
   expect(
     lines
@@ -310,15 +318,15 @@ it('a member that was on a killed server and stays away is set offline once the 
   const [name] = (await hardware(world, owner, 1)) as [string]
   const device = await join(one, name)
   // The other server has held its lease for long enough to judge.
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await keeper.query<{ old: boolean }>(
       `select bool_and(start_time < now() - interval '21 seconds') as old from instance`,
     )
     expect(rows[0]?.old).toBe(true)
-  }, 60_000)
+  })
   await kill(one)
   await device.closed
-  await vi.waitFor(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }), 60_000)
+  await eventually(async () => expect(await memberRow(world, name)).toMatchObject({ online_status: 0 }))
 })
 
 it('a server that stands still for a minute loses its members, gives no turn away, and closes what it held when it wakes', async () => {
@@ -328,7 +336,7 @@ it('a server that stands still for a minute loses its members, gives no turn awa
   const offer = await begun.device.next('config.offer')
   begun.server.child.kill('SIGSTOP')
   onTestFinished(() => void begun.server.child.kill('SIGCONT'))
-  await vi.waitFor(async () => expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 0 }), 60_000)
+  await eventually(async () => expect(await memberRow(world, begun.name)).toMatchObject({ online_status: 0 }))
   // The first center may still be applying the change.
   await settled(waits.device)
   expect(offersOf(waits.device)).toHaveLength(1)
@@ -345,7 +353,45 @@ it('a server that stands still for a minute loses its members, gives no turn awa
   confirm(back, offer)
   await accept(waits.device)
   for (const name of hubs) await applied(name, 2)
-  await vi.waitFor(async () => expect(await turns()).toEqual([]))
+  await eventually(async () => expect(await turns()).toEqual([]))
+})
+
+it('writes whose server is killed are each made once, when their clients repeat them with their keys at another server', async () => {
+  const titles: string[] = []
+  const answers: unknown[] = []
+  const repeated: string[] = []
+  let killing = false
+  const write = async (server: Program, title: string) =>
+    call(server, contract.supportTickets.create, { ...DRAFT, title }, { 'idempotency-key': title })
+  /** The first call may still be at work in the database. */
+  const repeat = async (title: string) => {
+    repeated.push(title)
+    return eventually(async () => {
+      const answer = await write(other, title)
+      expect(answer).toMatchObject({ code: 200 })
+      return answer
+    })
+  }
+  async function client(name: number): Promise<void> {
+    for (let i = 0; !killing; i++) {
+      const title = `write-${name}-${i}-${randomUUID().slice(0, 8)}`
+      titles.push(title)
+      const answer = await write(one, title).catch(() => undefined)
+      // A busy server asks its caller to come again.
+      answers.push(answer === undefined || answer.code === 503 ? await repeat(title) : answer)
+    }
+  }
+  const clients = [0, 1, 2, 3].map(client)
+  await eventually(() => expect(titles.length).toBeGreaterThan(12))
+  const killed = kill(one)
+  killing = true
+  await Promise.all([killed, ...clients])
+  expect(answers).toEqual(titles.map(() => expect.objectContaining({ code: 200 }) as object))
+  expect(repeated.length).toBeGreaterThan(0)
+  const { rows } = await keeper.query<{ ticket_title: string }>('select ticket_title from support_ticket where account_id = $1', [
+    owner.account_id,
+  ])
+  expect(rows.map(({ ticket_title }) => ticket_title).toSorted()).toEqual(titles.toSorted())
 })
 
 it('the jobs of a killed server are done by another once the lease of the first has run out', async () => {
@@ -362,16 +408,16 @@ it('the jobs of a killed server are done by another once the lease of the first 
   })
   const left = async () =>
     (await world.db.systemNow.sql.selectFrom('member').select('router_name').where('password_sealed', 'is not', null).execute()).length
-  await vi.waitFor(async () => expect(await left()).toBeLessThan(40), { timeout: 10_000, interval: 5 })
+  await eventually(async () => expect(await left()).toBeLessThan(40))
   await kill(one)
   expect(await left()).toBeGreaterThan(0)
   other = await startServer()
-  await vi.waitFor(async () => expect(await left()).toBe(0), 60_000)
+  await eventually(async () => expect(await left()).toBe(0))
 })
 
 it('two servers together answer a caller no more reads than the limit', async () => {
   const [a, b] = [one, other]
-  await vi.waitFor(async () => expect(await knowEachOther()).toBe(true), 30_000)
+  await eventually(async () => expect(await knowEachOther()).toBe(true))
   const { calls, seconds } = rateLimits.read
   const windowNow = () => Math.floor(Date.now() / 1000 / seconds)
   const first = windowNow()

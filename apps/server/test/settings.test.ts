@@ -1,6 +1,9 @@
-import { readFile } from 'node:fs/promises'
-import { describe, expect, it } from 'vitest'
-import { configurationPage, openInstallation, readSettings, SettingError, Settings } from '../src/kernel/settings.ts'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { configurationPage, openInstallation, readSettings, SECRET_SETTINGS, SettingError, Settings } from '../src/kernel/settings.ts'
 
 const production = { WEFT_ENV: 'production', WEFT_SECRET: 'x'.repeat(32) }
 const onDatabase = { DATABASE_URL: 'postgres://db.example/weft' }
@@ -49,6 +52,8 @@ describe('a wrong setting', () => {
     [{ ...onDatabase, WEFT_ROLES: 'api,,jobs' }, 'WEFT_ROLES'],
     [{ ...onDatabase, WEFT_ROLES: ' ' }, 'WEFT_ROLES'],
     [{ WEFT_ROLES: 'api' }, 'DATABASE_URL'],
+    [{ WEFT_READ_DATABASE_URL: 'postgres://db.example/weft' }, 'DATABASE_URL'],
+    [{ ...onDatabase, WEFT_READ_DATABASE_URL: 'db.example' }, 'WEFT_READ_DATABASE_URL'],
     [{ ...onDatabase, WEFT_ROLES: 'gateway,jobs', WEFT_DEMO: '1' }, 'WEFT_DEMO'],
   ])('%j stops the start with one sentence that names it', (env, name) => {
     const reading = () => readSettings(env)
@@ -60,6 +65,48 @@ describe('a wrong setting', () => {
     expect(() => readSettings({ WEFT_SECRET: 'short' })).toThrow(/^(?!.*short)/)
     expect(() => readSettings({ DATABASE_URL: 'mysql://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
     expect(() => readSettings({ WEFT_SMTP_URL: 'http://u:hidden@h' })).toThrow(/^(?!.*hidden)/)
+  })
+})
+
+describe('a secret in a file', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'weft-secrets-'))
+  afterAll(() => rm(dir, { recursive: true }))
+  const fileWith = (text: string): string => {
+    const file = join(dir, `of-${text.length}`)
+    writeFileSync(file, text)
+    return file
+  }
+  /** A valid value of each. */
+  const values: Record<(typeof SECRET_SETTINGS)[number], string> = {
+    DATABASE_URL: 'postgres://weft:hidden@db.example/weft',
+    WEFT_DATABASE_OWNER_URL: 'postgres://owner:hidden@db.example/weft',
+    WEFT_READ_DATABASE_URL: 'postgres://weft:hidden@standby.example/weft',
+    WEFT_NATS_URL: 'tls://weft:hidden@nats-1:4222',
+    WEFT_SECRET: 'hidden'.repeat(10),
+    WEFT_SMTP_URL: 'smtps://weft:hidden@mail.example:465',
+    WEFT_SMS_KEY_SECRET: 'hidden',
+  }
+  const needed = { ...texts, ...onDatabase, WEFT_SMS: 'aliyun', WEFT_MAIL_FROM: 'a@b.cn', WEFT_SMTP_URL: 'smtp://mail.example' }
+
+  it.each(SECRET_SETTINGS)('is read where %s_FILE names it, without the end of its line', (name) => {
+    const env = { ...needed, [name]: '', [`${name}_FILE`]: fileWith(`${values[name]}\n`) }
+    expect(readSettings(env)[name]).toBe(values[name])
+  })
+
+  it.each<[string, Record<string, string>, RegExp]>([
+    ['both are set', { WEFT_SECRET: values.WEFT_SECRET, WEFT_SECRET_FILE: '/dev/null' }, /^WEFT_SECRET and WEFT_SECRET_FILE are both set/],
+    [
+      'the file is missing',
+      { DATABASE_URL_FILE: '/nowhere/url' },
+      /^DATABASE_URL_FILE names \/nowhere\/url, which cannot be read: there is no such file$/,
+    ],
+    ['it is a folder', { WEFT_SECRET_FILE: '/tmp' }, /^WEFT_SECRET_FILE names \/tmp, which cannot be read: it is a folder$/],
+    ['the file is empty', { WEFT_SECRET_FILE: fileWith('\n') }, /^WEFT_SECRET_FILE names .*, which is empty$/],
+    ['its text is wrong', { WEFT_SECRET_FILE: fileWith('hidden') }, /^(?!.*hidden)WEFT_SECRET .*at least 32 characters/],
+    ['the setting is no secret', { WEFT_HTTP_PORT_FILE: '/dev/null' }, /^WEFT_HTTP_PORT_FILE is not a setting/],
+  ])('stops the start with one sentence if %s', (_why, env, sentence) => {
+    expect(() => readSettings(env)).toThrow(SettingError)
+    expect(() => readSettings(env)).toThrow(sentence)
   })
 })
 

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { databaseUrl } from './global-setup.ts'
+import { endPrograms, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { type Ended, runWeft, serverSettings } from './run-weft.ts'
 import { startStartupProxy } from './startup-proxy.ts'
 import { createDatabase } from './world.ts'
@@ -59,12 +60,17 @@ const unusedPort = async (): Promise<number> => {
 
 describe('a database address that cannot be used', () => {
   it.each<[string, () => string | Promise<string>, RegExp]>([
+    ['an empty one of several hosts', () => `postgres://u:${PASSWORD}@a,,b/weft`, /several hosts, and number 2 of them is empty/],
     [
-      'several hosts',
-      () => `postgres://u:${PASSWORD}@a.example,b.example/weft`,
-      /DATABASE_URL names several hosts, which is not supported/,
+      'several hosts of which none serves',
+      async () => {
+        const name = await emptyDatabase(plain)
+        await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+        const { host } = new URL(server)
+        return `postgres://${plain}:${PASSWORD}@127.0.0.1:1,${host}/${name}`
+      },
+      /none of the hosts of DATABASE_URL can be used: 127\.0\.0\.1:\d+ takes no writes; 127\.0\.0\.1:1 cannot be used \(connect ECONNREFUSED/,
     ],
-    ['several hosts with ports', () => `postgres://u:${PASSWORD}@a:5432,b:5432/weft`, /DATABASE_URL names several hosts/],
     ['a password with a slash', () => 'postgres://u:hid/hidden@db.example/weft', /DATABASE_URL cannot be read: it is like postgres:/],
     ['an unknown sslmode', () => at({ search: '?sslmode=strict' }), /DATABASE_URL has an sslmode that is not known; it is one of disable,/],
     ['a missing certificate', () => at({ search: '?sslrootcert=/nowhere/ca.pem' }), /names \/nowhere\/ca\.pem, a file for TLS that cannot/],
@@ -137,7 +143,7 @@ describe('a database address that cannot be used', () => {
     [['fleet-members', '--account', '1']],
     [['secret', 'status']],
   ])('is also refused by weft %s', async (args) => {
-    expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,b/weft` }), /DATABASE_URL names several hosts/)
+    expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,/weft` }), /DATABASE_URL names several hosts/)
   })
 })
 
@@ -231,4 +237,18 @@ it('a database with a changed migration is refused in one sentence', async () =>
   await client.end()
   for (const args of [['migrate'], ['server']])
     expectRefusal(await weft(args, { DATABASE_URL }), /the migration 0003-members was changed after this database had it/)
+})
+
+it('a start waits while PostgreSQL has no connection left, says so, and serves once there is one', async () => {
+  const name = await emptyDatabase(plain)
+  await admin.query(`alter database ${name} with connection limit 0`)
+  const program = startProgram(SERVE_COMMAND, settingsOf(at({ pathname: name })))
+  try {
+    await program.said(/the start waits for the database/)
+    expect(program.child.exitCode).toBeNull()
+    await admin.query(`alter database ${name} with connection limit -1`)
+    await program.said(SERVES)
+  } finally {
+    await endPrograms()
+  }
 })

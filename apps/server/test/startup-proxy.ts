@@ -5,6 +5,8 @@ export interface StartupProxy {
   url: string
   /** From now on new connections lose their options. */
   dropOptions(): void
+  /** From now on no new connection gets notifications, as behind a pooler in transaction mode. */
+  dropNotifications(): void
   close(): Promise<void>
 }
 
@@ -16,6 +18,7 @@ export async function startStartupProxy(url: string, { dropping = true } = {}): 
   const { hostname, port } = new URL(url)
   const sockets = new Set<net.Socket>()
   let drops = dropping
+  let deaf = false
   const server = net.createServer((client) => {
     const upstream = net.connect(Number(port), hostname)
     for (const socket of [client, upstream]) {
@@ -37,13 +40,15 @@ export async function startStartupProxy(url: string, { dropping = true } = {}): 
       client.pipe(upstream)
     }
     client.on('data', begin)
-    upstream.pipe(client)
+    if (deaf) passWithoutNotifications(upstream, client)
+    else upstream.pipe(client)
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   const address = server.address() as net.AddressInfo
   return {
     url: Object.assign(new URL(url), { hostname: '127.0.0.1', port: String(address.port) }).toString(),
     dropOptions: () => void (drops = true),
+    dropNotifications: () => void (deaf = true),
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((closed) => server.close(closed))
@@ -60,4 +65,17 @@ function withoutOptions(message: Buffer): Buffer {
   const head = Buffer.from(message.subarray(0, 8))
   head.writeInt32BE(8 + body.length, 0)
   return Buffer.concat([head, body])
+}
+
+/** Passes on what PostgreSQL sends, except each NotificationResponse (type `A`). A message is its type, its length and its body. */
+function passWithoutNotifications(from: net.Socket, to: net.Socket): void {
+  let rest = Buffer.alloc(0)
+  from.on('data', (chunk) => {
+    rest = Buffer.concat([rest, chunk])
+    while (rest.length >= 5 && rest.length > rest.readInt32BE(1)) {
+      const end = 1 + rest.readInt32BE(1)
+      if (rest[0] !== 'A'.charCodeAt(0)) to.write(rest.subarray(0, end))
+      rest = rest.subarray(end)
+    }
+  })
 }

@@ -191,5 +191,10 @@ export async function createWorld(settings: Record<string, string> = {}, options
   return world
 }
 
-const queryOf = (input: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries((input as object | undefined) ?? {}).map(([key, value]) => [key, String(value)]))
+const queryOf = (input: unknown): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries((input as object | undefined) ?? {}).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? value.map(String) : String(value),
+    ]),
+  )

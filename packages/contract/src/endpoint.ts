@@ -3,25 +3,11 @@ import type { AuditArea } from './audit.ts'
 import type { Spend } from './budgets.ts'
 import { lineOfText } from './fields/schemas.ts'
 import type { OperatorRight } from './ops/operator.ts'
+import type { Permission } from './rights.ts'
 
 /** The three listeners (doors), each with its own base path, tokens and audience. */
 export const doorBase = { console: '/api/v1', ops: '/ops/v1', agent: '/agent/v1' } as const
 export type Door = keyof typeof doorBase
-
-/** The permissions that a sub-account's role may grant; owners hold all. Every role may view networks and members. */
-export const permissions = [
-  'member.create',
-  'member.edit',
-  'member.delete',
-  'network.create',
-  'network.edit',
-  'network.delete',
-  'monitor.view',
-  'monitor.create',
-  'monitor.edit',
-  'monitor.delete',
-] as const
-export type Permission = (typeof permissions)[number]
 
 /**
  * Who may call an endpoint: `public` anyone, `any` an owner or sub-account, `owner`, `sub_account`, a role's permission,
@@ -91,6 +77,8 @@ export interface Endpoint<
   fresh_proof: FreshProof
   /** Grants someone access, or changes where data goes: refused to a session from a login link. Access keys may call it. */
   refuses_link: boolean
+  /** An owner who looks at the account as a role may call it: by default whatever changes nothing. */
+  while_viewing: boolean
   /** Accepts `Idempotency-Key`: a repeat within 24 h gets the first answer again. */
   idempotent: boolean
   /** The media type of the file that it answers in place of an envelope; null if it answers an envelope. */
@@ -131,6 +119,7 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   credentials?: boolean
   fresh_proof?: FreshProof
   refuses_link?: boolean
+  while_viewing?: boolean
   idempotent?: boolean
   media_type?: string
 }
@@ -169,6 +158,7 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     credentials: spec.credentials ?? false,
     fresh_proof: spec.fresh_proof ?? false,
     refuses_link: spec.refuses_link ?? false,
+    while_viewing: spec.while_viewing ?? !(spec.writes ?? method === 'POST'),
     idempotent: spec.idempotent ?? false,
     media_type: spec.media_type ?? null,
   }

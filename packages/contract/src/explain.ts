@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { fieldLabels } from './fields/input-names.ts'
 import type { Language } from './language.ts'
 import { sharedSentences } from './shared-sentences.ts'
+import { type RightArea, rightAreaNames } from './rights.ts'
 import { spaced } from './spacing.ts'
 
 /** One problem of an input: the field's path and a sentence that names the field. */
@@ -13,6 +14,7 @@ export interface FieldError {
 type Sentence = (field: string, ...args: string[]) => string
 const notNetwork = (language: Language, mask: string, segment: readonly string[]) =>
   sharedSentences.segmentNotNetwork[language].replace('{segment}', segment.join('.')).replace('{mask}', mask)
+const areaName = (area: string | undefined, language: Language) => rightAreaNames[area as RightArea][language]
 /** Sentences that a schema can name as its message: `exactly.4` is `exactly` with the argument 4. */
 const sentences: Record<Language, Record<string, Sentence>> = {
   'zh-CN': {
@@ -41,6 +43,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     chooseMessage: () => '请选择消息标题',
     password: (f) => `${f}只能包含字母、数字和符号`,
     number: (f) => `${f}必须是数字`,
+    wholeNumber: (f) => `${f}必须是整数`,
     atLeastNumber: (f, n) => `${f}不能小于 ${n}`,
     atMostNumber: (f, n) => `${f}不能大于 ${n}`,
     tooFew: (f, n) => `${f}至少需要 ${n} 项`,
@@ -60,6 +63,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     subAccountName: (f) => `${f}为 1–18 位字母、数字、下划线、点或连字符，以字母或数字开头`,
     dialMode: () => '请选择正确的拨号方式',
     chooseNetwork: () => '请至少选择一个组网',
+    viewNeeded: (_, area) => `请先勾选${areaName(area, 'zh-CN')}的查看，再授予其他权限`,
     dayOrder: () => '结束日期不能早于开始日期',
     maintenanceOrder: () => '结束时间必须晚于开始时间',
     maintenanceLength: () => '维护窗口最长 31 天',
@@ -101,6 +105,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     chooseMessage: () => 'Select a message first',
     password: (f) => `${f} may only contain letters, digits and symbols`,
     number: (f) => `${f} must be a number`,
+    wholeNumber: (f) => `${f} must be a whole number`,
     atLeastNumber: (f, n) => `${f} must be at least ${n}`,
     atMostNumber: (f, n) => `${f} must be at most ${n}`,
     tooFew: (f, n) => `${f} needs at least ${n}`,
@@ -120,6 +125,7 @@ const sentences: Record<Language, Record<string, Sentence>> = {
     subAccountName: (f) => `${f} must be 1–18 letters, digits, underscores, dots or hyphens, beginning with a letter or digit`,
     dialMode: () => 'Choose a valid dial mode',
     chooseNetwork: () => 'Choose at least one network',
+    viewNeeded: (_, area) => `Tick viewing of ${areaName(area, 'en').toLowerCase()} before other rights to them`,
     dayOrder: () => 'The last day must not be before the first',
     maintenanceOrder: () => 'It must end after it starts',
     maintenanceLength: () => 'A window lasts 31 days at most',
@@ -151,11 +157,9 @@ function sentenceOf(issue: z.core.$ZodIssue, message: string): [key: string, ...
   if (Object.hasOwn(sentences.en, key)) return [key, ...args]
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined || issue.input === null
-        ? ['required']
-        : issue.expected === 'number' || issue.expected === 'int'
-          ? ['number']
-          : ['format']
+      if (issue.input === undefined || issue.input === null) return ['required']
+      if (issue.expected === 'int' && Number.isFinite(issue.input)) return ['wholeNumber']
+      return issue.expected === 'number' || issue.expected === 'int' ? ['number'] : ['format']
     case 'too_small':
       if (issue.origin === 'string') return Number(issue.minimum) <= 1 ? ['required'] : ['format']
       return issue.origin === 'array' ? ['tooFew', String(issue.minimum)] : ['atLeastNumber', String(issue.minimum)]

@@ -1,3 +1,5 @@
+import { CERTIFICATE_ENDINGS } from './directory.ts'
+import type { Words } from './fields/field.ts'
 import type { Language } from './language.ts'
 import { refusal, sessionRefusals } from './session-refusals.ts'
 import { sharedSentences } from './shared-sentences.ts'
@@ -14,6 +16,12 @@ export const refusals = {
   // the door
   ...sessionRefusals,
   notPermitted: refusal(403, '没有操作权限，请联系主账号管理员开通', 'You are not permitted to do this; ask the account owner'),
+  rightMissing: refusal(403, '没有「{right}」权限，请联系主账号管理员开通', 'You do not have the right “{right}”; ask the account owner'),
+  viewingAsRole: refusal(
+    403,
+    '您正在以角色「{role}」查看，不能进行修改，请先退出查看',
+    'You are looking as the role “{role}” and cannot change anything; leave the view first',
+  ),
   operatorNotPermitted: refusal(403, '您的角色没有操作权限，请联系平台管理员', 'Your role does not permit this; ask an administrator'),
   pathUnknown: refusal(404, '请求的地址不存在', 'No such path'),
   methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
@@ -51,7 +59,7 @@ export const refusals = {
   codeNotDelivered: atField('code', refusal(422, '验证码未能送达：{reason}', 'The code could not be delivered: {reason}')),
   codeTooSoon: refusal(429, '发送过于频繁，请在 {seconds} 秒后重试', 'Wait {seconds} s before asking for another code'),
   codeDayLimit: refusal(429, '该号码或邮箱今日获取验证码的次数已用完，请明天再试', 'No more codes for this phone or e-mail today'),
-  codeCallerLimit: refusal(429, '获取验证码的次数过多，请稍后再试', 'Too many codes were asked for; try again later'),
+  codeCallerLimit: refusal(429, '获取验证码的次数过多，请在 {wait}后重试', 'Too many codes were asked for; try again in {wait}'),
   channelUnavailable: refusal(403, '暂不支持通过{channel}接收验证码，请使用其他方式', 'Codes cannot be sent by {channel}; use another way'),
   receiptUnknown: refusal(204, '发送记录不存在', 'No such delivery'),
 
@@ -80,6 +88,10 @@ export const refusals = {
   // what is published
   messageNotFound: refusal(204, '消息不存在或已删除', 'No such message'),
   announcementNotFound: refusal(204, '公告不存在或已删除', 'No such announcement'),
+  announcementPast: atField('release_time', refusal(422, '发布时间必须晚于现在', 'It must be released in the future')),
+  announcementTimeMissing: atField('release_time', refusal(422, '发布时间不能为空', 'Choose when it is released')),
+  announcementEnd: atField('end_time', refusal(422, '下线时间必须晚于现在和发布时间', 'It must end in the future, after its release')),
+  announcementNotShown: refusal(403, '公告不在发布中，不需要下线', 'Customers do not see this announcement'),
   documentNotFound: refusal(204, '文档不存在或已下线', 'No such document'),
   documentInside: refusal(422, '文档不能移动到自己的下级', 'A document cannot be moved below itself'),
   documentHasChildren: refusal(403, '请先删除或移走下级文档', 'Delete or move the documents below it first'),
@@ -100,6 +112,15 @@ export const refusals = {
   contactLimit: refusal(403, '联系人最多 {max} 位', 'At most {max} contacts'),
   contactVerified: refusal(403, '该联系人的邮箱已通过验证', 'This address is verified already'),
   incidentNotFound: refusal(204, '告警不存在，或您不能查看它所属的组网', 'No such incident, or of a network that you may not see'),
+  maintenanceOfOthers: refusal(
+    403,
+    '维护窗口还含有您无权查看的成员，不能删除',
+    'This maintenance window also has members that you may not view, so you cannot delete it',
+  ),
+  maintenanceOfAll: atField(
+    'router',
+    refusal(403, '您的角色只能查看部分成员，请选择维护的成员', 'Your role sees only some members: choose those of this window'),
+  ),
   maintenanceNotFound: refusal(204, '维护窗口不存在或已删除', 'No such maintenance window'),
   maintenanceLimit: refusal(403, '维护窗口最多 {max} 个，请先删除不再需要的', 'At most {max} maintenance windows; delete some first'),
   maintenancePast: atField('end_time', refusal(422, '结束时间不能早于现在', 'It must end in the future')),
@@ -230,7 +251,8 @@ export const refusals = {
   popResourceEnded: refusal(403, 'POP 资源不可用或已到期', 'This POP resource is not usable or has expired'),
   popResourceNone: refusal(403, '组网未关联 POP 资源', 'This network has no POP resource'),
   popReview: refusal(423, '更换 POP 资源后请确认 IP 地址池', 'Review the address pool for the new POP resource'),
-  popAreaUnknown: refusal(422, '请选择正确的区域', 'Choose a valid area'),
+  popAreaUnknown: atField('ov_id_main', refusal(204, '请选择正确的区域', 'Choose a valid area')),
+  popBackupAreaUnknown: atField('ov_id_backup', refusal(204, '请选择正确的区域', 'Choose a valid area')),
   popAreasSame: atField('ov_id_backup', refusal(422, '主用区域和备用区域不能相同', 'Main and backup area must differ')),
   popBackupNotOffered: atField('ov_id_backup', refusal(422, '当前 POP 资源不支持备用区域', 'This POP resource has no backup area')),
   workOrderNotFound: refusal(204, '工单不存在', 'No such work order'),
@@ -239,6 +261,11 @@ export const refusals = {
     refusal(422, '成员分配为空：请至少为一个区域分配一个成员', 'No member is assigned: assign at least one member to a region'),
   ),
   workOrderOpen: refusal(403, '该组网已有未完成的工单 {number}', 'This network has an open work order: {number}'),
+  workOrderLastMember: refusal(
+    422,
+    '工单至少保留一个成员；不再需要时，请删除或取消工单',
+    'An order keeps at least one member; delete or cancel it if it is no longer needed',
+  ),
   workOrderState: refusal(403, '工单当前状态不支持此操作', 'Not possible in the present state of this order'),
   popRegionUnknown: refusal(422, '区域「{region}」暂不可申请', 'Region “{region}” is not offered'),
   popRegionNotChosen: refusal(422, '成员分配到了未选择的区域「{region}」', 'Members stand in region “{region}”, which was not chosen'),
@@ -269,6 +296,21 @@ export const refusals = {
   revisionCurrent: refusal(422, '已是当前版本', 'This is the present revision'),
   draftChanged: refusal(409, '{author} 刚刚修改了草稿，请查看后再保存', '{author} has just changed the draft; look at it before you save'),
   draftGone: refusal(409, '草稿已被应用或放弃', 'The draft was applied or discarded meanwhile'),
+  draftFull: refusal(
+    422,
+    '草稿中的修改过多：连同您无权查看的成员的修改，最多 {n} 项',
+    'The draft has too many changes: with those to members that you may not view, there may be {n}',
+  ),
+  draftOfOthers: refusal(
+    403,
+    '草稿含有您无权查看的成员的修改，请由可查看这些成员的用户应用或放弃',
+    'The draft has changes to members that you may not view; somebody who may view them has to apply or discard it',
+  ),
+  previewNamesOthers: refusal(
+    403,
+    '配置文件含有您无权查看的成员，不能预览',
+    'These files name members that you may not view, so there is no preview',
+  ),
   memberLeft: refusal(422, '成员 {name} 已不在组网中，请取消此项', 'Member {name} is no longer in the network; drop this change'),
   changeInvalid: refusal(422, '第 {row} 项修改：{problem}', 'Change {row}: {problem}'),
 
@@ -305,7 +347,12 @@ export const refusals = {
     ),
   ),
   directoryRouterWrong: atField('router_name', refusal(422, '请选择硬件成员', 'Choose a hardware member')),
-  directoryCaUnknown: atField('ca_id', refusal(422, '请上传 CA 证书', 'Upload the CA certificate')),
+  directoryCaUnknown: atField('ca_id', refusal(204, '请上传 CA 证书', 'Upload the CA certificate')),
+  directoryOfAll: refusal(
+    403,
+    '您的角色只能查看部分成员，不能同步或关闭目录、开启自动同步，或更换您看不到的接入成员',
+    'Your role sees only some members, so you can neither synchronise the directory, automatically or now, nor turn it off, nor replace a connecting member that you do not see',
+  ),
   directoryStale: refusal(409, '目录已变化，请刷新后重试', 'The directory has changed; refresh and try again'),
   directoryUnreadable: refusal(403, '无法读取目录：{problem}', 'The directory cannot be read: {problem}'),
   directoryUserNotFound: refusal(204, '目录用户不存在', 'No such directory user'),
@@ -318,6 +365,7 @@ export const refusals = {
   ),
   directoryBusy: refusal(403, '正在同步，请稍后再试', 'A synchronisation is under way'),
   directoryAway: refusal(503, '企业目录暂时无法访问，请稍后再试', 'The directory cannot be reached; try again later'),
+  certificateEnding: refusal(422, `仅支持 ${CERTIFICATE_ENDINGS.join('、')} 格式`, `Only ${CERTIFICATE_ENDINGS.join(', ')} files`),
   certificateInvalid: refusal(422, '文件不是有效的证书', 'This is no certificate'),
   certificateIsKey: refusal(422, '文件包含私钥，请只上传证书', 'This holds a private key; upload the certificate alone'),
   domainUnverified: refusal(423, '请下载验证文件并放到域名根目录', 'Put the verification file at the root of the domain'),
@@ -342,6 +390,7 @@ export const refusals = {
 
   // sub-accounts
   roleNotFound: refusal(204, '角色不存在', 'No such role'),
+  roleNameTaken: atField('name', refusal(422, '角色名称已存在', 'A role of this name exists')),
   roleLimit: refusal(403, '角色最多 {max} 个', 'At most {max} roles'),
   roleInUse: refusal(
     403,
@@ -368,6 +417,46 @@ export const refusals = {
   ticketIsClosed: refusal(403, '工单已关闭', 'This ticket is closed already'),
   ticketMoved: refusal(409, '工单有新的回复，请查看后再发送', 'Somebody replied meanwhile; read it before you send'),
   ticketAppraised: refusal(403, '工单已评价', 'This ticket was rated already'),
+  ticketNotClosed: refusal(403, '工单没有关闭，不需要重新打开', 'This ticket is not closed'),
+  ticketReopenLate: refusal(
+    403,
+    '工单关闭已超过 {days} 天，不能重新打开；请提交新工单，并写明原工单号 {number}',
+    'This ticket was closed more than {days} days ago; submit a new one that names {number}',
+  ),
+  ticketMerged: refusal(403, '工单已合并到工单 {number}，请在该工单中继续沟通', 'This ticket was merged into {number}; go on there'),
+  ticketWasDeleted: refusal(403, '客户已删除该工单，请先恢复', 'The customer deleted this ticket; restore it first'),
+  ticketNotDeleted: refusal(403, '工单没有被删除，不需要恢复', 'This ticket was not deleted'),
+  ticketAssigned: refusal(
+    409,
+    '{by} 刚刚将工单的处理人改为「{assignee}」，请查看后再操作',
+    '{by} has just given this ticket to {assignee}; look at it before you go on',
+  ),
+  ticketReleased: refusal(
+    409,
+    '{by} 刚刚取消了工单的处理人，请查看后再操作',
+    '{by} has just released this ticket; look at it before you go on',
+  ),
+  ticketPrioritised: refusal(
+    409,
+    '{by} 刚刚将工单的优先级改为「{priority}」，请查看后再修改',
+    '{by} has just changed the priority; look at it before you change it',
+  ),
+  ticketAssigneeUnknown: atField(
+    'assignee',
+    refusal(422, '处理人不存在、已停用或不能处理工单', 'No such operator, or one who may not handle tickets'),
+  ),
+  ticketMergeSelf: atField('into', refusal(422, '不能把工单合并到它自己', 'A ticket cannot be merged into itself')),
+  ticketMergeTarget: atField('into', refusal(422, '目标工单不存在，或不属于同一账号', 'No such ticket, or it belongs to another account')),
+  ticketMergeClosed: atField('into', refusal(422, '目标工单已关闭、已合并或已被客户删除', 'The target is closed, merged or deleted')),
+  ticketMergeUnseen: atField(
+    'into',
+    refusal(422, '提交人 {name} 只能查看自己的工单，看不到目标工单，不能合并', '{name} sees only own tickets and would not see the target'),
+  ),
+  savedReplyChanged: refusal(
+    409,
+    '{by} 刚刚修改了这条常用回复，请查看后再保存',
+    '{by} has just changed this reply; look at it before you save',
+  ),
   ticketFileNotFound: refusal(204, '附件不存在或已过期，请重新上传', 'No such attachment; upload it again'),
   ticketFileUsed: atField('file_ids', refusal(422, '附件已被使用或已过期，请重新上传', 'An attachment was used already; upload it again')),
   ticketFileSpace: refusal(
@@ -442,8 +531,11 @@ type ParamNames<T extends string> = T extends `${string}{${infer P}}${infer Rest
 /** The values that a refusal's sentence needs; none for most. */
 export type RefusalParams<N extends RefusalName> = [ParamNames<(typeof refusals)[N]['zh-CN']>] extends [never]
   ? undefined
-  : Record<ParamNames<(typeof refusals)[N]['zh-CN']>, string | number>
+  : { [K in ParamNames<(typeof refusals)[N]['zh-CN']>]: K extends 'right' ? Words : string | number }
 
 /** Returns a refusal's sentence in one language. */
-export const refusalText = (name: RefusalName, params: Record<string, string | number> | undefined, language: Language): string =>
-  refusals[name][language].replace(/(.?)\{(\w+)\}/gu, (_, before: string, key: string) => setAfter(before, String(params?.[key] ?? '')))
+export const refusalText = (name: RefusalName, params: Record<string, string | number | Words> | undefined, language: Language): string =>
+  refusals[name][language].replace(/(.?)\{(\w+)\}/gu, (_, before: string, key: string) => {
+    const value = params?.[key] ?? ''
+    return setAfter(before, typeof value === 'object' ? value[language] : String(value))
+  })

@@ -26,4 +26,6 @@ export const sessionRefusals = {
     'This session was ended because there were too many of this login, please sign in again',
   ),
   accountDisabledInSession: refusal(2004, '账号已停用，请联系管理员', 'This account has been disabled'),
+  /** A login link belongs to the browser that opened it first. */
+  linkUsed: refusal(2006, '登录链接已使用过，请重新登录', 'This login link was used before, please sign in'),
 } as const

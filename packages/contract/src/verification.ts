@@ -9,7 +9,7 @@ export const Channel = z.enum(channels)
 /** Life of a code in seconds, and the wrong tries that use it up (docs/design/domain.md §6). */
 export const CODE_SECONDS = 600
 export const CODE_TRIES = 5
-/** Limits on sending codes (docs/design/security.md §3): per target, per client address, per account. Kept in the database. */
+/** Limits on sending codes (docs/design/security.md §3): per target, per login and account, per address of strangers. Kept in the database. */
 export const CODE_WAIT_SECONDS = 59
 /**
  * Codes a day for one target, counted apart for three kinds of purpose: registration, which strangers ask for, recovery, and requests
@@ -18,7 +18,10 @@ export const CODE_WAIT_SECONDS = 59
 export const CODES_PER_TARGET_DAY = 5
 /** The most of a target's recovery codes that one network address may use in a day: the rest are for the target's owner. */
 export const RECOVERY_CODES_PER_ADDRESS_DAY = 3
-export const CODES_PER_ADDRESS_HOUR = 10
+/** Codes that a signed-in login may ask for in an hour. */
+export const CODES_PER_LOGIN_HOUR = 10
+/** Codes in an hour for all strangers at one network address, which may be that of a whole office. */
+export const CODES_PER_ADDRESS_HOUR = 30
 export const CODES_PER_ACCOUNT_DAY = 50
 /** Codes that a network address may have sent in an hour before registration asks for the image code. */
 export const CODES_WITHOUT_IMAGE = 3

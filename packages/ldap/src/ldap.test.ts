@@ -1,6 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../apps/server/test/free-port.ts'
 import {
   aCertificate,
   ADMIN,
@@ -8,7 +9,6 @@ import {
   anLdapServer,
   type Authority,
   BASE,
-  freePort,
   type LdapServer,
   PEOPLE,
   person,

@@ -12,7 +12,7 @@ import { formatPrefix, parsePrefix } from '@weft/net'
 import { describe, expect, it } from 'vitest'
 import { claimText } from './claim.ts'
 import { claimsOf, endAfter, type SourcedClaim } from './network-claims.ts'
-import { problemParams } from './problem.ts'
+import { problemParams, problemText } from './problem.ts'
 
 const area: AreaFacts = {
   area: '区域1',
@@ -92,6 +92,15 @@ describe('the addresses where tunnels end', () => {
     fixed.settings.members['A']!.center!.router_port = { public_ip: '10.150.0.9', public_port: 4000, static_port: 4000 }
     expect(params(free, fixed)).toEqual({ ...said, segment: '10.150.0.0/20', address: '10.150.0.9' })
     expect(params(free, at('203.0.113.9', '198.51.100.0/24'))).toMatchObject({ owner: '区域1', address: '198.51.100.1' })
+  })
+  it('are of another network in words, if the reader may not know whose they are', () => {
+    const problem = endAfter(usedBy(free), usedBy(at('203.0.113.9', '203.0.112.0/20')))
+    if (problem?.code !== 'segmentHoldsEnd') throw new Error('nothing is refused')
+    const unnamed: typeof problem = { ...problem, with: { ...problem.with, end: { ...problem.with.end, owner: '' } } }
+    expect(problemText(unnamed, 'zh-CN')).toBe(
+      '203.0.112.0/20（中心 B 的软件互联网段）包含 其他组网 的公网地址 203.0.113.1，连到该地址的隧道将无法建立',
+    )
+    expect(problemText(unnamed, 'en')).toContain('the public address of another network')
   })
   it('may lie in a prefix, and in a segment after a center moved into it by itself', () => {
     const prefixed = at('203.0.113.9', '10.150.0.0/20')

@@ -1,7 +1,7 @@
 import { type Language, type RefusalName, type RefusalParams, refusalText } from '@weft/contract'
 import type { End } from '@weft/member-config'
 import { formatIpv4, formatPrefix, type Prefix } from '@weft/net'
-import { type Claim, claimText, isRoute } from './claim.ts'
+import { type Claim, claimText, hiddenNetwork, isRoute } from './claim.ts'
 import { type Blocker, blockersText } from './leaving.ts'
 import type { Mistyped } from './near-names.ts'
 
@@ -61,6 +61,7 @@ export type Problem =
   | { code: 'publicPortsEqual'; where: { part: 'public_port' }; with: undefined }
   /** `claim` is the one that was typed. */
   | { code: 'segmentOverlap'; with: { claim: Claim; other: Claim } }
+  /** `end`: its owner is empty if the reader may not know it. */
   | { code: 'segmentHoldsEnd'; with: { claim: Claim; end: End } }
   | { code: 'prefixSame' | 'prefixOverlap'; with: { prefix: Prefix; beside: Beside } }
   | { code: 'deviceMistyped'; with: Mistyped }
@@ -92,7 +93,8 @@ export function problemParams(problem: Problem, language: Language): Params {
     }
     case 'segmentHoldsEnd': {
       const { claim, end } = problem.with
-      return { segment: formatPrefix(claim), what: claimText(claim, language), owner: end.owner, address: formatIpv4(end.address) }
+      const owner = end.owner || hiddenNetwork(language)
+      return { segment: formatPrefix(claim), what: claimText(claim, language), owner, address: formatIpv4(end.address) }
     }
     case 'centerInUse':
       return { name: problem.with.name, uses: blockersText(problem.with.blockers, language) }

@@ -1,4 +1,4 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes } from '@weft/contract/agent-protocol'
+import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes, TunnelFigures } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
@@ -29,6 +29,8 @@ export interface Driver {
   up(): (NewEvent & { type: Extract<AgentEvent['type'], `${string}_up`> })[]
   /** Returns the bytes that each tunnel that is up has carried so far. */
   carried(): TunnelBytes[]
+  /** Returns the figures, measured since the last call, of each tunnel that the device dials to a center or to a branch that listens. */
+  quality(): TunnelFigures[]
   device(): DeviceFacts
   interfaces(): NetworkInterface[]
   /** Returns the byte counters of the present interfaces. A counter starts at zero with the device or with its interface. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ControllerMessage } from '@weft/contract/agent-protocol'
 import { type Agent, createAgent } from '../agent.ts'
 import { memoryStore } from '../apply/config-store.ts'
 import type { Beat } from '../beat.ts'
@@ -8,6 +9,14 @@ import { keptCredential } from '../protocol/credential.ts'
 import { memoryRing } from '../protocol/event-ring.ts'
 import type { Enrolment } from './enrolment.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
+
+/** Receives what happens to the members of a fleet. */
+export interface FleetWitness {
+  /** A member received this message. */
+  heard(router_name: string, message: ControllerMessage): void
+  /** The connection of a member ended, or could not be opened. */
+  lost(router_name: string, why: string): void
+}
 
 /** The options that the members of a fleet share. */
 export interface FleetAgentOptions {
@@ -19,6 +28,7 @@ export interface FleetAgentOptions {
   random: () => number
   enrolment: Enrolment
   ldap_allow: string | undefined
+  witness: FleetWitness | undefined
 }
 
 const RING = 20_000
@@ -38,7 +48,7 @@ export interface FleetAgent {
 
 export function fleetAgent(
   member: FleetMember,
-  { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }: FleetAgentOptions,
+  { server, seed, beat, ether, random, enrolment, credentials, ldap_allow, witness }: FleetAgentOptions,
 ): FleetAgent {
   const { router_name, kind, proof } = member
   let credential = credentials.get(router_name) ?? member.credential
@@ -81,6 +91,8 @@ export function fleetAgent(
         random,
         driver: made,
         ldap_allow,
+        heard: (message) => witness?.heard(router_name, message),
+        said: (what, why) => what === 'lost' && witness?.lost(router_name, why),
         boot_id: randomUUID(),
         credential: keptCredential(() => credential ?? '', keep),
         store: memoryStore(),

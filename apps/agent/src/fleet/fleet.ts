@@ -3,7 +3,7 @@ import { createEther } from '../drivers/simulated/ether.ts'
 import type { Log } from '../log.ts'
 import { sequence } from '../seeded.ts'
 import { createEnrolment } from './enrolment.ts'
-import { fleetAgent, type FleetAgentOptions } from './fleet-agent.ts'
+import { fleetAgent, type FleetAgentOptions, type FleetWitness } from './fleet-agent.ts'
 import { createFlap } from './flap.ts'
 import type { Credentials, FleetMember } from './members-file.ts'
 
@@ -16,6 +16,7 @@ export interface FleetOptions {
   flap: number
   /** LDAP directories on this machine that its members may query, as `host:port` separated by commas. */
   ldap_allow?: string
+  witness?: FleetWitness
   log: Log
 }
 
@@ -28,12 +29,12 @@ export interface Fleet {
 const START_RATE = 250
 
 /** Starts thousands of simulated members in one process, over the real protocol. */
-export function startFleet({ server, members, credentials, seed, flap, ldap_allow, log }: FleetOptions): Fleet {
+export function startFleet({ server, members, credentials, seed, flap, ldap_allow, witness, log }: FleetOptions): Fleet {
   const beat = createBeat()
   const ether = createEther()
   const random = sequence(`${seed} fleet`)
   const enrolment = createEnrolment({ server, ca: undefined }, random, log)
-  const options: FleetAgentOptions = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow }
+  const options: FleetAgentOptions = { server, seed, beat, ether, random, enrolment, credentials, ldap_allow, witness }
   const agents = members.map((member) => fleetAgent(member, options))
   const began = performance.now()
   let stopped = false

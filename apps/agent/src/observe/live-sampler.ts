@@ -1,6 +1,6 @@
 import type { TrafficSample } from '@weft/contract/agent-protocol'
 import { type Counter, createMeter } from './meter.ts'
-import type { Moment } from './minute-reporter.ts'
+import type { Moment } from './moment.ts'
 
 /** Measures traffic rates while a person watches them. */
 export interface LiveSampler {

@@ -1,4 +1,4 @@
-import { type ConnectionRecord, contract, type MemberCheck } from '@weft/contract'
+import { type ConnectionRecord, contract, type LinkQualityRow, type MemberCheck } from '@weft/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
@@ -88,6 +88,22 @@ describe.skipIf(why)('two centers and their branches', () => {
       for (const { input, out } of ended) expect(Math.min(input, out)).toBeGreaterThan(0)
     }, 60_000)
     await settled()
+  })
+
+  it('measure their links, whose quality the API tells', { timeout: 200_000 }, async () => {
+    // A device reports each minute in the one after it.
+    await vi.waitFor(
+      async () => {
+        const links = await testbed.call<LinkQualityRow[]>(contract.quality.links, { network_number })
+        expect(links).toHaveLength(4)
+        for (const { quality, rtt, series } of links) {
+          expect(quality).not.toBeNull()
+          expect(rtt).toBeGreaterThan(0)
+          expect(series.rtt.some((point) => point !== null)).toBe(true)
+        }
+      },
+      { timeout: 180_000, interval: 2000 },
+    )
   })
 
   it('reach what a prefix permits, and nothing that it denies', async () => {
@@ -290,6 +306,7 @@ describe.skipIf(why)('two centers and their branches', () => {
 
     it('is not let in while it is disabled', async () => {
       await testbed.call(contract.router.update_status, { router_name: person.router_name, status: 0 })
+      await vi.waitFor(async () => expect(await testbed.online(network_number, person)).toEqual([0, 0]), 60_000)
       await unreached(person.device, shop1.lan)
       await testbed.call(contract.router.update_status, { router_name: person.router_name, status: 1 })
       expect(await reached(person.device, shop1.lan)).toBeGreaterThan(0)

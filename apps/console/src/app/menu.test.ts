@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import type { AccountInfo, Auth } from '@weft/contract'
+import { type AccountInfo, type Auth, flagsGranting } from '@weft/contract'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { en, zhCN } from './app.text.ts'
@@ -7,13 +7,13 @@ import { groupNames } from './groups.ts'
 import { mayOpen, menuFor, trailOf } from './menu.ts'
 import { exists, type Page, pageAt, pages } from './pages.ts'
 
-const all = { create: 1, edit: 1, delete: 1 } as const
+const { easylink, ...beside } = flagsGranting(() => true)
 const auth: Auth = {
   quagga: 1,
   quagga_advanced: 1,
   default_route: 1,
-  easylink: { router: all, network: { ...all, networks: [] } },
-  monitor: { view: 1, ...all },
+  ...beside,
+  easylink: { router: easylink.router, network: { ...easylink.network, networks: [] } },
 }
 const owner = { ram: 0, auth } as unknown as AccountInfo
 const subAccount = (change: Partial<Auth> = {}) => ({ ram: 1, auth: { ...auth, ...change } }) as unknown as AccountInfo
@@ -47,13 +47,30 @@ describe('the menu', () => {
     expect(menuFor(subAccount({ monitor: { view: 1, create: 0, edit: 1, delete: 1 } }), table)).toEqual([])
   })
 
+  it.each([
+    ['member', '/router/lists'],
+    ['network', '/network/lists'],
+    ['log', '/logs/online'],
+    ['service', '/account/service'],
+    ['saas', '/saas/router'],
+    ['directory', '/router/ldap'],
+    ['download', '/download'],
+    ['operation_log', '/logs/operations'],
+    ['monitor', '/monitor/setting'],
+  ])('does not lead a role that may not view its %s to %s', (area, path) => {
+    const { easylink: some, ...others } = flagsGranting((permission) => permission !== `${area}.view`)
+    const role = subAccount({ easylink: { router: some.router, network: { ...some.network, networks: [] } }, ...others })
+    expect(mayOpen(pageAt(path)!, subAccount())).toBe(true)
+    expect(mayOpen(pageAt(path)!, role)).toBe(false)
+  })
+
   it('never shows a sub-account a page that is for owners only', () => {
     expect(mayOpen(page('/ram/index', { ramHidden: true }), subAccount())).toBe(false)
   })
 
   it('reads the rights to members and to networks from separate flags', () => {
-    const none = { create: 0, edit: 0, delete: 0 } as const
-    const role = subAccount({ easylink: { router: all, network: { ...none, networks: [] } } })
+    const none = { view: 1, create: 0, edit: 0, delete: 0 } as const
+    const role = subAccount({ easylink: { router: easylink.router, network: { ...none, networks: [] } } })
     expect(mayOpen(page('/a', { permission: 'member.create' }), role)).toBe(true)
     expect(mayOpen(page('/b', { permission: 'network.create' }), role)).toBe(false)
   })

@@ -24,3 +24,6 @@ export function menuFor(account: AccountInfo, from: readonly Page[] = pages): Me
 
 /** Returns a page and its parents, topmost first. */
 export const trailOf = (page: Page): Page[] => trailIn(pages, page)
+
+/** Returns the article of the handbook about a page: its own, or that of the nearest page above it. */
+export const helpOf = (page: Page): string | undefined => trailOf(page).findLast(({ help }) => help !== undefined)?.help

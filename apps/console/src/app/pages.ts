@@ -7,6 +7,8 @@ import type { GroupName } from './groups.ts'
 export interface Page extends RoutedPage {
   group?: GroupName
   permission?: Permission
+  /** The article of the handbook about the page, by its path there; that of its parent if left out. */
+  help?: string
   /** For owners only: sub-accounts never see it. */
   ramHidden?: true
   /** Changes credentials: a session from a login link reads beforehand that it may not. */
@@ -44,18 +46,22 @@ export const pages: readonly Page[] = [
     path: '/download',
     title: title('客户端下载', 'Client downloads'),
     public: true,
+    // The page is open to everybody; the console of a role without this right does not lead to it.
+    permission: 'download.view',
     load: async () => (await import('../features/download/DownloadPage.tsx')).DownloadPage,
   },
   {
     path: '/404/index',
     title: title('页面不存在', 'Page not found'),
     public: true,
+    framed: true,
     load: async () => (await import('../features/system/NotFoundPage.tsx')).NotFoundPage,
   },
   {
     path: '/dashboard',
     title: title('概览', 'Overview'),
     group: 'overview',
+    help: '02-network/01-create-network.md',
     load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
   },
   {
@@ -64,6 +70,7 @@ export const pages: readonly Page[] = [
     group: 'user',
     ramHidden: true,
     credentials: true,
+    help: '01-account/02-register-and-security.md',
     load: async () => (await import('../features/account/home/AccountHomePage.tsx')).AccountHomePage,
   },
   {
@@ -79,6 +86,7 @@ export const pages: readonly Page[] = [
     title: title('登录安全', 'Sign-in security'),
     group: 'user',
     credentials: true,
+    help: '01-account/02-register-and-security.md',
     load: async () => (await import('../features/account/security/SecurityPage.tsx')).SecurityPage,
   },
   {
@@ -123,6 +131,8 @@ export const pages: readonly Page[] = [
     path: '/account/service',
     title: title('我的服务', 'Services'),
     group: 'user',
+    permission: 'service.view',
+    help: '02-network/04-pop.md',
     load: async () => (await import('../features/service/ServicePage.tsx')).ServicePage,
   },
   {
@@ -141,6 +151,8 @@ export const pages: readonly Page[] = [
     path: '/network/lists',
     title: title('组网列表', 'Networks'),
     group: 'network',
+    permission: 'network.view',
+    help: '02-network/01-create-network.md',
     load: async () => (await import('../features/network/list/NetworkListPage.tsx')).NetworkListPage,
   },
   {
@@ -161,18 +173,22 @@ export const pages: readonly Page[] = [
     path: '/network/detail',
     title: title('组网详情', 'Network'),
     parent: '/network/lists',
+    permission: 'network.view',
     load: async () => (await import('../features/network/detail/NetworkDetailPage.tsx')).NetworkDetailPage,
   },
   {
     path: '/network/changes',
     title: title('全部变更', 'All changes'),
     parent: '/network/lists',
+    permission: 'network.view',
     load: async () => (await import('../features/changes/ChangesPage.tsx')).ChangesPage,
   },
   {
     path: '/network/fr_lists',
     title: title('POP 资源', 'POP resources'),
     group: 'network',
+    permission: 'network.view',
+    help: '02-network/04-pop.md',
     load: async () => (await import('../features/network/pop/PopResourceListPage.tsx')).PopResourceListPage,
   },
   {
@@ -186,6 +202,8 @@ export const pages: readonly Page[] = [
     path: '/network/ticket_lists',
     title: title('组网工单', 'Network orders'),
     group: 'network',
+    permission: 'network.view',
+    help: '02-network/04-pop.md',
     load: async () => (await import('../features/network/work-order/WorkOrderListPage.tsx')).WorkOrderListPage,
   },
   {
@@ -199,30 +217,38 @@ export const pages: readonly Page[] = [
     path: '/network/ticket_detail',
     title: title('组网工单详情', 'Network order'),
     parent: '/network/ticket_lists',
+    permission: 'network.view',
     load: async () => (await import('../features/network/work-order/WorkOrderDetailPage.tsx')).WorkOrderDetailPage,
   },
   {
     path: '/router/lists',
     title: title('成员列表', 'Members'),
     group: 'member',
+    permission: 'member.view',
+    help: '03-member/01-add-software-member.md',
     load: async () => (await import('../features/member/list/MemberListPage.tsx')).MemberListPage,
   },
   {
     path: '/router/detail',
     title: title('成员详情', 'Member'),
     parent: '/router/lists',
+    permission: 'member.view',
+    help: '06-troubleshooting/01-member-offline.md',
     load: async () => (await import('../features/member/detail/MemberDetailPage.tsx')).MemberDetailPage,
   },
   {
     path: '/saas/router',
     title: title('SaaS 设备', 'SaaS devices'),
     group: 'saas',
+    permission: 'saas.view',
+    help: '02-network/05-saas.md',
     load: async () => (await import('../features/saas/SaasListPage.tsx')).SaasListPage,
   },
   {
     path: '/saas/detail',
     title: title('SaaS 设备详情', 'SaaS device'),
     parent: '/saas/router',
+    permission: 'saas.view',
     load: async () => (await import('../features/saas/SaasDetailPage.tsx')).SaasDetailPage,
   },
   {
@@ -230,6 +256,7 @@ export const pages: readonly Page[] = [
     title: title('告警设置', 'Alert settings'),
     group: 'monitor',
     permission: 'monitor.view',
+    help: '04-monitor/01-alerts.md',
     load: async () => (await import('../features/monitor/MonitorPage.tsx')).MonitorPage,
   },
   {
@@ -237,38 +264,46 @@ export const pages: readonly Page[] = [
     title: title('软件登录记录', 'Software logins'),
     group: 'audit',
     ramHidden: true,
+    help: '05-access/02-logs-and-export.md',
     load: async () => (await import('../features/log/LoginLogPage.tsx')).LoginLogPage,
   },
   {
     path: '/logs/online',
     title: title('在线日志', 'Tunnel log'),
     group: 'audit',
+    permission: 'log.view',
+    help: '05-access/02-logs-and-export.md',
     load: async () => (await import('../features/log/OnlineLogPage.tsx')).OnlineLogPage,
   },
   {
     path: '/logs/connect',
     title: title('连接日志', 'Connection log'),
     group: 'audit',
+    permission: 'log.view',
+    help: '05-access/02-logs-and-export.md',
     load: async () => (await import('../features/log/ConnectionLogPage.tsx')).ConnectionLogPage,
   },
   {
     path: '/logs/operations',
-    title: title('全部操作日志', 'All operations'),
+    title: title('操作日志', 'Operation log'),
     group: 'audit',
-    ramHidden: true,
+    permission: 'operation_log.view',
+    help: '05-access/02-logs-and-export.md',
     load: async () => (await import('../features/log/OperationLogPage.tsx')).OperationLogPage,
   },
   {
     path: '/router/ldap',
     title: title('LDAP 目录', 'LDAP directory'),
     group: 'member',
+    permission: 'directory.view',
+    help: '03-member/03-ldap.md',
     load: async () => (await import('../features/directory/LdapPage.tsx')).LdapPage,
   },
   {
     path: '/router/ldap_edit',
     title: title('配置 LDAP 目录', 'Set up the LDAP directory'),
     parent: '/router/ldap',
-    permission: 'member.edit',
+    permission: 'directory.edit',
     load: async () => (await import('../features/directory/LdapEditPage.tsx')).LdapEditPage,
   },
   {
@@ -277,6 +312,7 @@ export const pages: readonly Page[] = [
     group: 'access',
     ramHidden: true,
     credentials: true,
+    help: '05-access/01-sub-accounts-and-roles.md',
     load: async () => (await import('../features/access/sub-account/SubAccountListPage.tsx')).SubAccountListPage,
   },
   {
@@ -284,6 +320,7 @@ export const pages: readonly Page[] = [
     title: title('角色', 'Roles'),
     group: 'access',
     ramHidden: true,
+    help: '05-access/01-sub-accounts-and-roles.md',
     load: async () => (await import('../features/access/role/RoleListPage.tsx')).RoleListPage,
   },
   {
@@ -292,18 +329,21 @@ export const pages: readonly Page[] = [
     group: 'access',
     ramHidden: true,
     credentials: true,
+    help: '05-access/03-access-keys.md',
     load: async () => (await import('../features/access/access-key/AccessKeyListPage.tsx')).AccessKeyListPage,
   },
   {
     path: '/ticket/lists',
     title: title('售后工单', 'Support tickets'),
     group: 'support',
+    help: '06-troubleshooting/03-support-tickets.md',
     load: async () => (await import('../features/ticket/TicketListPage.tsx')).TicketListPage,
   },
   {
     path: '/ticket/create',
     title: title('提交工单', 'Submit a ticket'),
     parent: '/ticket/lists',
+    permission: 'ticket.create',
     load: async () => (await import('../features/ticket/TicketCreatePage.tsx')).TicketCreatePage,
   },
   {
@@ -324,12 +364,14 @@ export const pages: readonly Page[] = [
     path: '/clause',
     title: title('服务条款', 'Terms of service'),
     public: true,
+    framed: true,
     load: async () => (await import('../features/legal/ClausePage.tsx')).ClausePage,
   },
   {
     path: '/privacy',
     title: title('隐私政策', 'Privacy policy'),
     public: true,
+    framed: true,
     load: async () => (await import('../features/legal/PrivacyPage.tsx')).PrivacyPage,
   },
 ]

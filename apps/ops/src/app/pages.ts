@@ -23,6 +23,7 @@ export const pages: readonly Page[] = [
     path: '/404/index',
     title: title('页面不存在', 'Page not found'),
     public: true,
+    framed: true,
     load: async () => (await import('../features/system/NotFoundPage.tsx')).NotFoundPage,
   },
   {

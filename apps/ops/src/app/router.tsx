@@ -1,14 +1,10 @@
 import { createAppRouter } from '@weft/ui/frame/app-routes.tsx'
 import { safeRedirect } from '@weft/ui/session/leave.ts'
-import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { session } from '../shared/session/session.ts'
 import { ErrorPage, WholeErrorPage } from './ErrorPage.tsx'
 import { Guarded } from './Guarded.tsx'
 import { pages } from './pages.ts'
 import { Root } from './Root.tsx'
-
-const skipsWhenSignedIn = ({ request }: LoaderFunctionArgs) =>
-  session.get() ? redirect(safeRedirect(new URL(request.url).searchParams.get('redirect'))) : null
 
 export const createRouter = () =>
   createAppRouter({
@@ -20,5 +16,5 @@ export const createRouter = () =>
     shell: async () => (await import('./layout/Shell.tsx')).Shell,
     publicLayout: async () => (await import('./layout/PublicLayout.tsx')).PublicLayout,
     signedIn: () => session.get() !== undefined,
-    atLogin: skipsWhenSignedIn,
+    insteadOfLogin: ({ searchParams }) => (session.get() ? safeRedirect(searchParams.get('redirect')) : undefined),
   })

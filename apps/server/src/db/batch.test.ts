@@ -29,14 +29,15 @@ test('an item that the database refuses is dropped alone', async () => {
 test('no item is lost while the database is away, up to the limit', async () => {
   let away = true
   const written: number[] = []
+  const dropped: number[] = []
   const write = async (items: number[]) => {
     if (away) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
     written.push(...items)
   }
-  const batch = make<number>(write, { most: 3 })
+  const batch = make<number>(write, { most: 3, dropped: (item) => void dropped.push(item) })
   for (let i = 0; i < 5; i++) batch.add(i)
   await batch.flush()
-  expect(batch.waiting()).toBe(3)
+  expect([batch.waiting(), dropped]).toEqual([3, [0, 1]])
   away = false
   await batch.stop()
   expect(written).toEqual([2, 3, 4])

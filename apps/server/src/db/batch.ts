@@ -1,5 +1,5 @@
 import { absenceOf } from './absence.ts'
-import { errorFacts, type Log } from '../kernel/log.ts'
+import { errorFacts, type Log, outsideCalls } from '../kernel/log.ts'
 
 /** Gathers items and writes them together, in the order in which they came, one write at a time. */
 export interface Batch<T> {
@@ -30,7 +30,7 @@ export function createBatch<T>({
   write: (items: T[]) => Promise<void>
   delay_ms: number
   most: number
-  /** Called with an item that the database permanently refuses. */
+  /** Called with each item that is given up: the database permanently refuses it, or too many wait. */
   dropped?: (item: T) => void
   log: Log
 }): Batch<T> {
@@ -40,10 +40,12 @@ export function createBatch<T>({
   let stopped = false
 
   const schedule = (ms: number) => {
-    timer ??= setTimeout(() => {
-      timer = undefined
-      void flush()
-    }, ms)
+    timer ??= outsideCalls(() =>
+      setTimeout(() => {
+        timer = undefined
+        void flush()
+      }, ms),
+    )
   }
 
   /** Writes the items; if the database refuses them, writes each half by itself, so that one bad item does not take the others with it. */
@@ -74,7 +76,7 @@ export function createBatch<T>({
       items = taken.concat(items)
       if (items.length > most) {
         log.warn(`${name}: dropped because the database is away`, { count: items.length - most })
-        items.splice(0, items.length - most)
+        for (const item of items.splice(0, items.length - most)) dropped?.(item)
       }
       log.warn(`${name}: will be written later`, errorFacts(error))
       if (!stopped) schedule(RETRY_MS)

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl, TEMPLATE } from '../../test/global-setup.ts'
 import { absenceOf } from './absence.ts'
 import { builtOnce } from './built-once.ts'
 import { connect, type Db } from './client.ts'
+import { TIME_LIMITS } from './time-limits.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let db: Db
 let admin: Client
@@ -45,12 +47,55 @@ it('a connection keeps no account after its transaction, however that ends', asy
   expect(await serving(9, 'read')).toMatchObject({ account_id: 9 })
 })
 
+it('a connection keeps plans whatever other connections keep, and at most 500', async () => {
+  const plans = (one: Db, prefix: string, statements: number) =>
+    one.account(7, 'read', async (account) => {
+      for (let n = 0; n < statements; n++) await sql`select ${n}::integer as ${sql.ref(`${prefix}_${n}`)}`.execute(account.sql)
+      const { rows } = await sql<{ count: number }>`select count(*)::integer from pg_prepared_statements`.execute(account.sql)
+      return rows[0]?.count
+    })
+  expect(await plans(db, 'first', 600)).toBe(500)
+  const other = connect(databaseUrl(inject('postgres'), name), { connections: 1 })
+  onTestFinished(() => other.close())
+  expect(await plans(other, 'other', 3)).toBeGreaterThanOrEqual(3)
+})
+
 it('work that goes on after a failed statement is rejected, not answered as if it were written', async () => {
   const work = db.account(7, 'write', async (account) => {
     await sql`select 1 / 0`.execute(account.sql).catch(() => {})
     return 'written'
   })
   await expect(work).rejects.toThrow(/rolled back/)
+})
+
+it('PostgreSQL ends a statement that waits too long for a lock, and a transaction that sends no statement for too long', async () => {
+  const limits = await db.system(async (system) => {
+    const { rows } = await sql<{ name: string; setting: string }>`select name, setting from pg_settings
+      where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')`.execute(system.sql)
+    return Object.fromEntries(rows.map(({ name, setting }) => [name, Number(setting)]))
+  })
+  expect(limits).toEqual(TIME_LIMITS)
+  const lock = `lock table network in access exclusive mode`
+  const holder = new Client({ connectionString: databaseUrl(inject('postgres'), name) })
+  await holder.connect()
+  await holder.query(`begin; ${lock}`)
+  const waiting = db.account(7, 'write', async ({ sql: on }) => {
+    await sql`set local lock_timeout = 50`.execute(on)
+    await on.deleteFrom('network').where('account_id', '=', 7).execute()
+  })
+  const error = await waiting.catch((failed: unknown) => failed)
+  await holder.end()
+  expect(error).toMatchObject({ code: '55P03' })
+  expect(absenceOf(error)).toBe('busy')
+  const standing = db.account(7, 'write', async ({ sql: on }) => {
+    await sql`set local idle_in_transaction_session_timeout = 50`.execute(on)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(on)
+    await eventually(async () =>
+      expect((await admin.query('select from pg_stat_activity where pid = $1', [rows[0]!.pid])).rowCount).toBe(0),
+    )
+    await on.deleteFrom('network').where('account_id', '=', 7).execute()
+  })
+  await expect(standing).rejects.toSatisfy((failed) => absenceOf(failed) === 'away')
 })
 
 it('a connection that is cut off inside a transaction is replaced', async () => {
@@ -105,13 +150,13 @@ it('a database counts as read-only from the first write that failed, and as writ
   expect(await db.writable()).toBe(true)
   await settle('on')
   await cutOff()
-  await vi.waitFor(() => expect(write()).rejects.toMatchObject({ code: '25006' }), 15_000)
+  await eventually(() => expect(write()).rejects.toMatchObject({ code: '25006' }))
   expect(await db.writable()).toBe(false)
   expect(await serving(7, 'read')).toMatchObject({ account_id: 7 })
   await settle('off')
   // No connection is cut this time: connections to a server that takes no writes are replaced at their next use.
-  await vi.waitFor(write, 15_000)
-  await vi.waitFor(async () => expect(await db.writable()).toBe(true), 15_000)
+  await eventually(write)
+  await eventually(async () => expect(await db.writable()).toBe(true))
 })
 
 it('the test write by which a database is found writable leaves no table behind', async () => {

@@ -1,13 +1,15 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type QueryExecutorProvider, sql } from 'kysely'
 import { types as builtin, type Pool, type PoolClient, type PoolConfig } from 'pg'
 import { type Log, silentLog } from '../kernel/log.ts'
 import { createTurns } from '../kernel/turns.ts'
 import { absenceOf } from './absence.ts'
 import { createBatch } from './batch.ts'
-import { anyOf, endPool, giveBack, noteFailure, only, openPool, take } from './pool.ts'
+import { anyOf, endPool, giveBack, noteFailure, only, type OpenPool, openPool, take } from './pool.ts'
+import { type Replica, type ReplicaLimits, readingUrl, watchReplica } from './replica.ts'
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 import { endStalled } from './stall.ts'
+import { TIME_LIMITS } from './time-limits.ts'
 import { createWritability } from './writability.ts'
 
 /**
@@ -17,33 +19,55 @@ import { createWritability } from './writability.ts'
 export interface AccountDb extends Transaction {
   readonly account_id: number
 }
+/**
+ * The rows of one account, to read and never to write. Queries that may run on the replica take this: functions that write take `AccountDb`,
+ * so they cannot be given it.
+ */
+export interface ReadingDb {
+  readonly account_id: number
+  readonly sql: QueryExecutorProvider & Pick<Kysely<Database>, 'selectFrom' | 'with'>
+}
 /** All accounts' rows: for the sign-in, the operators, the gateway and the jobs. */
 export type SystemDb = Transaction
 
 interface Transaction {
   readonly sql: Kysely<Database>
-  /** Sends these texts to every instance once the transaction has committed, and never if it is rolled back. `adapters/bus/tell.ts` calls it. */
-  announce(payloads: readonly string[]): void
+  /** Sends these events to every instance once the transaction has committed, and never if it is rolled back. `adapters/bus/publish.ts` calls it. */
+  announce(announcements: readonly Announcement[]): void
+}
+
+/** An event in the form in which it is sent, and the part of it by which a carrier with subjects chooses where to send it. */
+export interface Announcement {
+  readonly payload: string
+  readonly event: { readonly type: string; readonly account_id: number | 'all'; readonly router_name?: string | undefined }
 }
 
 /**
- * Sends texts to every instance, in the order of the calls and within milliseconds. A text is lost if the process is killed before it is
+ * Sends events to every instance, in the order of the calls and within milliseconds. An event is lost if the process is killed before it is
  * sent, or if too many wait during an outage. Then the other instances learn of the change later: each looks regularly for what it missed.
  */
 export interface Announcer {
-  announce(payloads: readonly string[]): void
+  announce(announcements: readonly Announcement[]): void
+  /** Number of events since the start that were given up because the carrier refused them or was away for too long. */
+  readonly lost: number
   /** Sends what waits, once, and takes no more. */
   stop(): Promise<void>
 }
 
-/** The channel of NOTIFY on which instances hear each other. */
+/** The channel of NOTIFY on which instances receive each other’s events. */
 export const CHANNEL = 'weft'
-/** Texts that may wait while the database is away. */
+/** Events that may wait while the database is away. */
 const MOST_WAITING = 10_000
 
 export interface Db {
   /** Runs `work` for one account in one transaction; with `read` it may change nothing. */
   account<T>(account_id: number, mode: 'read' | 'write', work: (db: AccountDb) => Promise<T>): Promise<T>
+  /**
+   * Runs reading `work` for one account whose result may be some seconds old: on the replica while it is at most ten seconds behind, else on
+   * the primary. If the replica fails, `work` runs again on the primary.
+   * @param first runs before, always on the primary; in the same transaction if `work` runs there too
+   */
+  lagging<T>(account_id: number, work: (db: ReadingDb) => Promise<T>, first?: (db: AccountDb) => Promise<unknown>): Promise<T>
   /** Runs `work` for the system in one transaction. */
   system<T>(work: (db: SystemDb) => Promise<T>): Promise<T>
   /** Single statements of the system, each its own transaction. */
@@ -54,6 +78,10 @@ export interface Db {
   writable(): Promise<boolean>
   /** Returns how many connections are in use and how many callers wait for one, for the metrics. */
   load(): { used: number; waiting: number }
+  /** Returns the state of the replica, and how many reads of `lagging` went where since the start, for the metrics. */
+  lag(): { used: boolean; seconds: number | undefined; reads: { replica: number; primary: number } }
+  /** Number of events since the start that no other instance received because this one gave them up. */
+  lostEvents(): number
   close(): Promise<void>
 }
 
@@ -67,13 +95,11 @@ const parsers: PoolConfig['types'] = {
     oid === INT8 ? Number : oid === TIMESTAMPTZ ? seconds : builtin.getTypeParser(oid, format)) as typeof builtin.getTypeParser,
 }
 
-/** Milliseconds after which a statement is cut off; the caller has given up by then. */
-const STATEMENT_TIMEOUT = 15_000
 /** Changes of one account that may hold a connection at once, so that a busy account leaves connections to the others. */
 const WRITERS_PER_ACCOUNT = 4
 
-function pool(url: string, role: string, max: number, log: Log | undefined): Pool {
-  const made = openPool(url, { max, types: parsers, statement_timeout: STATEMENT_TIMEOUT, role, log, pipeline: true })
+function pool(url: string, role: string, max: number, { log, waited }: Pick<OpenPool, 'log' | 'waited'>): Pool {
+  const made = openPool(url, { max, types: parsers, ...TIME_LIMITS, role, log, waited, pipeline: true })
   endStalled(made, url)
   return made
 }
@@ -99,17 +125,22 @@ interface Source {
  * commit for each other that does, so changes would not be written side by side.
  */
 const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
+  let lost = 0
   const batch = createBatch<string>({
     name: 'events',
     write: async (payloads) =>
       void (await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(statements)),
     delay_ms: 0,
     most: MOST_WAITING,
+    dropped: () => (lost += 1),
     log,
   })
   return {
-    announce: (payloads) => {
-      for (const payload of payloads) batch.add(payload)
+    announce: (announcements) => {
+      for (const { payload } of announcements) batch.add(payload)
+    },
+    get lost() {
+      return lost
     },
     stop: batch.stop,
   }
@@ -128,13 +159,13 @@ async function transact<T>(
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
   const client = await take(pool)
-  const payloads: string[] = []
+  const announcements: Announcement[] = []
   let result: T
   try {
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})
-    result = await work({ sql: kyselyOn(client), announce: (more) => void payloads.push(...more) })
+    result = await work({ sql: kyselyOn(client), announce: (more) => void announcements.push(...more) })
     await begun
   } catch (error) {
     // A connection that cannot even roll back is closed when it is given back.
@@ -148,34 +179,70 @@ async function transact<T>(
   if (mode === 'write') committed.catch(failed)
   if (mode === 'read') committed.catch(() => {})
   else if ((await committed).command !== 'COMMIT') throw new Error('the transaction was rolled back, because one of its statements failed')
-  if (payloads.length > 0) announce(payloads)
+  if (announcements.length > 0) announce(announcements)
   return result
 }
 
+interface ConnectOptions extends Pick<OpenPool, 'log' | 'waited'> {
+  connections?: number
+  /** Sends what transactions announce; NOTIFY by default. */
+  announcer?: Announcer | undefined
+  /** The address of a standby for reads that may be some seconds old. */
+  read_url?: string | undefined
+  replica_limits?: ReplicaLimits
+}
+
 /**
- * Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself.
- * @param announcer sends what transactions announce; NOTIFY by default
+ * Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself, except to watch a replica.
+ * `waited` is called each time that somebody got a connection, with the seconds waited for it.
  */
-export function connect(
-  url: string,
-  { connections = 16, log, announcer }: { connections?: number; log?: Log; announcer?: Announcer | undefined } = {},
-): Db {
-  const pools = { app: pool(url, APP_ROLE, connections, log), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), log) }
+export function connect(url: string, { connections = 16, announcer, read_url, replica_limits, ...watched }: ConnectOptions = {}): Db {
+  const pools = { app: pool(url, APP_ROLE, connections, watched), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), watched) }
   const { writable, failed: unwritten } = createWritability(pools.system)
   const failed = (error: unknown) => {
     unwritten(error)
     for (const one of [pools.app, pools.system]) noteFailure(one, error)
   }
   const system = kysely(anyOf(pools.system, failed))
-  const { announce, stop } = announcer ?? byNotify(system, log ?? silentLog)
+  const sending = announcer ?? byNotify(system, watched.log ?? silentLog)
+  const { announce, stop } = sending
   const ofApp: Source = { pool: pools.app, failed, announce }
   const ofSystem: Source = { pool: pools.system, failed, announce }
   const turn = createTurns(WRITERS_PER_ACCOUNT)
+  const replica: Replica | undefined =
+    read_url === undefined
+      ? undefined
+      : watchReplica(pools.system, pool(readingUrl(read_url), APP_ROLE, connections, watched), watched.log ?? silentLog, replica_limits)
+  const ofReplica = replica && { pool: replica.pool, failed: () => {}, announce }
+  const reads = { replica: 0, primary: 0 }
+  const beginOf = (account_id: number, mode: 'read' | 'write') =>
+    `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
+  function reading<T>(source: Source, account_id: number, work: (db: AccountDb) => Promise<T>): Promise<T> {
+    return transact(source, beginOf(account_id, 'read'), 'read', (transaction) => work({ account_id, ...transaction }))
+  }
   return {
-    account(account_id, mode, work) {
-      const begin = `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`
-      const inAccount = () => transact(ofApp, begin, mode, (transaction) => work({ account_id, ...transaction }))
-      return mode === 'read' ? inAccount() : turn(account_id, inAccount)
+    account: (account_id, mode, work) =>
+      mode === 'read'
+        ? reading(ofApp, account_id, work)
+        : turn(account_id, () => transact(ofApp, beginOf(account_id, mode), mode, (transaction) => work({ account_id, ...transaction }))),
+    async lagging(account_id, work, first) {
+      let due = first
+      if (replica?.used && ofReplica) {
+        if (due) await reading(ofApp, account_id, due)
+        due = undefined
+        try {
+          const result = await reading(ofReplica, account_id, work)
+          reads.replica += 1
+          return result
+        } catch (error) {
+          if (!replica.failed(error)) throw error
+        }
+      }
+      reads.primary += 1
+      return reading(ofApp, account_id, async (db) => {
+        await due?.(db)
+        return work(db)
+      })
     },
     system: (work) => transact(ofSystem, 'begin', 'write', work),
     systemNow: { sql: system, announce },
@@ -187,10 +254,13 @@ export function connect(
       used: pools.app.totalCount - pools.app.idleCount + pools.system.totalCount - pools.system.idleCount,
       waiting: pools.app.waitingCount + pools.system.waitingCount,
     }),
+    lag: () => ({ used: replica?.used ?? false, seconds: replica?.lag_seconds, reads: { ...reads } }),
+    lostEvents: () => sending.lost,
     close: async () => {
       await stop()
+      await replica?.stop()
       // Kysely would end only a pool that it has taken a connection from.
-      await Promise.all([endPool(pools.app), endPool(pools.system)])
+      await Promise.all([pools.app, pools.system, ...(replica ? [replica.pool] : [])].map(endPool))
     },
   }
 }

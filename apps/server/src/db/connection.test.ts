@@ -7,7 +7,7 @@ import { openPostgresBus } from '../adapters/bus/postgres-bus.ts'
 import { demandOwnEvents } from '../adapters/bus/own-events.ts'
 import { silentLog } from '../kernel/log.ts'
 import { connect, type Db } from './client.ts'
-import { connectionOptions, UnusableDatabase } from './connection.ts'
+import { UnusableDatabase } from './connection.ts'
 import { openPool } from './pool.ts'
 
 function opened(url: string, log = silentLog): Db {
@@ -40,13 +40,6 @@ it('every connection of the pools has its role and no JIT, even if the address h
   expect((await plain.query('show jit')).rows).toEqual([{ jit: 'off' }])
 })
 
-it('an address without options is passed to the driver as it is', () => {
-  expect(connectionOptions('postgres://u:p%3F@h/d?sslmode=disable')).toEqual({
-    connectionString: 'postgres://u:p%3F@h/d?sslmode=disable',
-    options: '-c jit=off',
-  })
-})
-
 it('a connection that comes without its role while the server runs is never used, and each pool logs it once', async () => {
   const lines: string[] = []
   const proxy = await startStartupProxy(await createDatabase(), { dropping: false })
@@ -73,5 +66,5 @@ it('a bus that hears its own events is accepted, and one that hears nothing is r
   const [bus, deaf] = [await openPostgresBus(url, silentLog), await openPostgresBus(elsewhere, silentLog)]
   onTestFinished(async () => void (await Promise.all([bus.close(), deaf.close()])))
   await demandOwnEvents(bus, db)
-  await expect(demandOwnEvents(deaf, db, { patience_ms: 50 })).rejects.toThrow(/pooler in transaction mode.*LISTEN hears nothing/)
+  await expect(demandOwnEvents(deaf, db, { patience_ms: 50 })).rejects.toThrow(/pooler in transaction mode.*LISTEN receives nothing/)
 })

@@ -27,6 +27,11 @@ async function appliedFor(url: string): Promise<Applied[] | undefined> {
   }
 }
 
+/** Returns the name of the newest migration that the database has had. @throws if it has had none */
+export async function schemaOf(url: string): Promise<string> {
+  return (await appliedFor(url))!.at(-1)!.name
+}
+
 /**
  * Waits until `weft migrate` has applied every migration that is due, contract steps aside.
  * @throws MigrationError after ten minutes, or at once if this program must not use the database

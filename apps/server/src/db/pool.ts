@@ -1,10 +1,10 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import { type Client, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { absenceOf } from './absence.ts'
 import type { Log } from '../kernel/log.ts'
-import { connectionOptions, demandRole } from './connection.ts'
+import { demandSession } from './connection.ts'
+import { addressOf, clientOf, CONNECT_TIMEOUT, hostsOf, NO_JIT } from './hosts.ts'
 
-const CONNECT_TIMEOUT = 2_000
 const IDLE_TIMEOUT = 60_000
 
 export interface OpenPool extends Omit<PoolConfig, 'log'> {
@@ -12,15 +12,20 @@ export interface OpenPool extends Omit<PoolConfig, 'log'> {
   role?: string
   /** Gets an error when a connection does not have the role. */
   log?: Log | undefined
+  /** Is called each time that `take` returns a connection, with the seconds that its caller waited for it. */
+  waited?: ((seconds: number) => void) | undefined
   /** Settings of PostgreSQL for each connection, by name. */
   settings?: Record<string, string>
 }
 
-/** Creates a pool that survives the end of its connections. Opens none by itself. */
-export function openPool(url: string, { role, log, settings, ...options }: OpenPool): Pool {
+/** Creates a pool that survives the end of its connections, and whose connections lead to the host that serves. Opens none by itself. */
+export function openPool(url: string, { role, log, settings, waited, ...options }: OpenPool): Pool {
+  const hosts = hostsOf(url)
+  const verify = demandSession(hosts, role, log)
   const pool = new Pool({
-    ...connectionOptions(url, { ...settings, ...(role !== undefined && { role }) }),
-    ...(role !== undefined && { verify: demandRole(role, log) }),
+    ...hosts.options({ ...NO_JIT, ...settings, ...(role !== undefined && { role }) }),
+    ...(verify && { verify }),
+    ...(hosts.several && { Client: clientOf(hosts) as unknown as new () => Client }),
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     idleTimeoutMillis: IDLE_TIMEOUT,
     application_name: 'weft',
@@ -29,7 +34,34 @@ export function openPool(url: string, { role, log, settings, ...options }: OpenP
   // A connection that dies is replaced at the next use; without listeners it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
+  if (hosts.several) {
+    const open = pool.connect.bind(pool) as () => Promise<PoolClient>
+    pool.connect = connectBy(() => hosts.serve(open))
+    stale.set(pool, (client) => addressOf(client, hosts) !== hosts.chosen)
+  }
+  if (waited) waits.set(pool, waited)
   return pool
+}
+
+type ConnectCallback = (error: Error | undefined, client: PoolClient | undefined, release: () => void) => void
+
+/** Returns a pool's `connect`, in both its forms, that takes its connections from `open`. */
+export function connectBy(open: () => Promise<PoolClient>): Pool['connect'] {
+  async function connect(): Promise<PoolClient>
+  async function connect(callback: ConnectCallback): Promise<undefined>
+  async function connect(callback?: ConnectCallback): Promise<PoolClient | undefined> {
+    if (!callback) return open()
+    let client: PoolClient
+    try {
+      client = await open()
+    } catch (error) {
+      callback(error as Error, undefined, () => {})
+      return undefined
+    }
+    callback(undefined, client, () => client.release())
+    return undefined
+  }
+  return connect as Pool['connect']
 }
 
 /** Ends a pool and resolves once every connection is closed, which `Pool.end` does not wait for. */
@@ -43,19 +75,28 @@ export async function endPool(pool: Pool): Promise<void> {
   await gone
 }
 
+/** Who wants to know how long callers of a pool wait. */
+const waits = new WeakMap<Pool, (seconds: number) => void>()
 /** When the oldest usable connection of a pool may have been opened, and when each was opened, both by `performance.now`. */
 const goodFrom = new WeakMap<Pool, number>()
 const opened = new WeakMap<PoolClient, number>()
+/** Whether a connection of a pool leads to another host than the one that serves now: that one may have lost its connections silently. */
+const stale = new WeakMap<Pool, (client: PoolClient) => boolean>()
 /** Milliseconds that pass at least before connections are replaced again while the database stays read-only. */
 const RENEW_EVERY = 1_000
 
 /** Takes a connection of the pool, which belongs to the caller until `giveBack`. */
 export async function take(pool: Pool): Promise<PoolClient> {
+  const asked = performance.now()
   for (;;) {
     const client = await pool.connect()
     const since = opened.get(client)
-    if (since === undefined) opened.set(client, performance.now())
-    if (since === undefined || since >= (goodFrom.get(pool) ?? 0)) return client
+    const now = performance.now()
+    if (since === undefined) opened.set(client, now)
+    if (since === undefined || (since >= (goodFrom.get(pool) ?? 0) && !stale.get(pool)?.(client))) {
+      waits.get(pool)?.((now - asked) / 1000)
+      return client
+    }
     client.release(true)
   }
 }
@@ -79,10 +120,14 @@ export const giveBack = (client: PoolClient): void => client.release(client.getT
 const MOST_VALUES = 32
 /** Number of statements whose plans each connection keeps at most; later ones are planned at each call. */
 const MOST_STATEMENTS = 500
-const names = new Map<string, string>()
+/** The names of the statements that each connection keeps, by their texts. */
+const kept = new WeakMap<PoolClient, Map<string, string>>()
 
-function nameOf(text: string, values: readonly unknown[]): string | undefined {
+/** Returns the name by which a connection keeps the plan of a statement; undefined if the statement is planned at each call. */
+function nameOf(client: PoolClient, text: string, values: readonly unknown[]): string | undefined {
   if (values.length === 0 || values.length > MOST_VALUES) return undefined
+  let names = kept.get(client)
+  if (!names) kept.set(client, (names = new Map()))
   let name = names.get(text)
   if (name === undefined && names.size < MOST_STATEMENTS) names.set(text, (name = `weft_${names.size}`))
   return name
@@ -91,7 +136,7 @@ function nameOf(text: string, values: readonly unknown[]): string | undefined {
 /** Returns the connection as Kysely takes it, with statements planned once, not at every call: most of the cost of a short one. */
 function preparing(client: PoolClient, release: () => void, failed: (error: unknown) => void = () => {}): PostgresPoolClient {
   const query = async (text: string, values: unknown[]) => {
-    const name = nameOf(text, values)
+    const name = nameOf(client, text, values)
     try {
       return await client.query(name === undefined ? { text, values } : { text, values, name })
     } catch (error) {

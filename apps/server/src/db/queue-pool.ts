@@ -1,6 +1,7 @@
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import type { Log } from '../kernel/log.ts'
-import { endPool, openPool, renew, take } from './pool.ts'
+import { TIME_LIMITS } from './time-limits.ts'
+import { connectBy, endPool, openPool, renew, take } from './pool.ts'
 import { SYSTEM_ROLE } from './row-security.ts'
 import { endStalled } from './stall.ts'
 
@@ -21,14 +22,19 @@ export interface QueuePool {
  * worker's own pool handles no error of its last connections, so that the process would end with them.
  */
 export function openQueuePool(url: string, max: number, log: Log): QueuePool {
+  const { lock_timeout, idle_in_transaction_session_timeout } = TIME_LIMITS
   // Only with `pipeline` does the driver end a connection on which an answer is missing.
-  const timeouts = { statement_timeout: STATEMENT_TIMEOUT, query_timeout: ANSWER_TIMEOUT, pipeline: true }
+  const timeouts = {
+    lock_timeout,
+    idle_in_transaction_session_timeout,
+    statement_timeout: STATEMENT_TIMEOUT,
+    query_timeout: ANSWER_TIMEOUT,
+    pipeline: true,
+  }
   const pool = openPool(url, { max, role: SYSTEM_ROLE, log, ...timeouts })
   endStalled(pool, url)
   return { pool: tellingAtOnce(pool), renew: () => renew(pool), end: () => endPool(pool) }
 }
-
-type ConnectCallback = (error: Error | undefined, client?: PoolClient, release?: () => void) => void
 
 /**
  * Returns the pool with connections opened since the last `renew`, and with errors that reach the worker without their code. On some
@@ -36,21 +42,10 @@ type ConnectCallback = (error: Error | undefined, client?: PoolClient, release?:
  * is back.
  */
 function tellingAtOnce(pool: Pool): Pool {
-  async function connect(): Promise<PoolClient>
-  async function connect(callback: ConnectCallback): Promise<undefined>
-  async function connect(callback?: ConnectCallback): Promise<PoolClient | undefined> {
-    let client: PoolClient
-    try {
-      client = await take(pool)
-    } catch (error) {
-      const anonymous = new Error((error as Error).message, { cause: error })
-      if (!callback) throw anonymous
-      callback(anonymous)
-      return undefined
-    }
-    if (!callback) return client
-    callback(undefined, client, () => client.release())
-    return undefined
-  }
-  return Object.assign(Object.create(pool) as Pool, { connect: connect as Pool['connect'] })
+  const connect = connectBy(() =>
+    take(pool).catch((error: unknown) => {
+      throw new Error((error as Error).message, { cause: error })
+    }),
+  )
+  return Object.assign(Object.create(pool) as Pool, { connect })
 }

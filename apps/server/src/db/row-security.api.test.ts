@@ -35,6 +35,7 @@ async function fill(owner: Person): Promise<void> {
       m as (insert into message (account_id, title, type, content) values (${account_id}, 't', 't', 'c') returning message_id)
     insert into idempotency (account_id, login_id, idempotency_key, path, body_hash) select ${account_id}, ${login_id}, 'key', 'p', '\\x00' from r, m;
     insert into role_network select account_id, role_id, '${network_number}' from role where account_id = ${account_id};
+    insert into role_tag select account_id, role_id, '门店', '门店' from role where account_id = ${account_id};
     insert into message_state (account_id, login_id, message_id, read_time) select account_id, ${login_id}, message_id, now() from message where account_id = ${account_id};
     insert into device (router_name, account_id, kind, router_model) values ('${center}', ${account_id}, 'router', 'R1');
     insert into network_link (account_id, network_number, center_router_name, router_name, vpn_ip)
@@ -54,6 +55,10 @@ async function fill(owner: Person): Promise<void> {
     insert into traffic_minute values (${account_id}, '${center}', 'eth0', now(), 1, 1);
     insert into traffic_hour values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
     insert into traffic_day values (${account_id}, '${center}', 'eth0', now(), 1, 1, 1, 1);
+    insert into quality_minute values (${account_id}, '${network_number}', '${point}', '${center}', now(), 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
+    insert into quality_quarter values (${account_id}, '${network_number}', '${point}', '${center}', now(), 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
+    insert into quality_usual values (${account_id}, '${network_number}', '${point}', '${center}', 1);
+    insert into quality_hour values (${account_id}, '${network_number}', '${point}', '${center}', now(), 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0);
     insert into verification_code (code_key, account_id, code_hash, expire_time) values (sha256('code ${center}'), ${account_id}, 'x', now());
     insert into delivery (delivery_id, account_id, channel, template, language, masked_target, next_time, create_time)
       values (gen_random_uuid(), ${account_id}, 'mail', 'code', 'en', 'x', now(), now());
@@ -70,6 +75,14 @@ async function fill(owner: Person): Promise<void> {
         select ${account_id}, network_fr_id, id, region, '10.130.0.0/22', '10.130.32.0/20' from fr, pop where name = '${center}';
     insert into network_ticket (account_id, network_ticket_number, network_number, network_name, network_ticket_type, bandwidth, expired_time, pop)
       values (${account_id}, lpad('${account_id}', 14, '0'), '${network_number}', 'x', 1001, 1, 1, '{}');
+    insert into network_ticket_entry (account_id, network_ticket_number, kind, author, content)
+      values (${account_id}, lpad('${account_id}', 14, '0'), 'question', 'x', 'x');
+    with a as (insert into announcement (title, release_time) values ('x', now()) returning id)
+      insert into announcement_read (account_id, login_id, announcement_id) select ${account_id}, ${login_id}, id from a;
+    with s as (insert into sent_message (account_id, title, type, content, sent, operator_name)
+        values (${account_id}, 'x', 'x', 'x', 1, 'x') returning id),
+      m as (insert into message (account_id, title, type, content) values (${account_id}, 'x', 'x', 'x') returning message_id)
+      insert into sent_message_copy (sent_id, account_id, message_id) select id, ${account_id}, message_id from s, m;
     insert into network_revision (account_id, network_number, revision, by_kind, summary, patch)
       values (${account_id}, '${network_number}', 99, 'system', 'x', '[]');
     with f as (insert into stored_file (file_id, media_type, size, sha256) values (gen_random_uuid(), 'image/png', 0, '') returning file_id),
@@ -78,6 +91,9 @@ async function fill(owner: Person): Promise<void> {
       insert into support_ticket_file (account_id, file_id) select ${account_id}, file_id from f, t;
     insert into support_ticket_reply (account_id, ticket_number, side, reply_name, dialogue_content)
       values (${account_id}, lpad('${account_id}', 14, '0'), 'customer', 'x', 'x');
+    insert into support_ticket_seen values (${account_id}, ${login_id}, lpad('${account_id}', 14, '0'), 1);
+    insert into support_ticket_note (account_id, ticket_number, operator_name, content)
+      values (${account_id}, lpad('${account_id}', 14, '0'), 'x', 'x');
     with ca as (insert into directory_ca (account_id, ca_id, file_name, certificate, subject, not_after)
         values (${account_id}, gen_random_uuid(), 'x', 'x', 'x', now()) returning ca_id)
       insert into directory (account_id, sync_mode, domain, host, port, base_dn, use_ssl, use_tls, ca_id, username, type, network_number)

@@ -1,6 +1,5 @@
-import type { Socket } from 'node:net'
 import { Client, type Pool, type PoolClient } from 'pg'
-import { connectionOptions } from './connection.ts'
+import { addressOf, cut, hostsOf } from './hosts.ts'
 
 /** Milliseconds after which a connection in use is checked. */
 const SUSPECT = 500
@@ -8,7 +7,7 @@ const SUSPECT = 500
 const GREETING = 1300
 const LOOK_EVERY = 200
 
-type Inner = PoolClient & { connection: { stream: Socket }; _getActiveQuery(): object | null | undefined }
+type Inner = PoolClient & { _getActiveQuery(): object | null | undefined }
 
 /**
  * Ends connections on which no answer comes any more: PostgreSQL hangs, or the network swallows what is sent. Neither closes a
@@ -16,6 +15,7 @@ type Inner = PoolClient & { connection: { stream: Socket }; _getActiveQuery(): o
  * PostgreSQL greets a new connection, it is at work.
  */
 export function endStalled(pool: Pool, url: string): void {
+  const hosts = hostsOf(url)
   const inUse = new Map<PoolClient, number>()
   let timer: ReturnType<typeof setInterval> | undefined
   let looking = false
@@ -31,11 +31,11 @@ export function endStalled(pool: Pool, url: string): void {
     const waiting = [...inUse].filter(([client, since]) => since <= late && (client as Inner)._getActiveQuery())
     if (looking || waiting.length === 0) return
     looking = true
-    const answers = await isGreeted(url)
+    const asked = new Set(waiting.map(([client]) => addressOf(client, hosts)))
+    const silent = new Set((await Promise.all([...asked].map(async (at) => ((await isGreeted(at)) ? [] : [at])))).flat())
     looking = false
-    if (answers) return
     // The driver's own `end` would wait for statements under way; without its socket they fail.
-    for (const [client, since] of waiting) if (inUse.get(client) === since) (client as Inner).connection.stream.destroy()
+    for (const [client, since] of waiting) if (inUse.get(client) === since && silent.has(addressOf(client, hosts))) cut(client)
   }
 
   pool.on('acquire', (client) => {
@@ -46,10 +46,10 @@ export function endStalled(pool: Pool, url: string): void {
   pool.on('remove', (client) => void inUse.delete(client))
 }
 
-/** Returns whether PostgreSQL answers a new connection at all, if only that it is full. */
-async function isGreeted(url: string): Promise<boolean> {
+/** Returns whether the PostgreSQL of an address with one host answers a new connection at all, if only that it is full. */
+async function isGreeted(address: string): Promise<boolean> {
   const began = performance.now()
-  const probe = new Client({ ...connectionOptions(url), connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
+  const probe = new Client({ connectionString: address, connectionTimeoutMillis: GREETING, application_name: 'weft probe' })
   probe.on('error', () => {})
   try {
     await probe.connect()

@@ -1,4 +1,4 @@
-import { contract, SIGN_IN_TRIES } from '@weft/contract'
+import { contract, SIGN_IN_TRIES, usualRights } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import { createAccount } from '../domains/identity/account/account.service.ts'
@@ -23,7 +23,11 @@ describe('a role that is confined to networks', () => {
   async function confinedTo(...networks: string[]): Promise<{ sub: Person; role_id: number }> {
     const sub = await aSubAccount(world, owner, {})
     const role_id = await world.asAccount(owner, (db) =>
-      createRole(db, 'system', { name: '指定', flags: ['network.create', 'network.edit', 'network.delete'], networks }),
+      createRole(db, 'system', {
+        name: `指定 ${sub.username}`,
+        flags: [...usualRights, 'network.create', 'network.edit', 'network.delete'],
+        networks,
+      }),
     )
     await world.asSystem(({ sql }) => sql.updateTable('login').set({ role_id }).where('login_id', '=', sub.login_id).execute())
     return { sub, role_id }

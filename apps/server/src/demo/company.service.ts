@@ -63,6 +63,7 @@ export async function found(db: SystemDb, now: Date): Promise<Founded> {
   const role = { branches: 0, readonly: 0 }
   for (const name of ['branches', 'readonly'] as const)
     role[name] = await createRole(own, owner, { ...company.roles[name], networks: name === 'branches' ? networks.slice(0, 2) : [] })
+  await createRole(own, owner, { ...company.roles.service, networks: networks.slice(0, 1), by_network: 1 })
   for (const { role: name, ...person } of company.subAccounts) await createSubAccount(own, owner, { ...person, role_id: role[name] })
 
   await publish(db, now)

@@ -1,4 +1,4 @@
-import { citiesOf, type Place, provincesOf } from '@weft/contract'
+import { citiesOf, type Place, provincesOf, rolePresets, usualRights } from '@weft/contract'
 
 /**
  * The company of the demonstration. It is invented: phones and addresses are reserved for documentation or private use, MAC
@@ -16,8 +16,13 @@ export const owner = {
 export const operator = { username: 'demo-admin', password: 'Operator2026', role: 'admin' } as const
 
 export const roles = {
-  branches: { name: '门店网络运维', note: '华东区域运维，仅限指定组网', flags: ['member.edit', 'network.edit', 'monitor.edit'] },
-  readonly: { name: '只读', note: '仅查看', flags: [] },
+  branches: {
+    name: '门店网络运维',
+    note: '华东区域运维，仅限指定组网',
+    flags: [...usualRights, 'member.edit', 'network.edit', 'monitor.edit'],
+  },
+  service: { name: '门店客服', note: '处理工单，只看门店网络的成员', flags: rolePresets.support.rights },
+  readonly: { name: '只读', note: '仅查看', flags: rolePresets.read_only.rights },
 } as const
 
 export const subAccounts = [
@@ -52,7 +57,10 @@ export interface DemoRouter {
 const mac = (n: number) =>
   `02:57:46:${[n >> 16, n >> 8, n].map((byte) => (byte & 255).toString(16).toUpperCase().padStart(2, '0')).join(':')}`
 
-/** The shops sell to offices, so weekends are quiet. Traffic and address are those of the simulated fleet with the seed 7. */
+/**
+ * The shops sell to offices, so weekends are quiet. Traffic, address and milliseconds to either headquarters and back are those of the
+ * simulated fleet with the seed 7.
+ */
 const headquarters: [router_name: string, note: string, mbps: number, address: string][] = [
   ['WH900K24001019', '上海总部机房', 19.7, '198.51.100.54'],
   ['WH900K24001133', '杭州灾备机房', 19.9, '203.0.113.7'],
@@ -66,36 +74,37 @@ export const hubs: DemoRouter[] = headquarters.map(([router_name, note, mbps, ad
   router_mac: mac(0x900000 + i * 17),
 }))
 
-const shops: [note: string, mbps: number, address: string][] = [
-  ['杭州西湖店', 16.8, '192.0.2.205'],
-  ['杭州滨江店', 6.6, '203.0.113.38'],
-  ['上海静安店', 13.4, '198.51.100.101'],
-  ['上海徐汇店', 12.8, '203.0.113.203'],
-  ['上海浦东店', 16.8, '198.51.100.176'],
-  ['南京新街口店', 18.2, '198.51.100.123'],
-  ['苏州园区店', 19.7, '192.0.2.84'],
-  ['无锡滨湖店', 8.7, '192.0.2.195'],
-  ['宁波鄞州店', 18.8, '192.0.2.122'],
-  ['合肥蜀山店', 17.6, '203.0.113.29'],
-  ['厦门思明店', 16.1, '198.51.100.231'],
-  ['福州鼓楼店', 9.2, '198.51.100.167'],
-  ['北京朝阳店', 13.1, '192.0.2.66'],
-  ['北京海淀店', 10.8, '198.51.100.21'],
-  ['天津和平店', 6.8, '192.0.2.214'],
-  ['济南历下店', 16.1, '192.0.2.110'],
-  ['青岛市南店', 15.0, '203.0.113.200'],
-  ['郑州金水店', 10.9, '203.0.113.10'],
-  ['武汉江汉店', 12.1, '192.0.2.29'],
-  ['长沙岳麓店', 7.8, '192.0.2.34'],
-  ['成都锦江店', 18.7, '192.0.2.177'],
-  ['西安雁塔店', 15.0, '198.51.100.243'],
-  ['广州天河店', 15.4, '203.0.113.119'],
-  ['深圳南山店', 18.5, '192.0.2.252'],
+const shops: [note: string, mbps: number, address: string, rtt: [number, number]][] = [
+  ['杭州西湖店', 16.8, '192.0.2.205', [27.8, 31.6]],
+  ['杭州滨江店', 6.6, '203.0.113.38', [50.8, 24.9]],
+  ['上海静安店', 13.4, '198.51.100.101', [33, 7.8]],
+  ['上海徐汇店', 12.8, '203.0.113.203', [25.9, 20.2]],
+  ['上海浦东店', 16.8, '198.51.100.176', [21.4, 25.6]],
+  ['南京新街口店', 18.2, '198.51.100.123', [41.3, 17.2]],
+  ['苏州园区店', 19.7, '192.0.2.84', [33.6, 17.5]],
+  ['无锡滨湖店', 8.7, '192.0.2.195', [38.1, 13.9]],
+  ['宁波鄞州店', 18.8, '192.0.2.122', [58, 57.9]],
+  ['合肥蜀山店', 17.6, '203.0.113.29', [23.2, 47]],
+  ['厦门思明店', 16.1, '198.51.100.231', [53.8, 53.9]],
+  ['福州鼓楼店', 9.2, '198.51.100.167', [55.8, 13]],
+  ['北京朝阳店', 13.1, '192.0.2.66', [54.1, 11.6]],
+  ['北京海淀店', 10.8, '198.51.100.21', [20.5, 19.4]],
+  ['天津和平店', 6.8, '192.0.2.214', [53.1, 43.3]],
+  ['济南历下店', 16.1, '192.0.2.110', [42.1, 6.1]],
+  ['青岛市南店', 15.0, '203.0.113.200', [57.2, 9]],
+  ['郑州金水店', 10.9, '203.0.113.10', [25.7, 26.3]],
+  ['武汉江汉店', 12.1, '192.0.2.29', [55.4, 6.4]],
+  ['长沙岳麓店', 7.8, '192.0.2.34', [39.9, 38.7]],
+  ['成都锦江店', 18.7, '192.0.2.177', [20.1, 21.9]],
+  ['西安雁塔店', 15.0, '198.51.100.243', [37, 43.1]],
+  ['广州天河店', 15.4, '203.0.113.119', [17.8, 58.3]],
+  ['深圳南山店', 18.5, '192.0.2.252', [14.3, 7.8]],
 ]
-export const branches: DemoRouter[] = shops.map(([note, mbps, address], i) => ({
+export const branches: (DemoRouter & { rtt: [number, number] })[] = shops.map(([note, mbps, address, rtt], i) => ({
   note,
   mbps,
   address,
+  rtt,
   router_name: `WR210M25${String(30_211 + i * 137).padStart(6, '0')}`,
   router_model: i % 4 === 3 ? 'WR-410' : 'WR-210',
   router_mac: mac(0x210000 + i * 293),
@@ -106,6 +115,9 @@ export const placeOf = ({ note }: Pick<DemoRouter, 'note'>): Place =>
   provincesOf()
     .flatMap((province) => citiesOf(province).map((city) => ({ province, city })))
     .find(({ city }) => note.startsWith(city))!
+
+/** A shop whose line was bad for some hours. */
+export const troubledBranch = branches.find(({ note }) => note === '成都锦江店')!
 
 /** A shop whose line has failed: no simulated device stands for it. */
 export const lostBranch = branches.find(({ note }) => note === '合肥蜀山店')!

@@ -9,6 +9,7 @@ import {
   type ClientVersions,
   contract,
   EXPIRING_DAYS,
+  type LinkQualityRow,
   type MemberSummary,
   opsContract,
   type PopResourceSummary,
@@ -87,7 +88,7 @@ describe('the demonstration', () => {
     expect(rows.find(({ note }) => note === '青岛市南店')).toMatchObject({ province: '山东', city: '青岛' })
   })
 
-  it('uses one POP resource of three areas, and has one order that waits and one that was cancelled', async () => {
+  it('uses one POP resource of three areas, and has one order that waits and one that was rejected', async () => {
     const [resource, ...more] = (await world.call(owner, contract.popResources.list, {})).data as PopResourceSummary[]
     expect(more).toEqual([])
     expect(resource).toMatchObject({ shortname: 'POP-上海-北京-广州', network_name: '移动办公', status: 1 })
@@ -144,14 +145,15 @@ describe('the demonstration', () => {
     expect(networks.map(({ network_name }) => network_name).toSorted()).toEqual(['ERP 专网', '总部—门店'])
   })
 
-  it('has announcements, and two service notices that are unread', async () => {
+  it('has announcements, and three service notices that are unread', async () => {
     const announcements = (await world.call(owner, contract.announcements.list, {})).data as { id: string }[]
     expect(announcements.length).toBeGreaterThanOrEqual(3)
     const { content } = (await world.call(owner, contract.announcements.info, { id: announcements[0]!.id })).data as { content: string }
     expect(content).toMatch(/<img src="data:image\/png;base64,[^"]{1000,}" alt="添加成员/)
     const unread = (await world.call(owner, contract.messages.list, { status: 0 })).data as { type: string; title: string }[]
     expect(unread.filter(({ type }) => type === '服务通知').map(({ title }) => title)).toEqual([
-      '组网工单已完成',
+      expect.stringMatching(/^组网工单被驳回：\d{14}$/),
+      expect.stringMatching(/^组网工单已完成：\d{14}$/),
       'DNS 服务器服务将于 18 天后到期',
     ])
     expect((await world.call(owner, contract.account.info, {})).data).toMatchObject({
@@ -220,6 +222,23 @@ describe('the recorded week of the demonstration', () => {
       min(extract(hour from create_time at time zone 'Asia/Shanghai'))::int as early, max(extract(hour from create_time at time zone 'Asia/Shanghai'))::int as late,
       count(distinct router_name) as people from software_login_log`)
     expect({ early, late, people }).toEqual({ early: 8, late: 13, people: 12 })
+  })
+
+  it('has the quality of every shop’s links to the headquarters, with three bad hours of one shop', async () => {
+    const kept = await one<{ quarters: number; hours: number; least: number; most: number; bad: number }>(`select
+      (select count(*) from quality_quarter) as quarters, (select count(*) from quality_hour) as hours,
+      (select min(n)::int from (select count(*) as n from quality_quarter group by network_number, router_name, center_router_name) t) as least,
+      (select max(n)::int from (select count(*) as n from quality_quarter group by network_number, router_name, center_router_name) t) as most,
+      (select count(distinct time)::int from quality_hour where received < 0.975 * sent) as bad`)
+    expect(kept.least).toBe(kept.most)
+    expect(Math.abs(kept.most - 7 * 96)).toBeLessThan(3)
+    expect(kept.hours).toBeGreaterThan(0)
+    expect(kept.bad).toBe(3)
+    const networks = await world.asSystem(({ sql: db }) => db.selectFrom('network').select('network_number').execute())
+    const pages = await Promise.all(networks.map((network) => world.call(owner, contract.quality.links, { ...network, limit: 100 })))
+    const links = pages.flatMap(({ data }) => data as LinkQualityRow[]).filter(({ usual_rtt }) => usual_rtt !== null)
+    expect(links.length).toBeGreaterThan(0)
+    for (const { series } of links) expect(series.rtt.filter((rtt) => rtt === null).length).toBeLessThan(3)
   })
 
   it('has a control connection opened and closed for each time that a member was online', async () => {

@@ -86,8 +86,10 @@ export async function ageTicket({ sql: db }: SystemDb, ticket_number: string, ho
   await sql`update message m set create_time = coalesce((select max(reply_time) from support_ticket_reply r
       where r.ticket_number = ${ticket_number} and side = 'support'), ${begun})
     where m.account_id = (select account_id from support_ticket where ticket_number = ${ticket_number})
-      and m.content like ${`%${ticket_number}%`}`.execute(db)
-  await sql`update support_ticket set create_time = ${begun}, waiting_since = case when waiting_since is not null then ${begun} end
+      and m.ticket_number = ${ticket_number}`.execute(db)
+  await sql`update support_ticket set create_time = ${begun}, waiting_since = case when waiting_since is not null then ${begun} end,
+      due_time = case when waiting_since is not null then ${begun} + interval '4 hours' end,
+      close_time = case when close_time is not null then now() - interval '1 hour' end
     where ticket_number = ${ticket_number}`.execute(db)
 }
 

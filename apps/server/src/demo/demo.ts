@@ -14,13 +14,16 @@ import {
   insertHealth,
   insertHours,
   insertOutages,
+  insertQuality,
   insertRouterTunnels,
   insertSignIns,
   insertTraffic,
   insertUplinks,
+  insertUsual,
   makeSumPartitions,
   makeWeekPartitions,
   sumTraffic,
+  type Week,
 } from './history.queries.ts'
 
 /** A login, which the start prints in one line. */
@@ -52,6 +55,8 @@ const DAY_SECONDS = 86_400
 const WEEK_SECONDS = 7 * DAY_SECONDS
 /** Seconds of hourly traffic: it goes further back than minutes, for the ranges 1 month and all. */
 const HOURS_SECONDS = 35 * DAY_SECONDS
+/** Seconds of the links' minutes: longer than the newest hour is read from them. */
+const MINUTES_SECONDS = 3 * HOUR_SECONDS
 /** Seconds between the end of the recorded week and the load, where the fleet's own traffic begins. */
 const QUIET_SECONDS = 90
 
@@ -120,7 +125,20 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
     account_id,
     INTERFACES.map(({ name }) => name),
   )
+  await writeQuality(system, week)
   await rollNetworks(system, after(week.to, -DAY_SECONDS), week.to)
+}
+
+/** Writes the quality of the shops' links, as it would be kept: minutes of the last hours, and all of the week in quarters and hours. */
+async function writeQuality(system: SystemDb, week: Week): Promise<void> {
+  const lines = company.branches
+    .filter(({ router_name }) => router_name !== company.lostBranch.router_name)
+    .flatMap(({ router_name, rtt }) => company.hubs.map((hub, i) => ({ router_name, center_router_name: hub.router_name, rtt: rtt[i]! })))
+  const troubled = company.troubledBranch.router_name
+  await insertQuality(system, 'quality_minute', { ...week, from: after(week.to, -MINUTES_SECONDS) }, lines, troubled)
+  await insertQuality(system, 'quality_quarter', week, lines, troubled)
+  await insertQuality(system, 'quality_hour', week, lines, troubled)
+  await insertUsual(system, week.account_id, lines)
 }
 
 const nextHour = (at: Date): Date => new Date((Math.floor(at.getTime() / 1000 / HOUR_SECONDS) + 1) * HOUR_SECONDS * 1000)

@@ -193,6 +193,53 @@ export async function sumTraffic({ sql: db }: SystemDb, { account_id, from, to }
     where account_id = ${account_id} and day + interval '1 day' <= ${to} group by 1, 2, 3, 4`.execute(db)
 }
 
+/** A line between a branch and a center, with the usual milliseconds there and back. */
+export interface Line {
+  router_name: string
+  center_router_name: string
+  rtt: number
+}
+
+/** How long the units last in which the quality of links is kept. */
+const UNITS = { quality_minute: '1 minute', quality_quarter: '15 minutes', quality_hour: '1 hour' } as const
+
+/**
+ * Writes the quality of the links that run over these lines: a little slower when the shops are busy, and now and then a packet lost.
+ * @param troubled a branch that was slow and lost packets for three hours, two days before the end
+ */
+export async function insertQuality(
+  { sql: db }: SystemDb,
+  table: keyof typeof UNITS,
+  { account_id, from, to }: Week,
+  lines: readonly Line[],
+  troubled: string,
+): Promise<void> {
+  const bad = sql`(router_name = ${troubled} and time >= ${to}::timestamptz - interval '51 hours' and time < ${to}::timestamptz - interval '48 hours')`
+  await sql`
+    with ${moments({ account_id, from, to }, UNITS[table])},
+    line as (select * from unnest(${column(lines, 'router_name')}::text[], ${column(lines, 'center_router_name')}::text[], ${column(lines, 'rtt')}::float8[])
+      with ordinality as l(router_name, center_router_name, usual, n))
+    insert into ${sql.table(table)} (account_id, network_number, router_name, center_router_name, time, sent, reflected, received, rtt_min, rtt_p50,
+      rtt_p95, rtt_max, jitter_out, jitter_back, longest_gap, reordered)
+    select ${account_id}::bigint, network_number, router_name, center_router_name, time, sent, sent - lost, sent - lost, rtt * 0.9, rtt,
+      rtt * (1.15 + 0.25 * noise), rtt * (1.7 + noise), rtt * 0.05, rtt * 0.04, case when lost > 0 then 2000 else 0 end, 0
+    from network_link join line using (router_name, center_router_name), minute,
+      lateral (select (extract(epoch from ${UNITS[table]}::interval))::integer as sent, ((number * 48271 + n * 7919) % 9973)::float8 / 9973 as noise) x,
+      lateral (select case when ${bad} then (sent * (0.03 + 0.04 * noise))::integer when noise > 0.985 then 1 + sent / 500 else 0 end as lost,
+        usual * case when ${bad} then 2.4 + noise else 0.97 + 0.1 * weight + 0.05 * noise end as rtt) y
+    where account_id = ${account_id}
+    order by 1, 2, 3, 4, 5`.execute(db)
+}
+
+/** Writes what is usual for the links that run over these lines. */
+export async function insertUsual({ sql: db }: SystemDb, account_id: number, lines: readonly Line[]): Promise<void> {
+  await sql`insert into quality_usual (account_id, network_number, router_name, center_router_name, rtt)
+    select account_id, network_number, router_name, center_router_name, rtt
+    from unnest(${column(lines, 'router_name')}::text[], ${column(lines, 'center_router_name')}::text[], ${column(lines, 'rtt')}::real[])
+      as l(router_name, center_router_name, rtt) join network_link using (router_name, center_router_name)
+    where account_id = ${account_id}`.execute(db)
+}
+
 /** Writes health samples, one for every five minutes: as many members online as had tunnels then, and short queues. */
 export async function insertHealth({ sql: db }: SystemDb, from: Date, to: Date): Promise<void> {
   await sql`

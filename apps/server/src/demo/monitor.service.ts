@@ -41,7 +41,7 @@ export async function watchMembers(db: SystemDb, owner: Actor, clock: Clock): Pr
       (name): News => ({ what: 'member', event: 'router_offline', good: false, time: unix(time), name, behind: 0, still: false }),
     )
     const [title, content] = [titleOf(news), contentOf(news)]
-    await sendMessage(own, messageOf(title, content))
+    await sendMessage(own, { ...messageOf(title, content), router_names: routers.map(({ router_name }) => router_name) })
     await ageMessage(db, owner, title, time)
     const alert_id = randomUUID()
     await insertNotifications(own, { alert_id, title, content, time, targets })

@@ -1,7 +1,7 @@
 import { WORK_ORDER_TYPE } from '@weft/contract'
 import { asAccount, type SystemDb } from '../db/client.ts'
-import { acceptOrder, completeOrder } from '../domains/network/work-order/work-order.handle.service.ts'
-import { cancel, create } from '../domains/network/work-order/work-order.service.ts'
+import { acceptOrder, completeOrder, rejectOrder } from '../domains/network/work-order/work-order.handle.service.ts'
+import { create } from '../domains/network/work-order/work-order.service.ts'
 import type { Actor, OperatorActor } from '../kernel/actor.ts'
 import { issuePopCredential } from '../gateway/activation.service.ts'
 import type { FleetLine } from '../ops/fleet-members.ts'
@@ -16,7 +16,7 @@ interface Customer {
   clients: readonly string[]
 }
 
-/** Registers the POPs, which the fleet runs, and orders access: one order is completed, for mobile people; one is cancelled; one waits. */
+/** Registers the POPs, which the fleet runs, and orders access: one order is completed, for mobile people; one is rejected; one waits. */
 export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Actor, customer: Customer): Promise<FleetLine[]> {
   const ids = new Map<string, string>()
   const agents: FleetLine[] = []
@@ -45,8 +45,7 @@ export async function orderPops(db: SystemDb, operator: OperatorActor, owner: Ac
     Object.keys(areas).map((region) => ids.get(region)!),
   )
   const dropped = await order(customer.erp, 1, 50, { 上海: [branch('上海静安店')], 北京: [] })
-  await acceptOrder(db, operator, dropped)
-  await cancel(own, owner, { network_ticket_number: dropped, check: false })
+  await rejectOrder(db, operator, dropped, '上海静安的机房正在扩容，预计下月完成。可先改选北京，或扩容后再申请。')
   await order(customer.headquarters, 1, 150, { 成都: [branch('成都锦江店'), branch('西安雁塔店')], 广州: [branch('深圳南山店')] })
   return agents
 }

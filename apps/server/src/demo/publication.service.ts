@@ -25,6 +25,15 @@ export async function publish(db: SystemDb, now: Date): Promise<void> {
       content: content(picture),
       release_time: unix(now) - days * DAY_SECONDS - HOUR_SECONDS,
     })
+  const planned = { title: '年度维护计划', tag: '维护', link: null, content: '<p>年度维护计划将于下周公布，维护期间业务不中断。</p>' }
+  await publishAnnouncement(db, {
+    ...planned,
+    save: 'schedule',
+    release_time: unix(now) + 7 * DAY_SECONDS,
+    end_time: unix(now) + 37 * DAY_SECONDS,
+  })
+  const draft = { title: '客户端 2.5 预告', tag: '客户端', link: null, content: '<p>新版客户端支持按应用分流。</p>' }
+  await publishAnnouncement(db, { ...draft, save: 'draft', release_time: null })
   for (const version of published.storeVersions) await registerInStore(db, version)
   const { version, file_name, bytes } = agentPackage()
   const facts = { system: 'linux', kind: 'cli', platform: published.LINUX_PLATFORM, version, file_name } as const

@@ -27,7 +27,7 @@ export async function openTickets(
     pictures: createPictureReader(),
     links: { to: () => '' },
   })
-  const customer = createSupportTicketService({ files })
+  const customer = createSupportTicketService({ files, clock })
   const desk = createTicketDeskService({
     files,
     clock,
@@ -40,12 +40,17 @@ export async function openTickets(
     if (!wanted || !bytes) return []
     return [(await files.note(own, sender, await storeFile(system, { media_type: 'image/png', bytes }))).id]
   }
-  for (const { type, title, content, picture, said, appraise, hours } of tickets) {
+  for (const { type, title, content, picture, said, priority, note, appraise, hours } of tickets) {
     const { ticket_number } = await customer.create(own, owner, { type, title, content, file_ids: await pictures(owner, picture) })
     for (const line of said) {
       const ofCustomer = line.from === 'customer'
       const reply = { ticket_number, content: line.content, file_ids: await pictures(ofCustomer ? owner : operator, line.picture) }
       await (ofCustomer ? customer.reply(own, owner, reply) : desk.reply(system, operator, reply))
+    }
+    if (priority) await desk.prioritise(system, operator, { ticket_number, priority, seen_priority: 2 })
+    if (note) {
+      await desk.note(system, operator, { ticket_number, content: note })
+      await desk.assign(system, operator, { ticket_number, assignee: operator.username, seen_assignee: null }, operator)
     }
     if (appraise) await customer.appraise(own, owner, { ticket_number, ...appraise })
     await ageTicket(system, ticket_number, hours)

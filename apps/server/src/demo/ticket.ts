@@ -1,4 +1,4 @@
-import type { TicketType } from '@weft/contract'
+import type { TicketPriority, TicketType } from '@weft/contract'
 
 /** A ticket of the demonstration. Each line of `said` is the customer's or support's. */
 export interface DemoTicket {
@@ -7,6 +7,9 @@ export interface DemoTicket {
   content: string
   picture?: true
   said: { from: 'customer' | 'support'; content: string; picture?: true }[]
+  /** What operators see of it alone: how urgent it is, and a note. */
+  priority?: TicketPriority
+  note?: string
   appraise?: { grade: 1 | 2 | 3 | 4 | 5; content: string }
   /** Hours between its opening and the load. */
   hours: number
@@ -39,6 +42,8 @@ export const tickets: DemoTicket[] = [
       { from: 'customer', content: '有一条 4G 备用线路，还没有启用，截图是目前的配置。', picture: true },
       { from: 'support', content: '建议先启用备用线路，按下图添加成员后再观察一晚。', picture: true },
     ],
+    priority: 3,
+    note: '运营商割接到周五结束，周五之后再回访一次。',
     hours: 26,
   },
   {

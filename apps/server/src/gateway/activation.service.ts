@@ -1,5 +1,5 @@
 import type { agentContract, InputOf } from '@weft/contract'
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { auditSystem } from '../domains/foundation/audit/audit.service.ts'
 import type { DirectorySignIn } from '../domains/member/directory/directory-sign-in.service.ts'
@@ -92,7 +92,7 @@ export function createActivationService({
           sys_model,
           sys_version,
         })
-        await tell(system, { type: 'cut', account_id, router_name })
+        await publish(system, { type: 'cut', account_id, router_name })
       })
       await lock.clear(username, address)
       return { router_name, credential }

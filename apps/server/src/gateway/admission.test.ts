@@ -5,6 +5,7 @@ test('admission lets the rate in within a second and no more', () => {
   const admission = createAdmission(100)
   const answers = Array.from({ length: 150 }, () => admission.admit(1000))
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(100)
+  expect(admission.refused).toBe(50)
 })
 
 test('admission spreads refused connections over the seconds that follow', () => {

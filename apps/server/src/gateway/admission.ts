@@ -2,6 +2,8 @@
 export interface Admission {
   /** Returns undefined if the caller may connect now, otherwise the seconds after which to try again. */
   admit(now_ms: number): number | undefined
+  /** Callers since the start that were turned away. */
+  readonly refused: number
 }
 
 const LONGEST_WAIT = 60
@@ -14,6 +16,7 @@ export function createAdmission(rate: number): Admission {
   let tokens = rate
   let queued = 0
   let last = 0
+  let refused = 0
   return {
     admit(now_ms) {
       const passed = (Math.max(0, now_ms - last) / 1000) * rate
@@ -24,8 +27,12 @@ export function createAdmission(rate: number): Admission {
         tokens--
         return undefined
       }
+      refused++
       queued = Math.min(queued + 1, rate * LONGEST_WAIT)
       return Math.ceil(queued / rate)
+    },
+    get refused() {
+      return refused
     },
   }
 }

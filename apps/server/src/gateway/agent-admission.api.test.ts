@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { AGENT_CONNECT_PATH } from '@weft/contract'
-import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { createAdmission } from './admission.ts'
 import { mountConnect } from './connect.ts'
 import { createListener } from '../http/listener.ts'
@@ -11,6 +11,7 @@ import { silentLog } from '../kernel/log.ts'
 import { connected, listenForAgents, upgradeStatus } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -22,7 +23,7 @@ afterAll(() => world.close())
 
 /** Starts a listener of agents that refuses every connection for a minute. */
 async function aFullListener() {
-  const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false, access_log: false })
   const met: unknown[] = []
   const listener = { meet: (peer: unknown) => void met.push(peer), receive: () => {}, closed: () => {} }
   await mountConnect(app, world.services.deviceCredentials, createAdmission(1 / 60), listener)
@@ -59,7 +60,7 @@ it('a refused connection that is reset does not end the server', async () => {
     if (i % 2 === 0) await once(socket, 'data')
     socket.resetAndDestroy()
   }
-  await vi.waitFor(() => expect(open).toBe(0), 30_000)
+  await eventually(() => expect(open).toBe(0))
   expect(await upgradeStatus(url, {})).toBe(429)
 })
 
@@ -71,9 +72,9 @@ it('an open connection keeps nothing of the request that it began with', async (
   let began: WeakRef<object> | undefined
   world.apps.agent.server.prependOnceListener('upgrade', (request: object) => (began = new WeakRef(request)))
   const device = await connected(world, server, { account_id: owner.account_id, router_name })
-  await vi.waitFor(() => {
+  await eventually(() => {
     collectGarbage()
     expect(began!.deref()).toBeUndefined()
-  }, 30_000)
+  })
   await device.leave()
 })

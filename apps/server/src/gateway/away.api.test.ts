@@ -1,11 +1,15 @@
 import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { tell } from '../adapters/bus/tell.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { publish } from '../adapters/bus/publish.ts'
+import { createOutageRecorder } from '../domains/observation/outage/record.service.ts'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
 import { aWayTo } from '../../test/faults/way.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { sweeperOf } from '../../test/sweeper.ts'
 import { createDatabase, createWorld, type Person, type World } from '../../test/world.ts'
+import { after } from '../kernel/clock.ts'
+import { RETURN_SECONDS } from './sweep.queries.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -47,6 +51,12 @@ async function renewed(): Promise<void> {
   )
 }
 
+/** Has an account alerted, by messages alone, of members that go away or come back. */
+async function watch(owner: Person, router: string[]): Promise<void> {
+  const channels = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0 }
+  const settings = { ...channels, ...alertEventDefaults, router_online: 1, router }
+  expect(await world.call(owner, contract.monitor.setting, settings)).toMatchObject({ code: 200 })
+}
 /** Makes an account that wants alarms when members go away or come back, and one connected member of it. */
 async function watchedMember(): Promise<{
   owner: Person
@@ -58,14 +68,7 @@ async function watchedMember(): Promise<{
   const [name] = (await hardware(world, owner, 1)) as [string]
   const device = await connected(world, server, { account_id: owner.account_id, router_name: name })
   await world.call(owner, contract.monitor.enable, {})
-  const wanted = {
-    portal_confirm: 1,
-    email_confirm: 0,
-    webhook_confirm: 0,
-    ...alertEventDefaults,
-    router_online: 1,
-  }
-  expect(await world.call(owner, contract.monitor.setting, { ...wanted, router: [name] })).toMatchObject({ code: 200 })
+  await watch(owner, [name])
   return { owner, account_id: owner.account_id, name, device }
 }
 const alerts = async (owner: Person) => {
@@ -102,20 +105,64 @@ it('members that stayed connected remain online and cause no alarm, however long
 it('a member whose credential cannot be checked while the database is away stays, and is cut once it can be', async () => {
   const { account_id, name, device } = await watchedMember()
   // The database goes away during the query: the gateway's listener was registered first.
-  const stop = world.infrastructure.bus.hear(({ type }) => {
+  const stop = world.infrastructure.bus.subscribe(({ type }) => {
     if (type === 'cut') way.cut()
   })
   await world
     .asSystem(async (system) => {
       await system.sql.updateTable('member').set({ status: 0 }).where('router_name', '=', name).execute()
-      await tell(system, { type: 'cut', account_id, router_name: name })
+      await publish(system, { type: 'cut', account_id, router_name: name })
     })
     .catch(() => {})
-  await vi.waitFor(() => expect(world.db.ping()).rejects.toThrow(/./), 30_000)
+  await eventually(() => expect(world.db.ping()).rejects.toThrow(/./))
   stop()
   expect(device.socket.readyState).toBe(WebSocket.OPEN)
   way.mend()
   expect(await device.closed).toMatchObject({ code: closeCodes.forbidden })
+})
+
+it('a member whose server went silent is alerted only once it had the time to be at another one, and not at all if it is', async () => {
+  const lease = await settledSweeper()
+  const owner = await world.anOwner()
+  const [absent, returned] = (await hardware(world, owner, 2)) as [string, string]
+  const heard = world.infrastructure.clock.now()
+  await world.asSystem(async ({ sql }) => {
+    // The platform runs for so long that members which are away are lost.
+    await sql
+      .updateTable('instance')
+      .set({ start_time: after(heard, -3600) })
+      .execute()
+    await sql.insertInto('instance').values({ instance_id: DEAD, start_time: heard, last_time: heard }).execute()
+    await sql
+      .updateTable('member')
+      .set({ online_status: 1, gateway_id: DEAD, connect_time: heard, watched_since: heard })
+      .where('router_name', 'in', [absent, returned])
+      .execute()
+  })
+  await world.call(owner, contract.monitor.enable, {})
+  await watch(owner, [absent, returned])
+  const recorder = createOutageRecorder(world.infrastructure)
+  const recorded = async () => (await world.call(owner, contract.outages.list, { router_name: absent })).data
+  const silentFor = () => (world.infrastructure.clock.now().getTime() - heard.getTime()) / 1000
+  // Some seconds are left for what the steps themselves take.
+  while (silentFor() < RETURN_SECONDS - 4 * RENEWAL) {
+    world.pass(RENEWAL)
+    await renewed()
+    await lease.renew()
+    await lease.sweep()
+    await world.services.alerts.announceDue()
+    await recorder.round()
+  }
+  expect(await memberRow(world, absent)).toMatchObject({ online_status: 0 })
+  const back = await connected(world, server, { account_id: owner.account_id, router_name: returned })
+  expect(await alerts(owner)).toEqual([])
+  expect(await recorded()).toEqual([])
+  world.pass(5 * RENEWAL)
+  await world.services.alerts.announceDue()
+  await recorder.round()
+  expect(await alerts(owner)).toEqual([expect.stringContaining(`【失联】${absent}`)])
+  expect(await recorded()).toMatchObject([{ cause: 'connection_lost', end_time: null }])
+  await back.leave()
 })
 
 it('a process sets the members of a dead gateway offline once it has reached the database for one lease', async () => {

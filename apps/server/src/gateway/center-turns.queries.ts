@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellAll } from '../adapters/bus/tell.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
 import type { SystemDb } from '../db/client.ts'
 
 interface Turn {
@@ -33,7 +33,7 @@ export async function endTurns(db: SystemDb, centers: readonly { account_id: num
       (select * from unnest(${centers.map((one) => one.account_id)}::bigint[], ${centers.map((one) => one.router_name)}::text[]))
     returning account_id`.execute(db.sql)
   const accounts = new Set(rows.map((row) => row.account_id))
-  await tellAll(
+  await publishAll(
     db,
     [...accounts].map((account_id) => ({ type: 'turn', account_id }) as const),
   )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DeviceCheck } from '@weft/contract'
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -11,7 +11,7 @@ import type { Peers } from './peers.ts'
 export interface Checks {
   /** Returns what a device measures now; `old` if it cannot measure, `silent` if no answer comes in time. */
   ask(account_id: number, router_name: string): Promise<DeviceCheck | 'old' | 'silent'>
-  heard(event: BusEvent): void
+  received(event: BusEvent): void
 }
 
 /** Seconds within which a device answers: it measures for two. */
@@ -19,10 +19,10 @@ const CHECK_SECONDS = 8
 
 export function createChecks({ db, log, peers, operations }: { db: Db; log: Log; peers: Peers; operations: Operations }): Checks {
   const waiting = new Map<string, (answer: DeviceCheck | 'old') => void>()
-  const say = (account_id: number, event: BusEvent) => db.account(account_id, 'write', (account) => tell(account, event))
+  const say = (account_id: number, event: BusEvent) => db.account(account_id, 'write', (account) => publish(account, event))
 
   async function serve({ account_id, router_name, ask_id }: Extract<BusEvent, { type: 'check.ask' }>): Promise<void> {
-    if (peers.here(router_name)?.account_id !== account_id) return
+    if ((await peers.arrived(router_name))?.account_id !== account_id) return
     const { ok, ...answer } = await operations.sendOp(router_name, { kind: 'diagnose', seconds: CHECK_SECONDS })
     // One that did not answer in time is missed by the asker itself.
     if (!ok && (answer.error === 'away' || answer.error === 'expired')) return
@@ -44,7 +44,7 @@ export function createChecks({ db, log, peers, operations }: { db: Db; log: Log;
         waiting.delete(ask_id)
       }
     },
-    heard(event) {
+    received(event) {
       if (event.type === 'check.said') waiting.get(event.ask_id)?.(event.check ?? 'old')
       else if (event.type === 'check.ask')
         serve(event).catch((error: unknown) => log.warn('a device could not be asked to measure', errorFacts(error)))

@@ -1,11 +1,12 @@
 import { MAX_FRAME_BYTES } from '@weft/contract'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Db } from '../db/client.ts'
 import { silentLog } from '../kernel/log.ts'
 import { createConfigPush } from './config-push.ts'
 import type { ConfigReport } from './config.queries.ts'
 import type { Peer, Peers } from './peers.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
+import { eventually } from '../../test/eventually.ts'
 
 it('a configuration larger than a frame is not offered, and the reason names its size and the limit', async () => {
   const sent: string[] = []
@@ -27,13 +28,13 @@ it('a configuration larger than a frame is not offered, and the reason names its
     report: (report) => void reports.push(report),
   })
   push.want('pop-1')
-  await vi.waitFor(() => expect(reports).toHaveLength(1))
+  await eventually(() => expect(reports).toHaveLength(1))
   expect(reports).toMatchObject([
     { router_name: 'pop-1', revision: 7, error: expect.stringMatching(/^配置大小为 4\.1 MB，超过一次下发的上限 4\.0 MB/) },
   ])
   expect(sent).toEqual([])
   size /= 2
   push.want('pop-1')
-  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await eventually(() => expect(sent).toHaveLength(1))
   push.stop()
 })

@@ -5,7 +5,7 @@ import { type Batch, createBatch } from '../db/batch.ts'
 import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'
-import { lockMembers, tellMembers, tellRevisions } from './members.queries.ts'
+import { lockMembers, publishMembers, publishRevisions } from './members.queries.ts'
 
 export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
 
@@ -26,8 +26,8 @@ export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
         await lockMembers(system, members)
         await updatePopsApplied(system, latest.filter(isPop))
         const changed = await updateApplied(system, members)
-        await tellRevisions(system, changed)
-        await tellMembers(system, changed)
+        await publishRevisions(system, changed)
+        await publishMembers(system, changed)
       })
     },
   })

@@ -1,6 +1,6 @@
 import { type ControllerMessage, closeCodes, contract } from '@weft/contract'
 import { MemberDocument } from '@weft/member-config'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAgent } from '../../../agent/src/agent.ts'
 import { keptCredential } from '../../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../../agent/src/apply/config-store.ts'
@@ -22,6 +22,7 @@ import {
 } from '../../test/agent-client.ts'
 import { aNetwork, grant, hardware, infoOf } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -40,10 +41,7 @@ const join = (router_name: string, more: Parameters<typeof helloOf>[1] = {}) =>
   connected(world, server, { account_id: owner.account_id, router_name }, more)
 const desired = async (router_name: string) => (await world.db.account(owner.account_id, 'read', (db) => documentOf(db, router_name)))!
 const applied = (router_name: string, revision: number) =>
-  vi.waitFor(
-    async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision, config_error: null }),
-    5000,
-  )
+  eventually(async () => expect(await memberRow(world, router_name)).toMatchObject({ applied_revision: revision, config_error: null }))
 const addPoint = (network_number: string, member: string) =>
   world.call(owner, contract.network.add_member, { network_number, router_name: member, member_type: 'point' })
 const offersOf = (device: Device) => device.messages.filter((message: ControllerMessage) => message.type === 'config.offer')
@@ -109,7 +107,7 @@ describe('a change of a network', () => {
     const device = await join(point!)
     const { revision, hash } = await device.next('config.offer')
     device.send({ type: 'config.ack', revision, hash, phase: 'rolled_back', errors: ['not confirmed in time'], actions: [] })
-    await vi.waitFor(async () => expect((await memberRow(world, point!)).config_error).toBe('rolled_back: not confirmed in time'), 5000)
+    await eventually(async () => expect((await memberRow(world, point!)).config_error).toBe('rolled_back: not confirmed in time'))
     expect((await infoOf(world, owner, network_number)).member.find((one) => one.router_name === point)).toMatchObject({
       revision_state: 'failed',
     })
@@ -118,6 +116,33 @@ describe('a change of a network', () => {
     const next = await accept(device)
     expect(next.document).toMatchObject({ networks: [] })
     await applied(point!, next.revision)
+    await device.leave()
+  })
+
+  it('keeps the reason of a failure while the member says that its former configuration runs', async () => {
+    const [hub, point] = await hardware(world, owner, 2)
+    const device = await join(point!)
+    const network_number = await aNetwork(world, owner, '门店', [hub!], [point!])
+    const former = await accept(device)
+    await applied(point!, former.revision)
+    await world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers: 'sm' })
+    const refused = await device.next('config.offer')
+    const of = ({ revision, hash }: { revision: number; hash: string }) => ({
+      type: 'config.ack' as const,
+      revision,
+      hash,
+      actions: [] as string[],
+    })
+    device.send({ ...of(refused), phase: 'failed', errors: ['no space'] })
+    const failed = { applied_revision: former.revision, config_error: expect.stringContaining('no space') }
+    await eventually(async () => expect(await memberRow(world, point!)).toMatchObject(failed))
+    device.send({ ...of(former), phase: 'confirmed', errors: [] })
+    await settled(device)
+    // Reports are written in their order, so that of the hub comes after it.
+    const later = await join(hub!)
+    await applied(hub!, (await accept(later)).revision)
+    await later.leave()
+    expect(await memberRow(world, point!)).toMatchObject(failed)
     await device.leave()
   })
 
@@ -139,7 +164,7 @@ describe('a change of a network', () => {
 
     await world.call(owner, contract.networkSettings.ciphers, { network_number, ncp_ciphers: 'sm' })
     const isOffered = (device: Device) => offersOf(device).length === 3
-    await vi.waitFor(() => expect(devices.some(isOffered)).toBe(true), 5000)
+    await eventually(() => expect(devices.some(isOffered)).toBe(true))
     const first = devices.find(isOffered)!
     const second = devices.find((device) => device !== first)!
     await settled(second)
@@ -219,7 +244,7 @@ describe('one of two instances', () => {
       await (await connected(instance, elsewhere, { account_id: owner.account_id, router_name: hub }, { interfaces: [wan] })).leave()
     }
     for (const address of ['127.0.0.1', '192.168.1.7', '198.51.100.7', '198.51.100.7']) await come(address)
-    await vi.waitFor(async () => expect((await desired(point)).revision).toBe(2), 5000)
+    await eventually(async () => expect((await desired(point)).revision).toBe(2))
     const port = { public_ip: '203.0.113.1', public_port: 4500, static_port: 4500 }
     const software_service = { ...port, public_port: 4501, static_port: 4501 }
     const ports = { network_number, router_name: hub, router_service: port, software_service }
@@ -276,17 +301,21 @@ describe('the agent itself', () => {
       }),
     )
     const network_number = await aNetwork(world, owner, '门店', [hub], [point])
-    await vi.waitFor(async () => expect((await infoOf(world, owner, network_number)).link).toMatchObject([{ vpn_online: 1 }]), 10_000)
-    expect((await infoOf(world, owner, network_number)).member.map((one) => [one.online, one.revision_state])).toEqual([
-      [1, 'applied'],
-      [1, 'applied'],
-    ])
+    // Links and configurations are reported apart, in any order.
+    await eventually(async () => {
+      const { link, member } = await infoOf(world, owner, network_number)
+      expect(link).toMatchObject([{ vpn_online: 1 }])
+      expect(member.map((one) => [one.online, one.revision_state])).toEqual([
+        [1, 'applied'],
+        [1, 'applied'],
+      ])
+    })
     await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
-    await vi.waitFor(async () => expect(await memberRow(world, point)).toMatchObject({ online: 0 }), 10_000)
-    await vi.waitFor(async () => {
+    await eventually(async () => expect(await memberRow(world, point)).toMatchObject({ online: 0 }))
+    await eventually(async () => {
       const sessions = await world.db.systemNow.sql.selectFrom('tunnel_session').selectAll().where('router_name', '=', point).execute()
       expect(sessions).toMatchObject([{ link_router_name: hub, end_time: expect.any(Number) }])
-    }, 10_000)
+    })
     await Promise.all(agents.map((agent) => agent.stop()))
     beat.stop()
   })

@@ -15,7 +15,8 @@ export async function updateApplied({ sql: db }: SystemDb, reports: readonly Con
     update member m set
       applied_revision = case when r.error is null then r.revision else m.applied_revision end,
       applied_hash = case when r.error is null then r.hash else m.applied_hash end,
-      config_error = r.error,
+      -- What it runs again or still says nothing about a newer configuration that it refused.
+      config_error = case when r.error is null and r.revision < m.config_revision then m.config_error else r.error end,
       settle_time = clock_timestamp()
     from unnest(${reports.map((r) => r.account_id)}::bigint[], ${reports.map((r) => r.router_name)}::text[], ${reports.map((r) => r.revision)}::bigint[],
       ${reports.map((r) => r.hash)}::text[], ${reports.map((r) => r.error)}::text[]) as r(account_id, router_name, revision, hash, error)

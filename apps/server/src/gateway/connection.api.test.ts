@@ -8,6 +8,7 @@ import { registerDevice } from '../ops/device.service.ts'
 import { connected, credentialOf, helloOf, listenForAgents, memberRow, openSocket, upgradeStatus } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -150,10 +151,7 @@ describe('a connection', () => {
     const device = await connected(world, server, member, { device: { os: 'WeftOS', version: '3.9.9' } })
     expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 1, version: '3.9.9', os: 'WeftOS' })
     await device.leave()
-    await vi.waitFor(
-      async () => expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 0, gateway_id: null }),
-      5000,
-    )
+    await eventually(async () => expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 0, gateway_id: null }))
     const log = await world.db.systemNow.sql
       .selectFrom('connect_log')
       .select(['online', 'remote_ip', 'version'])

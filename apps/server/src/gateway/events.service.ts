@@ -2,7 +2,7 @@ import { type AgentEvent, type AgentMessage, closeCodes } from '@weft/contract'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { lockMembers, tellMembers } from './members.queries.ts'
+import { lockMembers, publishMembers } from './members.queries.ts'
 import { createBatch } from '../db/batch.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
@@ -89,7 +89,7 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
   }
   if (uplinks.length > 0) {
     await keepUplinks(db, uplinks)
-    await tellMembers(db, uplinks)
+    await publishMembers(db, uplinks)
   }
   if (events.length > 0) {
     const { changed, opened, closed } = fold(links, events)
@@ -99,7 +99,7 @@ async function keepAll(db: SystemDb, entries: readonly Entry[]): Promise<Map<str
     if (opened.length > 0) await openSessions(db, opened)
     const ends = [...changed, ...closed].flatMap(endsOf)
     if (ends.length > 0) await settleOnline(db, ends)
-    await tellMembers(db, ends)
+    await publishMembers(db, ends)
   }
   if (events.length + uplinks.length > 0 || peers.some(isPop)) {
     await updateEventSeqs(db, [...kept.values()])

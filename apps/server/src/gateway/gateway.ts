@@ -26,6 +26,7 @@ import { createOperations, type Operations } from './operations.ts'
 import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popRevision, popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
+import { createLinkQuality } from './quality.service.ts'
 import { createRenewals } from './renewals.ts'
 import { createSessions, MESSAGE_BUDGET } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
@@ -38,7 +39,13 @@ export interface Gateway {
   /** Mounts `/agent/v1/connect` and accepts connections from then on. */
   attach(app: FastifyInstance): Promise<void>
   connections(): number
-  /** Traffic minutes and samples dropped since the start. */
+  /** Members whose configuration is to be sent, or was sent and is not running yet. */
+  configsBehind(): number
+  /** Connections since the start that were turned away because too many came at once. */
+  refusedConnections(): number
+  /** Connections since the start that ended because their device had a newer one. */
+  replacedConnections(): number
+  /** Minutes of traffic and of the quality of links, and samples, dropped since the start. */
   droppedTraffic(): number
   sendOp: Operations['sendOp']
   /** Has a device measure what it reaches, whichever instance it is connected to. */
@@ -53,7 +60,7 @@ export interface Gateway {
 
 export interface GatewayDependencies {
   db: Db
-  bus: Pick<Bus, 'hear' | 'onReturn'>
+  bus: Pick<Bus, 'subscribe' | 'onReturn'>
   clock: Clock
   log: Log
   keys: Keys
@@ -85,6 +92,7 @@ const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => p
 export function createGateway({ db, bus, clock, log, keys, instance, trusts, deviceCredentials }: GatewayDependencies): Gateway {
   const gateway_id = instance.instance_id
   const peers = createPeers()
+  const admission = createAdmission(ADMISSION_RATE)
   const reports = createConfigReports(db, log)
   const trust = createTrustPush({ peers, trust: trusts, log })
   const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
@@ -92,7 +100,8 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
   const events = createEvents({ db, clock, log })
   const telemetry = createTelemetry({ db, clock, log })
-  const counts = createTunnelCounts({ db, clock, log })
+  const counts = createTunnelCounts({ db, clock, log, keepMinute: telemetry.keepLink })
+  const quality = createLinkQuality({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations({ db, peers, clock, log, gateway_id })
   const checks = createChecks({ db, log, peers, operations })
@@ -109,6 +118,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     events,
     telemetry,
     counts,
+    quality,
     watch,
     operations,
     ldap,
@@ -118,8 +128,8 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
   const renewals = createRenewals({ clock })
   const stops: (() => void)[] = []
   // In every process and for its whole life: answers go to the instance that asked, even if no member is connected to it.
-  bus.hear(relay.heard, { types: ['ldap.ask', 'ldap.said', 'ldap.took', 'replaced', 'gone'] })
-  bus.hear(checks.heard, { types: ['check.ask', 'check.said'] })
+  bus.subscribe(relay.received, { types: ['ldap.ask', 'ldap.said', 'ldap.took', 'replaced', 'gone'] })
+  bus.subscribe(checks.received, { types: ['check.ask', 'check.said'] })
   let drained: Promise<void> | undefined
   let stopped = false
 
@@ -211,7 +221,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
 
   function listen(): void {
     stops.push(
-      bus.hear(
+      bus.subscribe(
         (event) => {
           if (event.type === 'config') noticed(event.account_id)
           if (event.type === 'turn') push.turn(event.account_id)
@@ -222,7 +232,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
           const peer = peers.byName.get(event.router_name)
           if (!peer) return
           if (event.type === 'cut') void recheckSoon([peer])
-          else if (peer.connection_id !== event.connection_id) peer.socket.close(closeCodes.replaced, 'a newer connection of this device')
+          else if (peer.connection_id !== event.connection_id) peers.replace(peer)
         },
         { types: ['config', 'turn', 'watch', 'operation', 'cut', 'login', 'replaced'] },
       ),
@@ -265,22 +275,25 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     async attach(app) {
       app.addHook('onClose', stop)
       await instance.keep(bus)
-      await Promise.all([sweep(), telemetry.refresh()])
+      await Promise.all([sweep(), telemetry.refresh(), quality.refresh()])
       listen()
       every(BEAT_SECONDS, beat)
       every(LOOK_EVERY_SECONDS, () => later('dead instances will be looked for later', look))
       every(SWEEP_EVERY_SECONDS, () =>
-        later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), relay.sweep()])),
+        later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
       )
       every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
-      await mountConnect(app, deviceCredentials, createAdmission(ADMISSION_RATE), {
+      await mountConnect(app, deviceCredentials, admission, {
         meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
         receive: sessions.receive,
         closed: sessions.closed,
       })
     },
     connections: () => peers.byName.size,
-    droppedTraffic: () => telemetry.dropped() + watch.dropped(),
+    configsBehind: push.waiting,
+    refusedConnections: () => admission.refused,
+    replacedConnections: () => peers.replaced,
+    droppedTraffic: () => telemetry.dropped() + quality.dropped() + watch.dropped(),
     sendOp: operations.sendOp,
     check: checks.ask,
     ldapThrough: relay.through,
@@ -317,6 +330,7 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     push.stop()
     trust.stop()
     for (const stop of stops.splice(0)) stop()
-    await Promise.all([presence.stop(), reports.stop(), events.stop(), telemetry.stop(), counts.stop(), watch.stop(), operations.stop()])
+    const writers = [presence, reports, events, telemetry, counts, quality, watch, operations]
+    await Promise.all(writers.map((writer) => writer.stop()))
   }
 }

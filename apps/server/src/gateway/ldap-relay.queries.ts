@@ -1,11 +1,11 @@
 import type { AccountDb, SystemDb } from '../db/client.ts'
 import { moment } from '../db/client.ts'
 
-/** Finds a hardware member of the account and whether some instance holds its connection. */
+/** Finds a hardware member of the account with its connection and the instance that holds it. */
 export const findRouter = ({ account_id, sql: db }: AccountDb, router_name: string) =>
   db
     .selectFrom('member')
-    .select(['online_status', 'gateway_id'])
+    .select(['online_status', 'gateway_id', 'connection_id'])
     .where('account_id', '=', account_id)
     .where('router_name', '=', router_name)
     .where('router_type', '=', 1)

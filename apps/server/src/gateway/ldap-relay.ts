@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type DirectoryStep, LdapAnswer, LdapRequest, type LdapUser, LdapUsers } from '@weft/contract'
 import { type Ldap, LDAP_SECONDS, LdapFailure, type LdapTarget } from '@weft/ldap'
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { after, type Clock } from '../kernel/clock.ts'
@@ -15,7 +15,7 @@ import type { Peers } from './peers.ts'
 export interface LdapRelay {
   /** Returns the directory as a hardware member of an account reaches it. */
   through(account_id: number, router_name: string): Ldap
-  heard(event: BusEvent): void
+  received(event: BusEvent): void
   /** Deletes the exchanges of instances that are gone. */
   sweep(): Promise<void>
 }
@@ -35,11 +35,12 @@ const PICKED_UP_SECONDS = 3
 const TAKEN_SECONDS = 10
 const LEFT_SECONDS = 300
 
-/** A member, and the instance that held its connection when it was asked. */
+/** A member, the connection that it had when it was asked, and the instance that held this connection. */
 interface Holder {
   account_id: number
   router_name: string
   gateway_id: string | null
+  connection_id: string | null
 }
 
 type Part = { users: LdapUser[] } | { answer: LdapAnswer }
@@ -53,7 +54,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
   const write = async (account_id: number, exchange_id: string, part: number, body: string, event: BusEvent): Promise<void> =>
     db.account(account_id, 'write', async (account) => {
       await putPart(account, exchange_id, part, body)
-      await tell(account, event)
+      await publish(account, event)
     })
   const take = (account_id: number, exchange_id: string, part: number) =>
     db.account(account_id, 'write', (account) => takePart(account, exchange_id, part))
@@ -64,7 +65,9 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
     const router = await db.account(account_id, 'read', (account) => findRouter(account, router_name))
     if (!router) throw new LdapFailure('router', 'routerDeleted', { router_name })
     if (router.online_status === 0) throw new LdapFailure('router', 'routerOffline', { router_name })
-    return askElsewhere({ account_id, router_name, gateway_id: router.gateway_id }, request, page)
+    const { gateway_id, connection_id } = router
+    // The other instance may be this one, while the member's arrival is being written.
+    return askElsewhere({ account_id, router_name, gateway_id, connection_id }, request, page)
   }
 
   /** The exchanges that wait, each with what breaks it off once its member has connected again or its instance is gone. */
@@ -100,7 +103,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
         if ('answer' in read) return LdapAnswer.parse(read.answer)
         await page(LdapUsers.parse(read.users))
         next = said(part + 1)
-        await db.account(account_id, 'write', (account) => tell(account, { type: 'ldap.took', account_id, exchange_id, part }))
+        await db.account(account_id, 'write', (account) => publish(account, { type: 'ldap.took', account_id, exchange_id, part }))
       }
     } finally {
       clearTimeout(look)
@@ -110,7 +113,7 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
 
   /** Performs what another instance asked for, if the member is connected to this one. */
   async function serve({ account_id, router_name, exchange_id }: Extract<BusEvent, { type: 'ldap.ask' }>): Promise<void> {
-    const peer = peers.here(router_name)
+    const peer = await peers.arrived(router_name)
     if (peer?.account_id !== account_id) return
     const sealed = await take(account_id, exchange_id, 0)
     if (sealed === undefined) return
@@ -160,10 +163,11 @@ export function createLdapRelay({ db, clock, log, keys, peers, requests }: Relay
         },
       }
     },
-    heard(event) {
+    received(event) {
       if (event.type === 'ldap.said') signals.give(`${event.exchange_id} said ${event.part}`, true)
       else if (event.type === 'ldap.took') signals.give(`${event.exchange_id} took ${event.part}`, true)
-      else if (event.type === 'replaced') lose((holder) => holder.router_name === event.router_name)
+      else if (event.type === 'replaced')
+        lose((holder) => holder.router_name === event.router_name && holder.connection_id !== event.connection_id)
       else if (event.type === 'gone') lose((holder) => holder.gateway_id === event.instance_id)
       else if (event.type === 'ldap.ask')
         serve(event).catch((error: unknown) => log.warn('a directory could not be asked for another instance', errorFacts(error)))

@@ -3,6 +3,7 @@ import { LdapFailure } from '@weft/ldap'
 import { expect, it, vi } from 'vitest'
 import { createLdapRequests, type TakePage } from './ldap-requests.ts'
 import type { Peer } from './peers.ts'
+import { eventually } from '../../test/eventually.ts'
 
 const done: LdapAnswer = { failure: null, done: [], sample: [], verdict: null }
 const user = (uuid: string): LdapUser => ({ uuid, username: uuid, description: '', disabled: false })
@@ -28,7 +29,7 @@ it('the next page is requested only when the previous one was taken', async () =
   await Promise.resolve()
   expect(types()).toEqual(['ldap'])
   taken.resolve()
-  await vi.waitFor(() => expect(types()).toEqual(['ldap', 'ldap.next']))
+  await eventually(() => expect(types()).toEqual(['ldap', 'ldap.next']))
   requests.done(peer, { type: 'ldap.done', id, answer: done })
   expect(await answer).toEqual(done)
 })

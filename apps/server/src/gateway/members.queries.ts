@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellAll } from '../adapters/bus/tell.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
 import type { SystemDb } from '../db/client.ts'
 
 /** Names in one notification, which carries 8 kB; a name has up to 64 characters. */
@@ -25,7 +25,7 @@ export async function lockMembers({ sql: db }: SystemDb, members: readonly Membe
 }
 
 /** Notifies the consoles that these members, or their tunnels, came or went. */
-export async function tellMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
+export async function publishMembers(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const events = [...Map.groupBy(members, (member) => member.account_id)].flatMap(([account_id, rows]) => {
     const names = [...new Set(rows.map((row) => row.router_name))].toSorted()
     const parts = Array.from({ length: Math.ceil(names.length / NAMES_PER_EVENT) }, (_, i) =>
@@ -33,17 +33,17 @@ export async function tellMembers(db: SystemDb, members: readonly MemberName[]):
     )
     return parts.map((router_names) => ({ type: 'member', account_id, router_names }) as const)
   })
-  await tellAll(db, events)
+  await publishAll(db, events)
 }
 
 /** Notifies the consoles that members of these networks run another revision now, or failed to. */
-export async function tellRevisions(db: SystemDb, members: readonly MemberName[]): Promise<void> {
+export async function publishRevisions(db: SystemDb, members: readonly MemberName[]): Promise<void> {
   const { rows } = await sql<{ account_id: number; network_number: string }>`
     select distinct account_id, network_number from network_member join
       unnest(${members.map((m) => m.account_id)}::bigint[], ${members.map((m) => m.router_name)}::text[]) as a(account_id, router_name)
       using (account_id, router_name)
     order by account_id, network_number`.execute(db.sql)
-  await tellAll(
+  await publishAll(
     db,
     rows.map((row) => ({ type: 'revision', ...row })),
   )

@@ -1,4 +1,4 @@
-import type { AppliedConfig, ControllerMessage } from '@weft/contract'
+import { type AppliedConfig, closeCodes, type ControllerMessage } from '@weft/contract'
 import type { WebSocket } from 'ws'
 
 /** For each network whose center the device is: a hash of the settings that cannot change without an interruption. */
@@ -64,16 +64,38 @@ export interface Peers {
   /** Devices that are connected and have not said hello yet. */
   readonly strangers: ReadonlySet<Peer>
   meet(peer: Peer): void
-  /** @returns the older connection of the same name, which the caller closes */
-  admit(peer: Peer): Peer | undefined
+  /** Adds a device that has said hello, and replaces an older connection of the same name. */
+  admit(peer: Peer): void
+  /** Closes a connection because the device has a newer one, here or at another instance. */
+  replace(older: Peer): void
+  /** Connections since the start that were replaced. */
+  readonly replaced: number
   remove(peer: Peer): void
   /** Returns the connection of this name, if the database holds its arrival. */
   here(router_name: string): Peer | undefined
+  /**
+   * Returns the connection of this name; while the database is being told of its arrival, waits for that. Another server may read the
+   * arrival in the database, and ask for the device, a moment before this server learns that it was written.
+   */
+  arrived(router_name: string): Promise<Peer | undefined>
+  /** Sets the state of a device that has arrived or left, and ends the wait for its arrival. */
+  settle(peer: Peer, state: 'here' | 'gone'): void
 }
 
 export function createPeers(): Peers {
   const byName = new Map<string, Peer>()
   const strangers = new Set<Peer>()
+  /** The promises of those who wait for the arrival of a device. */
+  const arrivals = new WeakMap<Peer, PromiseWithResolvers<void>>()
+  const here = (router_name: string): Peer | undefined => {
+    const peer = byName.get(router_name)
+    return peer?.state === 'here' ? peer : undefined
+  }
+  let replaced = 0
+  function replace(older: Peer): void {
+    replaced++
+    older.socket.close(closeCodes.replaced, 'a newer connection of this device')
+  }
   return {
     byName,
     strangers,
@@ -82,15 +104,29 @@ export function createPeers(): Peers {
       strangers.delete(peer)
       const older = byName.get(peer.router_name)
       byName.set(peer.router_name, peer)
-      return older
+      if (older) replace(older)
+    },
+    replace,
+    get replaced() {
+      return replaced
     },
     remove(peer) {
       strangers.delete(peer)
       if (byName.get(peer.router_name) === peer) byName.delete(peer.router_name)
     },
-    here(router_name) {
-      const peer = byName.get(router_name)
-      return peer?.state === 'here' ? peer : undefined
+    here,
+    async arrived(router_name) {
+      for (let peer = byName.get(router_name); peer?.state === 'arriving'; peer = byName.get(router_name)) {
+        const arrival = arrivals.get(peer) ?? Promise.withResolvers<void>()
+        arrivals.set(peer, arrival)
+        await arrival.promise
+      }
+      return here(router_name)
+    },
+    settle(peer, state) {
+      peer.state = state
+      arrivals.get(peer)?.resolve()
+      arrivals.delete(peer)
     },
   }
 }

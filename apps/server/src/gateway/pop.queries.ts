@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import { OPERATOR } from '../domains/member/device/credential.service.ts'
 import type { ConfigReport } from './config.queries.ts'
-import type { Arrival, Arrived, Departure } from './presence.queries.ts'
+import type { Arrival, Arrived, Booted, Departure } from './presence.queries.ts'
 
 /** Creates the agent of a new POP, to be activated with this code. */
 export async function insertPopAgent({ sql: db }: SystemDb, pop_name: string, activation_hash: Buffer): Promise<void> {
@@ -36,7 +36,8 @@ export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: 
   const { rows } = await sql<Arrived>`
     with former as (select * from pop_agent where pop_name = ${router_name} for update)
     update pop_agent a set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = ${connection_id}::uuid, connect_time = ${time},
-      report_time = ${time}, boot_id = ${boot_id}, version = coalesce(${version}, a.version),
+      report_time = case when a.boot_id <> ${boot_id} then a.report_time else ${time}::timestamptz end,
+      boot_id = coalesce(a.boot_id, ${boot_id}), version = coalesce(${version}, a.version),
       config_revision = case when ${applied_revision}::bigint > a.config_revision then ${applied_revision}::bigint + 1 else a.config_revision end,
       applied_revision = case when ${applied_hash}::text is not distinct from a.applied_hash then a.applied_revision else ${applied_revision}::bigint end,
       applied_hash = ${applied_hash}
@@ -44,8 +45,15 @@ export async function arrivePop({ sql: db }: SystemDb, gateway_id: string, row: 
       and (f.connection_id is null or f.connection_id = ${connection_id}::uuid or f.connect_time <= ${time}::timestamptz)
     returning ${OPERATOR}::bigint as account_id, a.pop_name as router_name, a.connection_id, a.config_revision, a.applied_revision, a.applied_hash,
       a.event_seq, f.connection_id as former_connection, f.gateway_id as former_gateway, f.report_time as former_report,
-      f.boot_id is not null and f.boot_id <> ${boot_id} as rebooted, null as former_ipv4`.execute(db)
+      case when f.boot_id <> ${boot_id} then ${boot_id}::text end as new_boot, null as former_ipv4`.execute(db)
   return rows
+}
+
+/** Does for POPs what `noteBoots` does for members. */
+export async function notePopBoots({ sql: db }: SystemDb, rows: readonly Omit<Booted, 'account_id'>[]): Promise<void> {
+  for (const { router_name, connection_id, new_boot } of rows)
+    await sql`update pop_agent set boot_id = ${new_boot}, report_time = greatest(report_time, connect_time)
+      where pop_name = ${router_name} and (connection_id = ${connection_id}::uuid or connection_id is null)`.execute(db)
 }
 
 /** Records that the connections of these POPs closed; a POP that a newer connection holds stays as it is. */
@@ -78,7 +86,8 @@ export async function popsHere({ sql: db }: SystemDb, gateway_id: string, accoun
 /** Does for POPs what `updateApplied` does for members. */
 export async function updatePopsApplied({ sql: db }: SystemDb, reports: readonly ConfigReport[]): Promise<void> {
   for (const { router_name, revision, hash, error } of reports)
-    await sql`update pop_agent set config_error = ${error},
+    await sql`update pop_agent set
+        config_error = case when ${error}::text is null and ${revision}::bigint < config_revision then config_error else ${error} end,
         applied_revision = case when ${error}::text is null then ${revision}::bigint else applied_revision end,
         applied_hash = case when ${error}::text is null then ${hash} else applied_hash end
       where pop_name = ${router_name} and ${revision}::bigint between applied_revision and config_revision

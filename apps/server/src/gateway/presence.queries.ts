@@ -31,10 +31,15 @@ export interface Arrived {
   former_connection: string | null
   former_gateway: string | null
   former_report: number | null
-  /** The device has restarted since its previous connection, so none of its former tunnels is up. */
-  rebooted: boolean
+  /** The new boot of a device that has restarted since its previous connection, so that none of its former tunnels is up; null otherwise. */
+  new_boot: string | null
   /** The address that the database held before. */
   former_ipv4: string | null
+}
+
+/** A device that has restarted since its previous connection. */
+export interface Booted extends Pick<Arrived, 'account_id' | 'router_name' | 'connection_id'> {
+  new_boot: string
 }
 
 /** More revisions than a member gets between a backup and its restoration. */
@@ -47,6 +52,7 @@ const column = <K extends string, T>(rows: readonly Record<K, T>[], key: K): T[]
  * holds is left out of the answer. The applied configuration becomes what the device reports to run. After the
  * database was restored from a backup, a device may report a higher revision than the database has: the desired revision is then set one
  * above it, because a device ignores lower ones. A revision more than MOST_AHEAD above the desired one cannot be true, and counts as 0.
+ * For a device that restarted, `noteBoots` writes the new boot, and the time of this report, which until then is that of the former boot.
  */
 export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: readonly Arrival[]): Promise<Arrived[]> {
   const { rows: arrived } = await sql<Arrived>`
@@ -60,8 +66,10 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
     former as (select m.account_id, m.router_name, m.connection_id, m.gateway_id, m.connect_time, m.report_time, m.boot_id, m.router_ipv4,
         case when a.applied_revision <= m.config_revision + ${MOST_AHEAD} then a.applied_revision else 0 end as claimed
       from member m join a using (account_id, router_name))
-    update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time, report_time = a.time,
-      watched_since = coalesce(m.watched_since, a.time), boot_id = a.boot_id,
+    update member m set online_status = 1, gateway_id = ${gateway_id}::uuid, connection_id = a.connection_id, connect_time = a.time,
+      report_time = case when m.boot_id <> a.boot_id then m.report_time else a.time end,
+      returning_until = null,
+      watched_since = coalesce(m.watched_since, a.time), boot_id = coalesce(m.boot_id, a.boot_id),
       version = coalesce(a.version, m.version), os = coalesce(a.os, m.os), router_model = coalesce(m.router_model, a.router_model),
       router_mac = coalesce(m.router_mac, a.router_mac), router_ipv4 = coalesce(a.router_ipv4, m.router_ipv4), sys_brand = coalesce(a.sys_brand, m.sys_brand),
       sys_model = coalesce(a.sys_model, m.sys_model), sys_version = coalesce(a.sys_version, m.sys_version), interfaces = a.interfaces::jsonb,
@@ -73,8 +81,21 @@ export async function arrive({ sql: db }: SystemDb, gateway_id: string, rows: re
       and (f.connection_id is null or f.connection_id = a.connection_id or f.connect_time <= a.time)
     returning m.account_id, m.router_name, m.connection_id, m.config_revision, m.applied_revision, m.applied_hash, m.event_seq,
       f.connection_id as former_connection, f.gateway_id as former_gateway, f.report_time as former_report,
-      f.boot_id is not null and f.boot_id <> a.boot_id as rebooted, f.router_ipv4 as former_ipv4`.execute(db)
+      case when f.boot_id <> a.boot_id then a.boot_id end as new_boot, f.router_ipv4 as former_ipv4`.execute(db)
   return arrived
+}
+
+/**
+ * Records that devices which restarted run as their new boot; call it with the members locked, once their former tunnels have ended. A
+ * device that has a newer connection is left to that one.
+ */
+export async function noteBoots({ sql: db }: SystemDb, rows: readonly Booted[]): Promise<void> {
+  await sql`update member m set boot_id = b.boot_id, report_time = greatest(m.report_time, m.connect_time)
+    from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'connection_id')}::uuid[],
+      ${column(rows, 'new_boot')}::text[]) as b(account_id, router_name, connection_id, boot_id)
+    where (m.account_id, m.router_name) = (b.account_id, b.router_name) and (m.connection_id = b.connection_id or m.connection_id is null)`.execute(
+    db,
+  )
 }
 
 /**

@@ -1,17 +1,27 @@
 import type { AgentMessage } from '@weft/contract'
-import { tellAll } from '../adapters/bus/tell.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, fromUnix } from '../kernel/clock.ts'
 import { followAddresses } from '../domains/network/change/address.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { lockMembers, tellMembers } from './members.queries.ts'
+import { lockMembers, publishMembers } from './members.queries.ts'
 import { createBatch } from '../db/batch.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeRebooted, closeRebootedPops } from './sweep.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
-import { arrivePop, departPops, touchPops } from './pop.queries.ts'
-import { type Arrival, type Arrived, arrive, closeDeleted, closeFollowed, depart, insertConnectLog, touch } from './presence.queries.ts'
+import { arrivePop, departPops, notePopBoots, touchPops } from './pop.queries.ts'
+import {
+  type Arrival,
+  type Arrived,
+  arrive,
+  closeDeleted,
+  closeFollowed,
+  depart,
+  insertConnectLog,
+  noteBoots,
+  touch,
+} from './presence.queries.ts'
 import { closeRebootedUplinks } from './uplink.queries.ts'
 
 export type Hello = Extract<AgentMessage, { type: 'hello' }>
@@ -70,7 +80,7 @@ export function createPresence({
         if (kind === 'arrival') rows.push(...(await arrivePop(system, gateway_id, entry.row)))
         else await (kind === 'departure' ? departPops : touchPops)(system, [{ ...namesOf(peer), time }])
       }
-      await tellAll(system, replacedOf(rows))
+      await publishAll(system, replacedOf(rows))
       return rows
     })
     await endTunnels(arrived)
@@ -91,13 +101,18 @@ export function createPresence({
       const rows = latest.length > 0 ? await takeOver(system, latest) : []
       const gone = departures.length > 0 ? await depart(system, departures) : []
       if (touches.length > 0) await touch(system, touches)
-      // Only changes are logged: not an end that the successor has written, nor that of a connection that never arrived.
-      const changes = { arrival: connectionsOf(rows), departure: connectionsOf(gone), touch: new Set<string>() }
+      // Only changes are logged: not an arrival that is written again, an end that the successor has written, or that of a connection that
+      // never arrived.
+      const changes = {
+        arrival: connectionsOf(rows.filter((row) => row.former_connection !== row.connection_id)),
+        departure: connectionsOf(gone),
+        touch: new Set<string>(),
+      }
       const lines = entries.flatMap((entry) => (changes[entry.kind].has(entry.peer.connection_id) ? [logRow(entry)] : []))
       if (lines.length > 0) await insertConnectLog(system, lines)
       if (gone.length < departures.length) await closeDeleted(system, departures)
-      await tellAll(system, replacedOf(rows))
-      await tellMembers(system, [...rows, ...gone])
+      await publishAll(system, replacedOf(rows))
+      await publishMembers(system, [...rows, ...gone])
       return rows
     })
     await endTunnels(arrived)
@@ -133,11 +148,12 @@ export function createPresence({
 
   /**
    * Ends the tunnels of devices that restarted. A separate transaction, because tunnels are locked before members everywhere; before the
-   * welcome, so that no event of the device is older.
+   * welcome, so that no event of the device is older. It also records the new boot: if it fails, the next try to write the arrival, or the
+   * next arrival, finds that the device restarted.
    */
   async function endTunnels(arrived: readonly Arrived[]): Promise<void> {
-    const rebooted = arrived.flatMap(({ account_id, router_name, rebooted: anew, former_report }) =>
-      anew && former_report !== null ? [{ account_id, router_name, last_report: fromUnix(former_report + 1) }] : [],
+    const rebooted = arrived.flatMap(({ account_id, router_name, connection_id, new_boot, former_report }) =>
+      new_boot === null ? [] : [{ account_id, router_name, connection_id, new_boot, last_report: fromUnix((former_report ?? 0) + 1) }],
     )
     if (rebooted.length === 0) return
     await db.system(async (system) => {
@@ -147,10 +163,12 @@ export function createPresence({
         ...(await closeRebootedUplinks(system, members)),
         ...(await closeRebootedPops(system, pops)),
       ]
+      await lockMembers(system, [...ends, ...members])
+      if (members.length > 0) await noteBoots(system, members)
+      await notePopBoots(system, pops)
       if (ends.length === 0) return
-      await lockMembers(system, ends)
       await settleOnline(system, ends)
-      await tellMembers(system, ends)
+      await publishMembers(system, ends)
     })
   }
 

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
+import { eventually } from '../../test/eventually.ts'
 import { aNetwork, hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type World } from '../../test/world.ts'
 
@@ -27,6 +29,10 @@ async function silentBranch() {
   await branch.next('event.ack')
   await branch.leave()
   await center.leave()
+  // The ends of the connections are written a moment later, with the time of each.
+  await eventually(async () => {
+    for (const name of [hub, point]) expect(await memberRow(world, name)).toMatchObject({ online_status: 0 })
+  })
   const states = async () => [(await memberRow(world, hub)).online, (await memberRow(world, point)).online]
   const session = () =>
     world.db.systemNow.sql
@@ -46,6 +52,34 @@ it('a center that restarted has no former tunnel: the silent branch is offline a
   expect(end_time).toBeGreaterThanOrEqual(start_time + 60)
   expect(end_time).toBeLessThanOrEqual(now() + 1)
   await center.leave()
+})
+
+it('a center that restarted loses its former tunnel also if the database is lost before that is written', async () => {
+  const { hub, join, states, session } = await silentBranch()
+  const [keeper, watcher] = [new Client({ connectionString: world.url }), new Client({ connectionString: world.url })]
+  for (const client of [keeper, watcher]) {
+    await client.connect()
+    onTestFinished(() => client.end())
+  }
+  const { report_time } = await memberRow(world, hub)
+  await keeper.query('begin')
+  await keeper.query('select from network_link for update')
+  const joining = join(hub, 'second')
+  await eventually(async () => {
+    const { rowCount } = await watcher.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%vpn_online_since%'`)
+    expect(rowCount).toBe(1)
+  })
+  await keeper.query('rollback')
+  const center = await joining
+  expect(await states()).toEqual([0, 0])
+  expect((await session()).end_time).toBeLessThanOrEqual(report_time! + 1)
+  const log = await watcher.query('select from connect_log where router_name = $1 and online = 1', [hub])
+  expect(log.rowCount).toBe(2)
+  await center.leave()
+  expect((await memberRow(world, hub)).report_time).toBeGreaterThanOrEqual(report_time!)
+  const { rows } = await watcher.query('select boot_id from member where router_name = $1', [hub])
+  expect(rows).toEqual([{ boot_id: 'second' }])
 })
 
 it('a center that only lost its control connection keeps its tunnels', async () => {

@@ -13,6 +13,7 @@ import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
+import type { LinkQuality } from './quality.service.ts'
 import type { Telemetry } from './telemetry.service.ts'
 import type { TunnelCounts } from './tunnel-bytes.service.ts'
 import type { TunnelLogins } from './tunnel-login.service.ts'
@@ -28,6 +29,7 @@ export interface SessionDependencies {
   events: Events
   telemetry: Telemetry
   counts: TunnelCounts
+  quality: LinkQuality
   watch: Watch
   operations: Operations
   ldap: LdapRequests
@@ -58,6 +60,7 @@ export function createSessions({
   events,
   telemetry,
   counts,
+  quality,
   watch,
   operations,
   ldap,
@@ -89,8 +92,7 @@ export function createSessions({
 
   function greet(peer: Peer, hello: Hello): void {
     if (hello.router_name !== peer.router_name) return refuse(peer, closeCodes.forbidden, 'a device speaks for itself alone')
-    const older = peers.admit(peer)
-    if (older) older.socket.close(closeCodes.replaced, 'a newer connection of this device')
+    peers.admit(peer)
     peer.state = 'arriving'
     peer.version = hello.device.version ?? hello.agent_version
     peer.capabilities = hello.capabilities
@@ -123,7 +125,8 @@ export function createSessions({
       if (peer.offered === offered) peer.standing = peer.offered?.standing
     }
     reports.add({ account_id, router_name, revision, hash, error: phase === 'confirmed' ? null : errorOf(ack) })
-    push.settle(router_name)
+    // What it has run for long says nothing about an offer that it is still applying.
+    if (offered === peer.offered) push.settle(router_name)
   }
 
   return {
@@ -161,6 +164,9 @@ export function createSessions({
         case 'tunnels':
           if (isPop(peer)) return
           return counts.keep(peer, message)
+        case 'quality':
+          if (isPop(peer)) return
+          return quality.keep(peer, message)
         case 'samples':
           return watch.samples(peer, message)
         case 'interfaces':
@@ -176,7 +182,7 @@ export function createSessions({
     arrived(peer, row) {
       if (peer.state !== 'arriving') return
       if (!row) return peer.socket.close(closeCodes.replaced, 'a newer connection of this device, or its deletion')
-      peer.state = 'here'
+      peers.settle(peer, 'here')
       const { config_revision, applied_revision, applied_hash, event_seq, former_report, connection_id } = row
       const current = config_revision === applied_revision && applied_hash !== null && applied_hash === peer.running?.hash
       send(peer, {
@@ -197,7 +203,7 @@ export function createSessions({
     closed(peer) {
       const known = peer.state === 'arriving' || peer.state === 'here'
       const current = peers.byName.get(peer.router_name) === peer
-      peer.state = 'gone'
+      peers.settle(peer, 'gone')
       peers.remove(peer)
       ldap.left(peer)
       if (known) presence.depart(peer)

@@ -1,10 +1,17 @@
+import { HEARTBEAT_MISSED_SECONDS } from '@weft/contract/agent-protocol'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
 
 /**
- * Sets the members of instances without a lease offline, as of the instance's last sign of life. Writes the end of their
- * connections with the address recorded at their beginning.
+ * Seconds that the members of a silent instance have to connect to another one, counted from when the instance was last heard. They notice
+ * its silence only when a heartbeat is missing, and then need some time to be admitted elsewhere.
+ */
+export const RETURN_SECONDS = HEARTBEAT_MISSED_SECONDS + 25
+
+/**
+ * Sets the members of instances without a lease offline, as of the instance's last sign of life, and records until when they may be on
+ * their way to another one. Writes the end of their connections with the address recorded at their beginning.
  */
 export async function abandon(
   { sql: db }: SystemDb,
@@ -18,7 +25,8 @@ export async function abandon(
         as g(gateway_id, last_time) using (gateway_id)
       where m.gateway_id is not null and not exists (select from instance i where i.instance_id = m.gateway_id)
       order by m.account_id, m.router_name for no key update of m),
-    away as (update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = greatest(m.report_time, l.last_time)
+    away as (update member m set online_status = 0, gateway_id = null, connection_id = null, report_time = greatest(m.report_time, l.last_time),
+        returning_until = l.last_time + make_interval(secs => ${RETURN_SECONDS})
       from left_behind l where (m.account_id, m.router_name) = (l.account_id, l.router_name)),
     logged as (insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
       select l.account_id, l.router_name, coalesce(c.remote_ip, ''), coalesce(c.remote_port, 0), coalesce(c.version, l.version), 0,

@@ -1,8 +1,9 @@
 import type { TrafficMinute } from '@weft/contract'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connected, listenForAgents, portOf } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -33,14 +34,13 @@ const rows = async () =>
     ({ time, interface: port, down }) => [time, port, down],
   )
 const late = () => world.db.systemNow.sql.selectFrom('traffic_late').select('hour').where('router_name', '=', name).execute()
-const SOON = { timeout: 5000 }
 
 describe('traffic minutes', () => {
   it('are kept at their true time when the device’s clock is an hour behind', async () => {
     const device = await join()
     const time = thisMinute() - 120
     device.send({ type: 'telemetry', now: now() - 3600, minutes: [minute(time - 3600, 7), minute(time - 3660, 6)] })
-    await expect.poll(rows, SOON).toEqual([
+    await expect.poll(rows).toEqual([
       [time - 60, 'wan', 6],
       [time, 'wan', 7],
     ])
@@ -52,15 +52,15 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
     say(minute(time, 5))
-    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    await expect.poll(rows).toEqual([[time, 'wan', 5]])
     // In batches of their own, in addition to what is already written.
     say(minute(time - 60, 4), minute(time, 3, { upload: 2 }))
-    await expect.poll(rows, SOON).toEqual([
+    await expect.poll(rows).toEqual([
       [time - 60, 'wan', 4],
       [time, 'wan', 5],
     ])
     say(minute(time, 9))
-    await expect.poll(rows, SOON).toEqual([
+    await expect.poll(rows).toEqual([
       [time - 60, 'wan', 4],
       [time, 'wan', 9],
     ])
@@ -71,7 +71,7 @@ describe('traffic minutes', () => {
     const device = await join()
     const hour = now() - (now() % 3600) - 5 * 3600
     device.send({ type: 'telemetry', now: now(), minutes: [minute(hour + 60, 1), minute(hour + 120, 1), minute(thisMinute(), 1)] })
-    await vi.waitFor(async () => expect(await rows()).toHaveLength(3), 5000)
+    await eventually(async () => expect(await rows()).toHaveLength(3))
     expect(await late()).toEqual([{ hour }])
     await device.leave()
   })
@@ -82,7 +82,7 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     const wrong = [minute(time, 4e12), minute(time, 1, { interface: 'not mine' }), minute(time + 86_400, 1), minute(60, 1)]
     device.send({ type: 'telemetry', now: now(), minutes: [...wrong, minute(time, 5)] })
-    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    await expect.poll(rows).toEqual([[time, 'wan', 5]])
     expect(world.services.gateway.droppedTraffic() - before).toBe(4)
     await device.leave()
   })
@@ -92,15 +92,15 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     device.send({ type: 'interfaces', interfaces: [portOf('lte')] })
     device.send({ type: 'telemetry', now: now(), minutes: [minute(time, 5, { interface: 'lte' }), minute(time, 5)] })
-    await expect.poll(rows, SOON).toEqual([[time, 'lte', 5]])
-    await vi.waitFor(async () => {
+    await expect.poll(rows).toEqual([[time, 'lte', 5]])
+    await eventually(async () => {
       const { interfaces } = await world.db.systemNow.sql
         .selectFrom('member')
         .select('interfaces')
         .where('router_name', '=', name)
         .executeTakeFirstOrThrow()
       expect(interfaces).toEqual([portOf('lte')])
-    }, 5000)
+    })
     await device.leave()
   })
 
@@ -117,7 +117,7 @@ describe('traffic minutes', () => {
     const device = await join()
     const time = thisMinute() - 120
     device.sendRaw(JSON.stringify({ type: 'telemetry', router_name: 'OTHER', account_id: 1, now: now(), minutes: [minute(time, 5)] }))
-    await expect.poll(rows, SOON).toEqual([[time, 'wan', 5]])
+    await expect.poll(rows).toEqual([[time, 'wan', 5]])
     await device.leave()
   })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
+import type { Range } from './telemetry.rules.ts'
 
 /** The interfaces that a connected device reports now. */
 export interface InterfaceList {
@@ -23,11 +24,14 @@ export async function saveInterfaces({ sql: db }: SystemDb, rows: readonly Inter
   return saved
 }
 
-/** Returns the first second and the end of the last day for which there are partitions, in Unix seconds; 0 and 0 if there are none. */
-export async function trafficRange({ sql: db }: SystemDb): Promise<{ from: number; to: number }> {
+/**
+ * Returns the first second and the end of the last day for which a table of minutes has partitions, in Unix seconds; 0 and 0 if it has
+ * none.
+ */
+export async function rangeOf({ sql: db }: SystemDb, table: 'traffic_minute' | 'quality_minute'): Promise<Range> {
   const { rows } = await sql<{ from: number | null; to: number | null }>`
     select extract(epoch from min(day))::bigint as "from", extract(epoch from max(day) + 1)::bigint as "to"
     from (select (to_date(right(c.relname, 8), 'YYYYMMDD')) as day from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'traffic_minute'::regclass) days`.execute(db)
+      where i.inhparent = ${table}::regclass) days`.execute(db)
   return { from: rows[0]?.from ?? 0, to: rows[0]?.to ?? 0 }
 }

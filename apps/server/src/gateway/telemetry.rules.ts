@@ -2,8 +2,6 @@ import type { TrafficMinute, TrafficSample } from '@weft/contract'
 
 /** The most that an interface can carry, in bit/s: a larger figure is an error of the device, or a lie. */
 export const MOST_RATE = 400e9
-/** Seconds that a device's clock may be ahead. */
-export const AHEAD = 120
 /** Seconds beyond the present shift from which it changes, so that no jitter moves two minutes onto one. */
 const HOLD = 90
 
@@ -15,23 +13,31 @@ const HOLD = 90
 export const shiftOf = (before: number | undefined, skew: number): number =>
   before !== undefined && Math.abs(skew - before) < HOLD ? before : Math.round(skew / 60) * 60 + 0
 
+/** From the first second that is kept to the end of the last one, in Unix seconds. */
+export interface Range {
+  from: number
+  to: number
+}
+
+/** Returns the beginning of a device's minute by the controller's clock; undefined if it is out of range. */
+export function minuteIn({ from, to }: Range, time: number, shift: number): number | undefined {
+  const minute = time - (time % 60) + shift
+  return minute >= from && minute < to ? minute : undefined
+}
+
 /** The reason why a minute is not kept. */
 export type Unfit = 'unknown' | 'absurd' | 'outside'
 
-/**
- * Returns the time at which a minute is kept, or why it is not kept.
- * @param kept from the first to the end of the last second that is kept
- */
+/** Returns the time at which a minute is kept, or why it is not kept. */
 export function placeMinute(
   { interface: name, time, down, upload }: TrafficMinute,
   shift: number,
   known: ReadonlySet<string>,
-  kept: { from: number; to: number },
+  kept: Range,
 ): number | Unfit {
   if (!known.has(name)) return 'unknown'
   if (Math.max(down, upload) > (MOST_RATE / 8) * 60) return 'absurd'
-  const minute = time - (time % 60) + shift
-  return minute >= kept.from && minute < kept.to ? minute : 'outside'
+  return minuteIn(kept, time, shift) ?? 'outside'
 }
 
 /** Seconds of age at sending from which a sample is dropped as out of date. */

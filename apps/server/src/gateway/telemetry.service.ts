@@ -1,16 +1,18 @@
 import type { TrafficMinute } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import { keepTraffic, type TrafficRow } from '../domains/observation/traffic/keep.service.ts'
-import { type Clock, unix } from '../kernel/clock.ts'
+import { type Clock, DEVICE_AHEAD_SECONDS, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { createBatch } from '../db/batch.ts'
 import type { Peer } from './peers.ts'
-import { trafficRange } from './telemetry.queries.ts'
-import { AHEAD, placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
+import { rangeOf } from './telemetry.queries.ts'
+import { placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
   /** @param now the device's clock when it sent them, if it reports it */
   keep(peer: Peer, minutes: readonly TrafficMinute[], now: number | undefined): void
+  /** Keeps the traffic of a link in one minute, whose time is the controller's. */
+  keepLink(minute: TrafficRow): void
   /** Minutes dropped since the start. */
   dropped(): number
   /** Reads again for which days there are partitions. */
@@ -46,7 +48,7 @@ export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log:
       const now = unix(clock.now())
       if (device_now !== undefined) peer.shift = shiftOf(peer.shift, now - device_now)
       const { account_id, router_name, interfaces, shift = 0 } = peer
-      const kept = { from: range.from, to: Math.min(range.to, now + AHEAD) }
+      const kept = { from: range.from, to: Math.min(range.to, now + DEVICE_AHEAD_SECONDS) }
       for (const minute of minutes) {
         const time = placeMinute(minute, shift, interfaces, kept)
         if (typeof time === 'number')
@@ -57,12 +59,13 @@ export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log:
         }
       }
     },
+    keepLink: (minute) => batch.add(minute),
     dropped: () => dropped,
     async refresh() {
       if (unfit.unknown + unfit.absurd + unfit.outside > 0) log.warn('minutes of traffic were dropped', { ...unfit })
       unfit.unknown = unfit.absurd = unfit.outside = 0
       try {
-        range = await trafficRange(db.systemNow)
+        range = await rangeOf(db.systemNow, 'traffic_minute')
       } catch (error) {
         log.warn('the days of traffic could not be read', errorFacts(error))
       }

@@ -22,6 +22,10 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
   const waiting = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let stopped = false
+  /** How many reads have begun. */
+  let reads = 0
+  /** For each device the newest read that it has been compared with. */
+  const newestRead = new WeakMap<Peer, number>()
 
   const keeping = (name: string): Peer | undefined => {
     const peer = peers.here(name)
@@ -31,10 +35,13 @@ export function createTrustPush({ peers, trust, log }: { peers: Peers; trust: Tr
   async function bring(account_id: number, names: readonly string[]): Promise<void> {
     const keepers = names.filter(keeping)
     if (keepers.length === 0) return
+    const read = ++reads
     const trusts = await (isPop({ account_id }) ? trust.trustOfPops(keepers) : trust.trustOf(account_id, keepers))
     for (const [name, trusted] of trusts) {
       const peer = keeping(name)
-      if (!peer) continue
+      // Reads may overtake each other. One that began later holds every change that caused an earlier one.
+      if (!peer || read < (newestRead.get(peer) ?? 0)) continue
+      newestRead.set(peer, read)
       const { hash, networks } = knownTo(peer.capabilities, trusted)
       if (peer.trust === hash || peer.socket.readyState !== peer.socket.OPEN) continue
       const frame = JSON.stringify({ type: 'trust.offer', hash, networks })

@@ -1,4 +1,4 @@
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
 import type { Db } from '../db/client.ts'
 import { TICKETING } from '../domains/foundation/authority/trust.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
@@ -14,7 +14,7 @@ export function createTunnelLogins({ db, log }: { db: Db; log: Log }): TunnelLog
   async function change(peer: Peer, bearer_login: boolean): Promise<void> {
     const { account_id, router_name } = peer
     await db.system(async (system) => {
-      if (await setBearerLogin(system, peer, bearer_login)) await tell(system, { type: 'login', account_id, router_name })
+      if (await setBearerLogin(system, peer, bearer_login)) await publish(system, { type: 'login', account_id, router_name })
     })
     peer.bearer_login = bearer_login
   }

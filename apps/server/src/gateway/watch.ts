@@ -1,11 +1,11 @@
 import { type AgentMessage, SAMPLE_SECONDS } from '@weft/contract'
-import { tellAll } from '../adapters/bus/tell.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { createBatch } from '../db/batch.ts'
-import { tellMembers } from './members.queries.ts'
+import { publishMembers } from './members.queries.ts'
 import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
 import { type InterfaceList, saveInterfaces } from './telemetry.queries.ts'
 import { soundSamples } from './telemetry.rules.ts'
@@ -45,7 +45,7 @@ export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; c
     name: 'samples',
     // Samples that cannot be sent now are of no use later.
     write: (events) =>
-      tellAll(db.systemNow, events).catch((error: unknown) => log.warn('samples of watched members were lost', errorFacts(error))),
+      publishAll(db.systemNow, events).catch((error: unknown) => log.warn('samples of watched members were lost', errorFacts(error))),
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
     log,
@@ -54,7 +54,7 @@ export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; c
     name: 'interfaces',
     async write(rows) {
       const latest = [...new Map(rows.map((row) => [row.connection_id, row])).values()]
-      await db.system(async (system) => tellMembers(system, await saveInterfaces(system, latest)))
+      await db.system(async (system) => publishMembers(system, await saveInterfaces(system, latest)))
     },
     delay_ms: INTERFACES_MS,
     most: MOST_WAITING,

@@ -58,7 +58,7 @@ let handled = 0
 let steps: string[] = []
 beforeAll(async () => {
   world = await createWorld()
-  app = await createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  app = await createListener({ log: silentLog, trustProxy: undefined, secure: false, access_log: false })
   const actor = { account_id: 1, session_id: 's', ram: 0, permissions: new Set(), designated: undefined } as never
   const door = {
     db: {
@@ -288,7 +288,7 @@ describe('an answer', () => {
 })
 
 describe('the start', () => {
-  const listener = () => createListener({ log: silentLog, trustProxy: undefined, secure: false })
+  const listener = () => createListener({ log: silentLog, trustProxy: undefined, secure: false, access_log: false })
   const groups = { trial: { output: group.output } }
 
   it('is refused for a route that the contract does not declare', async () => {

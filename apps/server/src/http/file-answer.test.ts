@@ -8,6 +8,7 @@ import { type Log, silentLog } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { attachment, sendFile } from './file-answer.ts'
 import { createListener } from './listener.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let app: FastifyInstance | undefined
 afterEach(async () => {
@@ -21,7 +22,7 @@ const error = vi.fn<Log['error']>()
 async function answering(file: () => FileAnswer, stalled_ms?: number): Promise<string> {
   error.mockReset()
   const log = { ...silentLog, error }
-  app = await createListener({ log, trustProxy: undefined, secure: false })
+  app = await createListener({ log, trustProxy: undefined, secure: false, access_log: false })
   app.get('/api/v1/a-file', async (request, reply) => sendFile({ request, reply, log, stalled_ms }, 'text/plain', file()))
   await app.listen({ port: 0, host: '127.0.0.1' })
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/v1/a-file`
@@ -107,7 +108,7 @@ describe('a file that is answered instead of an envelope', () => {
     const answer = await new Promise<IncomingMessage>((resolve) => get(url, resolve))
     answer.on('error', () => {})
     answer.pause()
-    await vi.waitFor(() => expect(ended).toHaveBeenCalled(), { timeout: 5000 })
+    await eventually(() => expect(ended).toHaveBeenCalled())
     expect(error).not.toHaveBeenCalled()
   })
 })

@@ -8,23 +8,26 @@ import {
   type InputOf,
   isFileAnswer,
   type OutputOf,
+  type Permission,
   type RateClass,
 } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AccountDb, Db, SystemDb } from '../db/client.ts'
-import { type Actor, mayDo, mayTouchNetwork, type OperatorActor } from '../kernel/actor.ts'
+import type { AccountDb, Db, ReadingDb, SystemDb } from '../db/client.ts'
+import { type Actor, mayTouchNetwork, type OperatorActor, requireRight } from '../kernel/actor.ts'
 import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Log } from '../kernel/log.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import type { Turn } from '../kernel/turns.ts'
+import { noteAccount } from './access-log.ts'
 import { callerOf } from './caller.ts'
 import { type Answered, answer, isFile } from './envelope.ts'
 import { sendFile } from './file-answer.ts'
 import { type Identifiers, identifierCollector } from './identifiers.ts'
 import { keysOfLogin, keysOfOperator } from './idempotency.queries.ts'
 import { once } from './idempotency.ts'
+import { nullFields, withoutNulls } from './null-fields.ts'
 import { refuseForeignPage, requireDeclaredBody } from './request-guards.ts'
 import { inTurn, requireTargets, spendDeclared, type TakeBudget } from './spend.ts'
 import { readUpload, type Upload } from './upload.ts'
@@ -76,7 +79,14 @@ export function beforehandOfOperator<I, P, T>(
 ) {
   return Object.assign((call: OperatorCall<I>) => then(call as OperatorCall<I> & { made: P }), { before })
 }
-type Handler = ((call: unknown) => Promise<unknown>) & { before?: (call: unknown) => Promise<unknown> }
+/**
+ * Returns a handler of an account's call whose answer may be some seconds old, so that it may be read from a replica. It is for records that
+ * only devices make, and for files: never for what shows the caller's own change (docs/decisions/088).
+ */
+export const lagging = <I, T>(read: (call: Omit<AccountCall<I>, 'db'> & { db: ReadingDb }) => Promise<T>) =>
+  Object.assign((call: AccountCall<I>) => read(call), { lagging: true as const })
+
+type Handler = ((call: unknown) => Promise<unknown>) & { before?: (call: unknown) => Promise<unknown>; lagging?: true }
 
 type SentOutput<E extends Endpoint> = OutputOf<E> extends null ? void | null : E['output']['_zod']['input']
 
@@ -86,7 +96,7 @@ export type Resolver = (db: AccountDb, names: string[], actor: Actor) => Promise
 /** Parts of the server that the checks in front of the handlers need. */
 export interface Door {
   db: Db
-  /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
+  /** @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, linkUsed */
   identify(caller: Caller): Promise<Actor>
   identifyOperator(caller: Caller): Promise<OperatorActor>
   operatorMay(operator: OperatorActor, access: Endpoint['access']): boolean
@@ -131,7 +141,9 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       throw new Error(`${endpoint.path} answers a file, which cannot be kept to be answered again`)
     requireTargets(endpoint)
     const handler = handlers[name] as Handler
+    if (handler.lagging && endpoint.writes) throw new Error(`${endpoint.path} writes, so it cannot be read from a replica`)
     const collect = identifierCollector(endpoint.input)
+    const nulls = nullFields(endpoint.input)
     const entered = new WeakMap<FastifyRequest, Entered>()
     app.route({
       method: endpoint.method,
@@ -141,13 +153,13 @@ export function implement<G extends Group>(app: FastifyInstance, door: Door, gro
       // Before the body is read: a caller without the right is refused, and nothing of the body is parsed.
       onRequest: async (request, reply) => {
         refuseForeignPage(request, door.public_url)
-        entered.set(request, await enter(door, endpoint, callerOf(request, reply)))
+        entered.set(request, await enter(door, endpoint, callerOf(request, reply), request))
         requireDeclaredBody(endpoint, request)
       },
       handler: async (request, reply) => {
         const known = entered.get(request)!
         const outcome = await inTurn(door.costlyTurn, endpoint, known.actor, request.query, () =>
-          serve({ door, endpoint, collect, handler, request, entered: known }),
+          serve({ door, endpoint, collect, nulls, handler, request, entered: known }),
         )
         return isFileAnswer(outcome)
           ? sendFile({ request, reply, log: door.log }, outcome.media_type ?? endpoint.media_type!, outcome)
@@ -165,7 +177,7 @@ interface Entered {
 }
 
 /** Makes the checks that need no body: the caller's identity, the number of calls, the rights of the role. */
-async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<Entered> {
+async function enter(door: Door, endpoint: Endpoint, caller: Caller, request: FastifyRequest): Promise<Entered> {
   if (endpoint.access === 'public' || endpoint.access === 'refreshable') {
     await door.count(endpoint.rate, countedAddress(caller.address))
     return { caller }
@@ -177,6 +189,7 @@ async function enter(door: Door, endpoint: Endpoint, caller: Caller): Promise<En
     return { caller, operator }
   }
   const actor = await known(door, caller, door.identify(caller))
+  noteAccount(request, actor.account_number)
   await door.count(endpoint.rate, `login ${actor.login_id}`, actor.account_id)
   admit(endpoint, actor)
   return { caller, actor }
@@ -197,6 +210,8 @@ interface Serving {
   door: Door
   endpoint: Endpoint
   collect: ReturnType<typeof identifierCollector>
+  /** The fields in which the call may send null instead of an empty text. */
+  nulls: ReadonlySet<string>
   handler: Handler
   request: FastifyRequest
   entered: Entered
@@ -209,12 +224,13 @@ interface Serving {
  * 3. the uses that the call declares (`spends`) are taken from the budgets;
  * 4. every identifier is resolved inside the account, with the caller's right to it (`resolve`);
  * 5. the work before the transaction is done (`prepare`), which needs the proof of step 4 and so cannot run before it;
- * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler.
+ * 6. the transaction resolves the identifiers again, since rows may have changed during step 5, and runs the handler. A handler that is
+ *    `lagging` may run in a second transaction, on the replica.
  */
-async function serve({ door, endpoint, collect, handler, request, entered }: Serving): Promise<Answered> {
+async function serve({ door, endpoint, collect, nulls, handler, request, entered }: Serving): Promise<Answered> {
   const { caller, operator, actor } = entered
   const upload = endpoint.body.kind === 'multipart' ? await readUpload(request, endpoint.body, caller.language) : undefined
-  const input = checked(endpoint, request, caller)
+  const input = checked(endpoint, nulls, request, caller)
   if (actor) requireFreshProof(endpoint, actor, input, door.clock)
   await spendDeclared(door.takeBudget, endpoint, entered, input)
   if (operator) {
@@ -233,6 +249,13 @@ async function serve({ door, endpoint, collect, handler, request, entered }: Ser
   const named: Identifiers = new Map()
   collect?.(input, named)
   const made = handler.before && (await prepare(handler.before, { actor, input, caller, upload }, await resolveAhead(door, actor, named)))
+  if (handler.lagging)
+    return door.db.lagging(
+      actor.account_id,
+      async (db) => answer(endpoint, await handler({ actor, db, input, expected, caller, upload })),
+      // What was made a moment ago must be found, and what was removed must not.
+      named.size === 0 ? undefined : (db) => resolve(door, actor, db, named),
+    )
   return afterCommit((keep) =>
     door.db.account(actor.account_id, endpoint.writes ? 'write' : 'read', async (db) => {
       await resolve(door, actor, db, named)
@@ -267,14 +290,15 @@ function requireFreshProof({ fresh_proof }: Endpoint, { verified_until }: Actor,
 }
 
 /** Refuses a call that the kind of session or the role does not permit; this needs no body. */
-export function admit({ access, credentials, refuses_link }: Endpoint, actor: Actor): void {
+export function admit({ access, credentials, refuses_link, while_viewing }: Endpoint, actor: Actor): void {
+  if (actor.viewing && !while_viewing) throw new Refusal('viewingAsRole', { role: actor.viewing.role_name })
   if (credentials && actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
   if (refuses_link && actor.session_kind === 'link') throw new Refusal('linkSessionRefused')
   if (credentials && actor.session_kind === 'key') throw new Refusal('notByAccessKey')
   if (access === 'any') return
-  const admitted =
-    access === 'owner' ? actor.ram === 0 : access === 'sub_account' ? actor.ram === 1 : mayDo(actor, access as Parameters<typeof mayDo>[1])
-  if (!admitted) throw new Refusal('notPermitted')
+  if (access === 'owner' || access === 'sub_account') {
+    if (actor.ram !== (access === 'owner' ? 0 : 1)) throw new Refusal('notPermitted')
+  } else requireRight(actor, access as Permission)
 }
 
 /** The proof that every identifier of a call was resolved; only `resolve` and a call without identifiers get one. */
@@ -295,9 +319,9 @@ export async function resolve(door: Door, actor: Actor, db: AccountDb, named: Id
   return RESOLVED
 }
 
-function checked(endpoint: Endpoint, request: FastifyRequest, caller: Caller): unknown {
-  const sent = endpoint.method === 'GET' ? request.query : endpoint.body.kind === 'multipart' ? request.query : (request.body ?? {})
-  return checkInput(endpoint, sent, caller)
+function checked(endpoint: Endpoint, nulls: ReadonlySet<string>, request: FastifyRequest, caller: Caller): unknown {
+  const body = endpoint.method !== 'GET' && endpoint.body.kind !== 'multipart'
+  return checkInput(endpoint, body ? withoutNulls(request.body ?? {}, nulls) : request.query, caller)
 }
 
 /** @throws invalidInput, whose message is the first problem and whose data lists all */

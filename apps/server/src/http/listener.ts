@@ -11,6 +11,7 @@ import { absenceOf } from '../db/absence.ts'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { logCalls, numberCalls, routeOf } from './access-log.ts'
 import { languageOf } from './caller.ts'
 import { compressAnswer } from './compress.ts'
 import { httpStatus, refusalEnvelope } from './envelope.ts'
@@ -39,10 +40,13 @@ export async function createListener({
   log,
   trustProxy,
   secure,
+  access_log,
 }: {
   log: Log
   trustProxy: string | undefined
   secure: boolean
+  /** Whether a line is logged for each call. */
+  access_log: boolean
 }): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -61,6 +65,8 @@ export async function createListener({
     },
   })
   app.addConstraintStrategy(upgradeConstraint)
+  numberCalls(app)
+  if (access_log) logCalls(app, log, isApi)
   // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
   const json = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
@@ -129,7 +135,7 @@ function refusalFor(error: FastifyError, request: FastifyRequest, log: Log): Ref
   const known = byFastifyCode[error.code]
   if (known) return new Refusal(known as 'invalidInput')
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500) return new Refusal('invalidInput')
-  const facts = { id: request.id, method: request.method, path: request.url.split('?')[0] }
+  const facts = { request_id: request.id, method: request.method, route: routeOf(request) }
   const absence = absenceOf(error)
   if (absence) {
     // In one line without the stack: there is one line per call, and the stack does not show the fault.

@@ -11,6 +11,10 @@ export interface Metrics {
   info(name: string, help: string, facts: Record<string, string>): void
   /** Adds a number that only grows; `read` returns its value since the start of the process. */
   counter(name: string, help: string, read: () => number): void
+  /** Adds such a number for each name that `read` returns, under this label. */
+  counterBy(label: string, name: string, help: string, read: () => Iterable<readonly [string, number]>): void
+  /** Adds a distribution of durations. @returns what takes one duration, in seconds */
+  seconds(name: string, help: string, buckets: number[]): (seconds: number) => void
   /** Serves `/metrics`. */
   serve(app: FastifyInstance): void
 }
@@ -61,6 +65,23 @@ export function createMetrics(): Metrics {
         },
       })
       register.registerMetric(counter)
+    },
+    counterBy(label, name, help, read) {
+      const counter: Counter = new Counter({
+        name,
+        help,
+        labelNames: [label],
+        registers: [],
+        collect() {
+          counter.reset()
+          for (const [value, number] of read()) counter.inc({ [label]: value }, number)
+        },
+      })
+      register.registerMetric(counter)
+    },
+    seconds(name, help, buckets) {
+      const histogram = new Histogram({ name, help, buckets, registers: [register] })
+      return (seconds) => histogram.observe(seconds)
     },
     serve(app) {
       app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))

@@ -113,3 +113,12 @@ describe.each(['console', 'ops'] as const)('the API document of the %s listener'
     }
   })
 })
+
+it('the API document lists null for the fields in which the server accepts it instead of an empty text', async () => {
+  const { paths } = await documentOf('console')
+  const { properties } = paths['/api/v1/router/add']!.post!.requestBody!.content['application/json']!.schema as {
+    properties: Record<string, { anyOf?: unknown[] }>
+  }
+  expect(properties.note!.anyOf).toContainEqual({ type: 'null' })
+  expect(JSON.stringify(properties.username)).not.toContain('"null"')
+})

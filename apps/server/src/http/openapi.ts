@@ -1,5 +1,6 @@
 import { budgetLine, type Door, doorBase, type Endpoint, type Group, refusals } from '@weft/contract'
 import { z } from 'zod'
+import { nullFields } from './null-fields.ts'
 
 type Json = Record<string, unknown>
 
@@ -54,7 +55,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
       .filter(Boolean)
       .join('。'),
     ...(open ? { security: [] } : { security: [{ token: [] }] }),
-    ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, input) }),
+    ...(endpoint.method === 'POST' && { requestBody: requestBody(endpoint, withNulls(input, endpoint)) }),
     // If the body is a file, the input is in the address.
     ...((endpoint.method !== 'POST' || endpoint.body.kind === 'multipart') && { parameters: parameters(input) }),
     responses: {
@@ -88,6 +89,14 @@ function requestBody({ body }: Endpoint, schema: Json): Json {
     }
   const content = { 'application/json': { schema } }
   return { content: body.kind === 'form' ? { ...content, 'application/x-www-form-urlencoded': { schema } } : content }
+}
+
+/** Returns the schema of a body with null added to the fields in which a call may send it instead of an empty text. */
+function withNulls(schema: Json, { input }: Endpoint): Json {
+  const properties = schema.properties as Record<string, Json> | undefined
+  if (!properties) return schema
+  const also = [...nullFields(input)].map((name) => [name, { anyOf: [properties[name], { type: 'null' }] }])
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(also) } }
 }
 
 function parameters({ properties = {}, required = [] }: { properties?: Record<string, Json>; required?: string[] }): Json[] {

@@ -44,7 +44,7 @@ export interface SocketDoor extends Door {
   identifySocket(token: string, caller: Caller): Promise<Actor>
   /** Checks the session of an open socket again. */
   identifySession(session_id: string, address: string): Promise<Actor>
-  hear(listener: (event: BusEvent) => void, interest: Interest): () => void
+  subscribe(listener: (event: BusEvent) => void, interest: Interest): () => void
   /** Calls the listener when the bus is back after a gap, in which events may have been missed. */
   onReturn(listener: () => void): () => void
 }
@@ -118,7 +118,7 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
         }
       }
       closers.add(
-        door.hear(
+        door.subscribe(
           (event) => {
             const mine =
               event.type === 'session' &&

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { contract } from '@weft/contract'
+import { contract, permissions, type RightArea } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
+import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import { aLink, anOperator } from '../../test/matrix/people.ts'
-import { aNetwork, aSubAccount, hardware } from '../../test/network-fixtures.ts'
+import { aLoginOf, aNetwork, aSubAccount, hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let port: number
@@ -63,11 +65,11 @@ function upgrade(path: string): Promise<{ status: number; envelope: { code: numb
 const ticketOf = async (who: Pick<Person, 'access_token'>) =>
   ((await world.call(who, contract.login.socket_ticket, {})).data as { ticket: string }).ticket
 const openAs = async (who: Pick<Person, 'access_token'>) => open(await ticketOf(who))
-const say = (event: BusEvent) => world.asSystem((db) => tell(db, event))
+const say = (event: BusEvent) => world.asSystem((db) => publish(db, event))
 /** Waits until the sockets have received an event sent last on the same bus, and so everything sent before it. */
 async function heardAll(who: Person, ...sockets: Heard[]): Promise<void> {
   await say({ type: 'message', account_id: who.account_id })
-  await vi.waitFor(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'message' }))))
+  await eventually(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'message' }))))
 }
 
 describe('opening a socket', () => {
@@ -105,7 +107,7 @@ describe('opening a socket', () => {
     ['two tokens', async () => `${urlOf((await world.anOwner()).access_token)}&token=x`, 422],
     ['a garbage token', () => urlOf('x'.repeat(43)), 2001],
     ['an operator’s token', async () => urlOf((await anOperator(world, 'admin')).access_token), 2001],
-    ['a login link of another browser', async () => urlOf((await aLink(world, await world.anOwner())).access_token), 2001],
+    ['a login link of another browser', async () => urlOf((await aLink(world, await world.anOwner())).access_token), 2006],
     ['a ticket of a session that ended', async () => urlOf(await endedTicket()), 2003],
     ['a revoked session', async () => urlOf(await loggedOut()), 2003],
     ['a disabled account', async () => urlOf(await disabledOwner()), 2004],
@@ -163,6 +165,49 @@ describe('an open socket', () => {
     ])
   })
 
+  it('receives no events of what its role hides, and no names of members if it is limited to some', async () => {
+    const owner = await world.anOwner()
+    const { account_id } = owner
+    const colleague = async (hidden: readonly RightArea[], tags: string[] = []) => {
+      const flags = permissions.filter((permission) => !hidden.some((area) => permission.startsWith(`${area}.`)))
+      const role_id = await world.asAccount(owner, (db) =>
+        createRole(db, 'system', { name: `${hidden.join()} ${tags.join()}`, flags, networks: [], tags }),
+      )
+      return openAs(await aLoginOf(world, owner, role_id, `sees${role_id}`))
+    }
+    const sockets = [
+      await colleague([]),
+      await colleague(['network']),
+      await colleague(['member', 'network']),
+      await colleague(['ticket']),
+      await colleague([], ['门店']),
+    ]
+    const network_number = '1234567890'
+    await say({ type: 'revision', account_id, network_number })
+    await say({ type: 'draft', account_id, network_number })
+    await say({ type: 'message', account_id, network_number })
+    await say({ type: 'member', account_id, router_names: ['SECRET'] })
+    await say({ type: 'ticket', account_id, ticket_number: '20260101000001', login_id: owner.login_id })
+    await say({ type: 'rights', account_id })
+    const all = [
+      { type: 'revision', network_number },
+      { type: 'draft', network_number },
+      { type: 'message' },
+      { type: 'member', router_names: ['SECRET'] },
+      { type: 'ticket', ticket_number: '20260101000001' },
+      { type: 'rights' },
+    ]
+    const without = (...hidden: string[]) => all.filter(({ type }) => !hidden.includes(type))
+    await eventually(() => expect(sockets.map(({ messages }) => messages.at(-1))).toEqual(sockets.map(() => ({ type: 'rights' }))))
+    expect(sockets.map(({ messages }) => messages)).toEqual([
+      all,
+      without('revision', 'draft', 'message'),
+      without('revision', 'draft', 'message', 'member'),
+      without('ticket'),
+      all.map((event) => (event.type === 'member' ? { type: 'member', router_names: [] } : event)),
+    ])
+  })
+
   it('receives a message to all accounts, and another that closes meanwhile does no harm', async () => {
     const sockets = [await openAs(await world.anOwner()), await openAs(await world.anOwner())]
     const gone = new WebSocket(`ws://127.0.0.1:${port}${urlOf(await ticketOf(await world.anOwner()))}`)
@@ -170,7 +215,7 @@ describe('an open socket', () => {
     await say({ type: 'message', account_id: 'all' })
     gone.close()
     // They are notified over a few seconds, so that they do not all send requests at once.
-    await vi.waitFor(() => expect(sockets.map(({ messages }) => messages)).toEqual([[{ type: 'message' }], [{ type: 'message' }]]), 10_000)
+    await eventually(() => expect(sockets.map(({ messages }) => messages)).toEqual([[{ type: 'message' }], [{ type: 'message' }]]))
   })
 
   it('is closed at logout with the session’s code, while that of another session remains open', async () => {
@@ -226,7 +271,7 @@ describe('an open socket', () => {
     expect(await heard()).toEqual([{ type: 'revision', network_number: '1234567890' }, { type: 'message' }])
     await world.asSystem(({ sql }) => sql.updateTable('role').set({ confined: 1 }).where('account_id', '=', owner.account_id).execute())
     await say({ type: 'rights', account_id: owner.account_id })
-    await vi.waitFor(async () => expect(await heard()).toEqual([{ type: 'message' }]), 30_000)
+    await eventually(async () => expect(await heard()).toEqual([{ type: 'message' }]))
   })
 
   it('of a role with designated networks receives nothing about the others', async () => {
@@ -250,7 +295,7 @@ describe('an open socket', () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'weft bus' and datname = current_database()",
     )
     await owning.end()
-    await vi.waitFor(() => expect(socket.messages).toContainEqual({ type: 'rights' }), 30_000)
+    await eventually(() => expect(socket.messages).toContainEqual({ type: 'rights' }))
   })
 
   it('is closed within a minute when its session ends without an event', async () => {

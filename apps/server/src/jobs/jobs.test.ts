@@ -1,8 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
 import { createDatabase } from '../../test/world.ts'
-import { silentLog } from '../kernel/log.ts'
+import { type Log, silentLog } from '../kernel/log.ts'
 import { startJobs } from './jobs.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let url: string
 let name: string
@@ -15,11 +16,20 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
-async function enqueue(task: string): Promise<void> {
+async function enqueue(task: string, attempts = 3): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
-  await client.query(`select weft_enqueue($1, '{"a": 1}', null, 3)`, [task])
+  await client.query(`select weft_enqueue($1, '{"a": 1}', null, $2)`, [task, attempts])
   await client.end()
+}
+async function locked(): Promise<string[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ task: string }>(
+    'select task_identifier as task from graphile_worker.jobs where locked_by is not null order by task',
+  )
+  await client.end()
+  return rows.map(({ task }) => task)
 }
 async function cutOff(): Promise<void> {
   await admin.query(`alter database ${name} allow_connections false`)
@@ -40,16 +50,58 @@ it('workers whose database went away amid a job are back when it is, without a r
   try {
     jobs.probe()
     await enqueue('cut_off')
-    await vi.waitFor(() => expect(() => jobs.probe()).toThrow('have stopped'), 15_000)
+    await eventually(() => expect(() => jobs.probe()).toThrow('have stopped'))
     await admin.query(`alter database ${name} allow_connections true`)
-    await vi.waitFor(() => jobs.probe(), 15_000)
+    await eventually(() => jobs.probe())
     await enqueue('note')
-    await vi.waitFor(() => expect(done).toEqual([{ a: 1 }]), 15_000)
+    await eventually(() => expect(done).toEqual([{ a: 1 }]))
   } finally {
     await admin.query(`alter database ${name} allow_connections true`)
     await jobs.stop()
   }
-}, 60_000)
+})
+
+it('a job whose end could not be written does not stay locked, also if others in hand ended after it', async () => {
+  const done: string[] = []
+  const inHand = { later: Promise.withResolvers<void>(), last: Promise.withResolvers<void>() }
+  const warn = vi.fn<Log['warn']>()
+  const jobs = await startJobs(
+    url,
+    [],
+    {
+      later: async () => {
+        await inHand.later.promise
+        done.push('later')
+      },
+      last: async () => {
+        await inHand.last.promise
+        done.push('last')
+        throw new Error('fails')
+      },
+      cut: async () => {
+        await eventually(async () => expect(await locked()).toEqual(['cut', 'last', 'later']))
+        await cutOff()
+        done.push('cut')
+      },
+    },
+    { ...silentLog, warn },
+  )
+  try {
+    for (const task of ['later', 'last', 'cut']) await enqueue(task, 1)
+    // The workers may have stopped before, because one of them could not take a job.
+    await eventually(() => expect(warn).toHaveBeenCalledWith(expect.stringContaining('Failed to complete jobs')))
+    await admin.query(`alter database ${name} allow_connections true`)
+    inHand.later.resolve()
+    await eventually(async () => expect(await locked()).toEqual(['cut', 'last']))
+    inHand.last.resolve()
+    await eventually(async () => expect(await locked()).toEqual([]))
+    expect(done).toEqual(['cut', 'later', 'last'])
+  } finally {
+    await admin.query(`alter database ${name} allow_connections true`)
+    for (const { resolve } of Object.values(inHand)) resolve()
+    await jobs.stop()
+  }
+})
 
 it('workers that could not look up their tasks at the start take jobs once they can', async () => {
   const done: unknown[] = []
@@ -65,12 +117,12 @@ it('workers that could not look up their tasks at the start take jobs once they 
   await ofQueue('alter table graphile_worker._private_tasks rename to mislaid')
   const jobs = await startJobs(url, [], { note: async (payload) => void done.push(payload) }, silentLog)
   try {
-    await vi.waitFor(() => expect(() => jobs.probe()).toThrow('have stopped'), 15_000)
+    await eventually(() => expect(() => jobs.probe()).toThrow('have stopped'))
     await ofQueue('alter table graphile_worker.mislaid rename to _private_tasks')
-    await vi.waitFor(() => jobs.probe(), 15_000)
+    await eventually(() => jobs.probe())
     await enqueue('note')
-    await vi.waitFor(() => expect(done).toEqual([{ a: 1 }]), 15_000)
+    await eventually(() => expect(done).toEqual([{ a: 1 }]))
   } finally {
     await jobs.stop()
   }
-}, 60_000)
+})

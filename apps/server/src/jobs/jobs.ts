@@ -77,6 +77,8 @@ export async function startJobs(
     let id = ''
     const done: string[] = []
     const [took, over] = [Promise.withResolvers<unknown>(), Promise.withResolvers<void>()]
+    const [unwritten, allStopped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let working = 0
     const events: WorkerEvents = new EventEmitter()
     events.once('pool:create', ({ workerPool }) => works((id = workerPool.id)))
     events.once('worker:getJob:empty', took.resolve)
@@ -84,6 +86,9 @@ export async function startJobs(
     events.on('job:success', ({ job }) => {
       if (done.push(job.id) > MOST_DONE) done.shift()
     })
+    events.once('pool:fatalError', () => unwritten.resolve())
+    events.on('worker:create', () => void (working += 1))
+    events.on('worker:stop', () => --working === 0 && allStopped.resolve())
     events.once('worker:getJob:error', ({ error }) => {
       log.warn('the job workers cannot take jobs', errorFacts(error))
       over.resolve()
@@ -95,16 +100,17 @@ export async function startJobs(
       noHandleSignals: true,
       taskList,
       parsedCronItems: parseCronItems(items),
-      logger: new Logger(() => (level, message) => {
-        // The worker tells every job it takes; only what goes wrong is worth a line.
-        if (level === 'error') log.error('a job failed', { reason: message })
-        else if (level === 'warning') log.warn(message)
+      logger: new Logger(() => (level, message, about) => {
+        // The worker tells every job it takes; only what goes wrong is worth a line. A worker that cannot reach the database is replaced.
+        if (level === 'error' && about?.['failure'] === true) log.error('a job failed', { reason: message })
+        else if (level === 'error' || level === 'warning') log.warn(message)
       }),
       // Writing down what was done may fail, as everything may, and ends the crew: by default it would end the process.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     })
     const end = async () => {
-      await runner.promise.catch(() => {})
+      // Once the end of a job could not be written, the runner may never end: it miscounts what is still to be written (graphile/worker#636).
+      await Promise.race([runner.promise.catch(() => {}), Promise.all([unwritten.promise, allStopped.promise])])
       over.resolve()
       former.set(id, done)
     }

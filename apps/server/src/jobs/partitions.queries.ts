@@ -13,8 +13,13 @@ const PARTITIONED = {
   // Late minutes are summed as far back as minutes are kept.
   traffic_hour: { days: 30, behind: 40 },
   traffic_day: { days: 366, behind: 40 },
+  quality_minute: { days: 1, behind: 1 },
+  quality_quarter: { days: 7, behind: 7 },
+  quality_hour: { days: 30, behind: 40 },
 } as const
 type Partitioned = keyof typeof PARTITIONED
+/** Days for which the quality of links is kept (docs/decisions/101). */
+const QUALITY_DAYS = { quality_minute: 3, quality_quarter: 30, quality_hour: 400 } as const
 const DAYS_AHEAD = 15
 const DAY_SECONDS = 86_400
 
@@ -33,7 +38,7 @@ type Kept = Pick<Settings, 'WEFT_LOG_DAYS' | 'WEFT_TRAFFIC_MINUTE_DAYS' | 'WEFT_
 
 /**
  * Drops the partitions all of whose rows are older than they need to be kept, one at a time; `weft_drop_partition` of migration
- * 0004 looks. Of the audit's chains what is left begins with the hash that the last dropped entry had.
+ * 0063 looks. Of the audit's chains what is left begins with the hash that the last dropped entry had.
  * @returns the names of those dropped
  */
 export async function dropPartitions({ sql: db }: SystemDb, kept: Kept, now: Date): Promise<string[]> {
@@ -46,6 +51,7 @@ export async function dropPartitions({ sql: db }: SystemDb, kept: Kept, now: Dat
     traffic_minute: kept.WEFT_TRAFFIC_MINUTE_DAYS,
     traffic_hour: kept.WEFT_TRAFFIC_HOUR_DAYS,
     traffic_day: kept.WEFT_TRAFFIC_DAY_DAYS,
+    ...QUALITY_DAYS,
   }
   const dropped: string[] = []
   for (const [table, days] of Object.entries(keptDays)) {

@@ -12,12 +12,15 @@ import type { OutageRecorder } from '../domains/observation/outage/record.servic
 import type { ContactService } from '../domains/observation/contact/contact.service.ts'
 import { DELIVER, type DeliveryService } from '../domains/foundation/delivery/delivery.service.ts'
 import { HASH_PASSWORDS, type SealedPasswordService } from '../domains/member/member/sealed-password.service.ts'
+import { deleteForgotten } from '../domains/support/support-ticket/support-ticket.service.ts'
 import type { TicketFileService } from '../domains/support/support-ticket/ticket-file.service.ts'
+import { releaseDue } from '../domains/support/announcement/announcement.service.ts'
 import { lapseServices } from '../domains/foundation/sale/sale.service.ts'
 import type { SecondFactorService } from '../domains/identity/session/second-factor.service.ts'
 import type { SessionService } from '../domains/identity/session/session.service.ts'
 import type { SignInService } from '../domains/identity/session/sign-in.service.ts'
 import type { CodeService } from '../domains/identity/verification/code.service.ts'
+import { rollUpQuality } from '../domains/observation/quality/roll-up.service.ts'
 import { rollUp } from '../domains/observation/traffic/roll-up.service.ts'
 import type { RecoveryService } from '../domains/identity/verification/recovery.service.ts'
 import type { OperatorService } from '../ops/operator.service.ts'
@@ -75,6 +78,7 @@ export const schedulesOf = ({
   resealing: Resealing
 }): Schedule[] => [
   { name: 'lapse_services', match: '* * * * *', work: async () => void (await lapseServices(db)) },
+  { name: 'release_announcements', match: '* * * * *', work: () => releaseDue(db) },
   { name: 'sync_directories', match: '* * * * *', work: () => syncs.enqueueDue(db.systemNow) },
   { name: 'alert_services', match: '* * * * *', work: () => alerts.announceServices() },
   { name: 'deliver_overdue', match: '* * * * *', work: () => deliveries.requeueOverdue() },
@@ -96,6 +100,7 @@ export const schedulesOf = ({
       await connections.forgetAuthorities(db.systemNow)
       await forgetUploads(db.systemNow, clock.now())
       await ticketFiles.deleteLeft()
+      await deleteForgotten(db, clock)
       await deleteUnreferred(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await deleteRateWindows(db.systemNow, after(clock.now(), -DAY_SECONDS))
       await forgetOperations(db.systemNow, clock.now())
@@ -112,6 +117,8 @@ export const schedulesOf = ({
   { name: 'reseal', match: '*/10 * * * *', work: () => resealing.work() },
   // Two minutes after each five: by then their last minute has arrived.
   { name: 'roll_up_traffic', match: '2,7,12,17,22,27,32,37,42,47,52,57 * * * *', work: () => rollUp(db) },
+  // A minute after the last quarter of an hour may be summed.
+  { name: 'roll_up_quality', match: '6,21,36,51 * * * *', work: () => rollUpQuality(db) },
 ]
 
 /** What transactions put into the queue. */

@@ -1,4 +1,13 @@
-import type { OperatorRole, Permission } from '@weft/contract'
+import { type Flag, type OperatorRole, type Permission, permissionName } from '@weft/contract'
+import { Refusal } from './refusal.ts'
+
+/** Limits of a role to some members; a member must fulfil each that is given. */
+export interface MemberScope {
+  /** Only members of one of these networks. */
+  readonly networks?: readonly string[] | undefined
+  /** Only members with one of these tags, in small letters. */
+  readonly tags?: readonly string[] | undefined
+}
 
 /** A login that is signed in to an account. */
 export interface Actor {
@@ -17,6 +26,10 @@ export interface Actor {
   readonly permissions: ReadonlySet<Permission>
   /** The networks that the role designates; undefined means every network of the account. */
   readonly designated: ReadonlySet<string> | undefined
+  /** The members to which the role is limited; undefined means every member of the account. */
+  readonly members?: MemberScope | undefined
+  /** The role as which an owner looks at the account, and until when: its rights count, and nothing may be changed. */
+  readonly viewing?: { readonly role_name: string; readonly until: number } | undefined
   readonly address: string
 }
 
@@ -36,7 +49,17 @@ export interface OperatorActor {
   readonly session?: OperatorSessionProof
 }
 
+type RightColumn<P extends string> = P extends `${infer Area}.${infer Verb}` ? `${Area}_${Verb}` : never
+/** The columns of a role that hold its rights, one for each. */
+export type RightColumns = Record<RightColumn<Permission>, Flag>
+export const rightColumn = (permission: Permission) => permission.replace('.', '_') as keyof RightColumns
+
 export const mayDo = (actor: Actor, permission: Permission): boolean => actor.ram === 0 || actor.permissions.has(permission)
+
+/** @throws rightMissing, which names the right, if the caller does not hold it */
+export function requireRight(actor: Actor, permission: Permission): void {
+  if (!mayDo(actor, permission)) throw new Refusal('rightMissing', { right: permissionName(permission) })
+}
 
 /** Returns whether a network is among the designated ones. Any other is treated as if it did not exist. */
 export const mayTouchNetwork = (actor: Actor, network_number: string): boolean =>

@@ -4,6 +4,9 @@ export interface Clock {
 }
 export const systemClock: Clock = { now: () => new Date() }
 
+/** Seconds that a device's clock may be ahead of the server's. */
+export const DEVICE_AHEAD_SECONDS = 120
+
 /** Returns a moment in whole Unix seconds. */
 export const unix = (at: Date): number => Math.floor(at.getTime() / 1000)
 /** Returns the moment `seconds` after another; negative for before. */

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** Lines for the operator: JSON in production, readable text elsewhere. Never a secret, a token or personal data. */
 export interface Log {
   info(message: string, facts?: Record<string, unknown>): void
@@ -28,15 +30,32 @@ const placesOf = ({ stack }: Error): string | undefined =>
 const withoutValue = ({ message, code }: Error & { code?: string }): string =>
   code?.startsWith('22') ? message.replace(/: ".*"$/s, '') : message
 
-export const jsonLog = (write: (line: string) => void): Log => {
+/** The number of the call that is being served. */
+const calls = new AsyncLocalStorage<string>()
+
+/** Runs work of a call: each line that it logs, or what it awaits, has the call's number as `request_id`. */
+export const inCall = <T>(request_id: string, work: () => T): T => calls.run(request_id, work)
+
+/** Runs work that does not belong to the call that begins it, such as a write of what many calls gathered. */
+export const outsideCalls = <T>(work: () => T): T => calls.exit(work)
+
+const callFacts = (): { request_id?: string } => {
+  const request_id = calls.getStore()
+  return request_id === undefined ? {} : { request_id }
+}
+
+/** @param common facts that each line has, such as the process that writes it */
+export const jsonLog = (write: (line: string) => void, common: Record<string, unknown> = {}): Log => {
   const line = (level: string) => (message: string, facts?: Record<string, unknown>) =>
-    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...facts }))
+    write(JSON.stringify({ time: new Date().toISOString(), level, message, ...common, ...callFacts(), ...facts }))
   return { info: line('info'), warn: line('warn'), error: line('error') }
 }
 
 export const textLog = (write: (line: string) => void): Log => {
-  const line = (mark: string) => (message: string, facts?: Record<string, unknown>) =>
-    write(`${mark}${message}${facts && Object.keys(facts).length > 0 ? ` ${JSON.stringify(facts)}` : ''}`)
+  const line = (mark: string) => (message: string, facts?: Record<string, unknown>) => {
+    const all = { ...callFacts(), ...facts }
+    write(`${mark}${message}${Object.keys(all).length > 0 ? ` ${JSON.stringify(all)}` : ''}`)
+  }
   return { info: line(''), warn: line('! '), error: line('!! ') }
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { BlockList, isIP } from 'node:net'
 import { hostname } from 'node:os'
 import { z } from 'zod'
@@ -49,13 +50,22 @@ export const Settings = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
-    .describe('an existing PostgreSQL, 15 or newer; without it the embedded one is started'),
+    .describe(
+      'an existing PostgreSQL, 15 or newer; without it the embedded one is started. It may name several hosts, such as postgres://user:password@pg-1:5432,pg-2:5432/weft; each new connection then goes to one that takes writes, or to what target_session_attrs asks for, the one that served last first',
+    ),
   WEFT_DATABASE_OWNER_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
     .optional()
     .describe(
       'the same database as its owner, for migrations, backups and restores; the user of DATABASE_URL then needs no right but to become weft_app and weft_system. Without it DATABASE_URL does both',
+    ),
+  WEFT_READ_DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://')
+    .optional()
+    .describe(
+      'a standby of the same database, or several hosts as in DATABASE_URL, for reads that may be some seconds old: traffic, logs and files of records. While it is away or more than 10 s behind, they go to DATABASE_URL',
     ),
   WEFT_NATS_URL: z
     .string()
@@ -118,6 +128,9 @@ export const Settings = z.object({
     .describe(
       'seconds that a server which was asked to end says so at `/readyz` and still serves, so that a balancer leaves it; at most 10 more until it has ended. 5 in production, 0 elsewhere',
     ),
+  WEFT_ACCESS_LOG: flag
+    .optional()
+    .describe('1 logs a line for each call, with its route, status, milliseconds and account number; 1 in production, 0 elsewhere'),
   WEFT_DEMO: flag
     .optional()
     .describe(
@@ -203,7 +216,28 @@ export const Settings = z.object({
   WEFT_TRAFFIC_HOUR_DAYS: z.coerce.number().int().min(60).max(3650).default(400).describe('days that traffic is kept by the hour'),
   WEFT_TRAFFIC_DAY_DAYS: z.coerce.number().int().min(400).max(36_500).default(3653).describe('days that traffic is kept by the day'),
 })
-export type Settings = z.output<typeof Settings> & { WEFT_DEMO: boolean; WEFT_PUBLIC_URL: string; WEFT_DRAIN_SECONDS: number }
+export type Settings = z.output<typeof Settings> & {
+  WEFT_ACCESS_LOG: boolean
+  WEFT_DEMO: boolean
+  WEFT_PUBLIC_URL: string
+  WEFT_DRAIN_SECONDS: number
+}
+
+/** The settings that hold a secret. Each can be given as a file instead, which the setting of the same name with `_FILE` names. */
+export const SECRET_SETTINGS = [
+  'DATABASE_URL',
+  'WEFT_DATABASE_OWNER_URL',
+  'WEFT_READ_DATABASE_URL',
+  'WEFT_NATS_URL',
+  'WEFT_SECRET',
+  'WEFT_SMTP_URL',
+  'WEFT_SMS_KEY_SECRET',
+] as const satisfies (keyof z.output<typeof Settings>)[]
+
+const FILE_SUFFIX = '_FILE'
+const fileSetting = (name: string) => `${name}${FILE_SUFFIX}`
+/** The names of all settings, also those that name a file. */
+export const SETTING_NAMES: readonly string[] = [...Object.keys(Settings.shape), ...SECRET_SETTINGS.map(fileSetting)]
 
 /** A setting that cannot be used. Its message is one sentence for the person who starts the program. */
 export class SettingError extends Error {}
@@ -231,16 +265,43 @@ function demandWholeProviders(settings: z.output<typeof Settings>): void {
   if (template) throw new SettingError(`WEFT_SMS_TEMPLATES must name a template for ${template}`)
 }
 
+type Environment = Record<string, string | undefined>
+
+/** Returns the secrets that the environment gives as files, by the name of their setting. @throws SettingError */
+function secretsFromFiles(env: Environment): Environment {
+  const secrets: Environment = {}
+  for (const name of SECRET_SETTINGS) {
+    const file = env[fileSetting(name)]
+    if (!file) continue
+    if (env[name]) throw new SettingError(`${name} and ${fileSetting(name)} are both set: one of them must go`)
+    secrets[name] = textOf(file, fileSetting(name))
+  }
+  return secrets
+}
+
+/** Returns the text of a file without the end of its last line. @throws SettingError naming the file */
+function textOf(file: string, setting: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const why = { ENOENT: 'there is no such file', EACCES: 'this user may not read it', EISDIR: 'it is a folder' }
+    const code = (error as NodeJS.ErrnoException).code ?? ''
+    throw new SettingError(`${setting} names ${file}, which cannot be read: ${why[code as keyof typeof why] ?? code}`)
+  }
+  if (text === '') throw new SettingError(`${setting} names ${file}, which is empty`)
+  return text
+}
+
 /**
- * Reads the settings from the environment.
+ * Reads the settings from the environment, and from the files that it names.
  * @throws SettingError naming the first wrong one, and what it should be
  */
-export function readSettings(env: Record<string, string | undefined>): Settings {
-  const known = Object.keys(Settings.shape)
-  const unknown = Object.keys(env).find((name) => name.startsWith('WEFT_') && !known.includes(name))
+export function readSettings(env: Environment): Settings {
+  const unknown = Object.keys(env).find((name) => name.startsWith('WEFT_') && !SETTING_NAMES.includes(name))
   if (unknown) throw new SettingError(`${unknown} is not a setting; docs/configuration.md lists them all`)
-  const set = Object.fromEntries(known.flatMap((name) => (env[name] === undefined || env[name] === '' ? [] : [[name, env[name]]])))
-  const parsed = Settings.safeParse(set)
+  const given = Object.entries({ ...env, ...secretsFromFiles(env) }).filter(([name, value]) => name in Settings.shape && value !== '')
+  const parsed = Settings.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw new SettingError(`${String(issue?.path[0])} is wrong: ${issue?.message}`)
@@ -251,6 +312,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (production && !settings.WEFT_SECRET) throw new SettingError('WEFT_SECRET must be set in production, with at least 32 characters')
   if (settings.WEFT_DATABASE_OWNER_URL && !settings.DATABASE_URL)
     throw new SettingError('DATABASE_URL must be set with WEFT_DATABASE_OWNER_URL')
+  if (settings.WEFT_READ_DATABASE_URL && !settings.DATABASE_URL)
+    throw new SettingError('DATABASE_URL must be set with WEFT_READ_DATABASE_URL')
   demandWholeProviders(settings)
   const hasAllRoles = settings.WEFT_ROLES.length === ROLES.length
   if (!hasAllRoles && !settings.DATABASE_URL)
@@ -264,6 +327,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   return {
     ...settings,
     WEFT_DRAIN_SECONDS: settings.WEFT_DRAIN_SECONDS ?? (production ? 5 : 0),
+    WEFT_ACCESS_LOG: settings.WEFT_ACCESS_LOG ?? production,
     WEFT_DEMO: settings.WEFT_DEMO ?? (settings.WEFT_ENV === 'development' && hasAllRoles),
     WEFT_PUBLIC_URL: (
       settings.WEFT_PUBLIC_URL ?? `http://${settings.WEFT_HOST === '127.0.0.1' ? 'localhost' : hostname()}:${settings.WEFT_HTTP_PORT}`
@@ -296,6 +360,11 @@ export function configurationPage(): string {
     '# Settings',
     '',
     'All come from the environment. A wrong one stops the start with a sentence that names it.',
+    '',
+    `Secrets can be files instead: a setting with \`${FILE_SUFFIX}\` behind its name, such as \`${fileSetting('WEFT_SECRET')}=/run/secrets/weft\`, names the file whose`,
+    'text is the setting, without the end of its last line. That holds for',
+    `${SECRET_SETTINGS.map((name) => `\`${name}\``).join(', ')}.`,
+    'Setting both, or a file that is empty or cannot be read, stops the start as well.',
     '',
     '| setting | default | meaning |',
     '| --- | --- | --- |',

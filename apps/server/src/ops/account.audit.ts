@@ -27,5 +27,12 @@ export const totpReset = (username: string, reason: string): AuditEntry => ({
 export const totpResetMessage = (username: string) => ({
   type: '安全提醒',
   title: '两步验证已由客服关闭',
-  content: `<p>应申请，账号 ${username} 的两步验证已由客服关闭，登录时不再需要动态验证码。请尽快在「登录安全」重新开启；如非本人申请，请立即联系客服并修改密码。</p>`,
+  content: `<p>应申请，账号 ${username} 的两步验证已由客服关闭，登录时不再需要动态验证码。请尽快在「登录安全」重新开启；如非本人申请，请立即修改密码，并<a href="/ticket/create">提交工单</a>联系客服。</p>`,
+})
+/** `count` ends where the count of a search does. */
+export const exported = (query: object, count: number): AuditEntry => ({
+  area: 'account',
+  action: 'export_accounts',
+  message: `导出客户账号列表，${count} 个账号`,
+  detail: { query: { ...query }, count },
 })

@@ -1,7 +1,8 @@
-import type { InputOf, Language, OutputOf, opsContract } from '@weft/contract'
-import { asAccount, type SystemDb } from '../db/client.ts'
+import type { FileAnswer, InputOf, Language, OutputOf, opsContract } from '@weft/contract'
+import { workbookOfText } from '../adapters/spreadsheet/text-rows.ts'
+import { asAccount, type Db, type SystemDb } from '../db/client.ts'
 import { maskEmail, maskPhone, writeAccountStatus } from '../domains/identity/account/account.service.ts'
-import { type AuditEntry, auditOperator } from '../domains/foundation/audit/audit.service.ts'
+import { type AuditEntry, auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { sendMessage } from '../domains/support/message/message.service.ts'
 import { list as listNetworks } from '../domains/network/detail/detail.service.ts'
 import { list as listResources } from '../domains/network/pop/pop.service.ts'
@@ -9,14 +10,19 @@ import { limitsOf, usageOf } from '../domains/foundation/limits/limits.service.t
 import type { SecondFactorService } from '../domains/identity/session/second-factor.service.ts'
 import type { SessionService } from '../domains/identity/session/session.service.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { after, type Clock, daysBetween, shanghaiDay, shanghaiTime } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import * as texts from './account.audit.ts'
-import { countUse, findAccount, lockAccount, pageAccounts } from './account.queries.ts'
+import { type AccountFilter, accountsAfter, countUse, findAccount, lockAccount, pageAccounts } from './account.queries.ts'
+import { accountHeadings, accountSheet, accountWidths, rowOfAccount } from './account-sheet.text.ts'
 import { looked } from './operator.audit.ts'
 import { servicesOf } from './service.service.ts'
 
 type Contract = typeof opsContract.accounts
+type Filter = InputOf<Contract['export']>
+/** Accounts that are read at a time for a file. */
+const PAGE = 1000
+const DAY_SECONDS = 86_400
 type Because = InputOf<Contract['disable']>
 /** Operators see every network of an account. */
 const EVERYTHING = { designated: undefined }
@@ -24,6 +30,7 @@ const EVERYTHING = { designated: undefined }
 export type OpsAccountService = ReturnType<typeof createOpsAccountService>
 
 export interface OpsAccountDependencies {
+  db: Db
   sessions: SessionService
   secondFactors: SecondFactorService
   clock: Clock
@@ -31,7 +38,7 @@ export interface OpsAccountDependencies {
   public_url: string
 }
 
-export function createOpsAccountService({ sessions, secondFactors, clock, public_url }: OpsAccountDependencies) {
+export function createOpsAccountService({ db: pages, sessions, secondFactors, clock, public_url }: OpsAccountDependencies) {
   async function turn(db: SystemDb, operator: OperatorActor, account_number: string, status: 0 | 1, entry: AuditEntry): Promise<void> {
     const account = await lockAccount(db, account_number)
     if (!account) throw new Refusal('accountNotFound')
@@ -54,10 +61,41 @@ export function createOpsAccountService({ sessions, secondFactors, clock, public
     return { account: asAccount(db, row.account_id), page }
   }
 
+  const filterOf = ({ start_time, end_time, ending, ...filter }: Filter): AccountFilter => {
+    const now = clock.now()
+    return {
+      ...filter,
+      ...daysBetween({ start_time, end_time }),
+      ...(ending !== undefined && { ending: { from: now, until: after(now, ending * DAY_SECONDS) } }),
+    }
+  }
+  /** Reads the accounts of a file, each page in a transaction of its own, so that a slow reader holds no connection. */
+  async function* rowsOf(filter: AccountFilter): AsyncGenerator<string[]> {
+    for (let last: number | undefined; ; ) {
+      const after_ = last
+      const page = await pages.system((db) => accountsAfter(db, filter, after_, PAGE))
+      for (const account of page) yield rowOfAccount(masked(account), shanghaiTime.format(account.create_time * 1000))
+      last = page.at(-1)?.account_id
+      if (last === undefined || page.length < PAGE) return
+    }
+  }
+
   return {
-    async list(db: SystemDb, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
-      const { rows, count } = await pageAccounts(db, query)
+    async list(db: SystemDb, { page, limit, ...filter }: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> {
+      const { rows, count } = await pageAccounts(db, { page, limit, ...filterOf(filter) })
       return { rows: rows.map(masked), count }
+    },
+
+    /** Returns the accounts of a filter as a workbook, and notes in the operators' log what was exported. @throws exportEmpty */
+    async export(db: SystemDb, operator: OperatorActor, query: Filter): Promise<FileAnswer> {
+      const filter = filterOf(query)
+      const { count } = await pageAccounts(db, { page: 1, limit: 1, ...filter })
+      if (count === 0) throw new Refusal('exportEmpty')
+      await auditOperator(db, operator, OPERATOR_CHAIN, texts.exported(query, count))
+      return {
+        file_name: `${accountSheet}-${shanghaiDay.format(clock.now()).replaceAll('-', '')}.xlsx`,
+        body: workbookOfText(accountSheet, accountHeadings, accountWidths, rowsOf(filter)),
+      }
     },
 
     /** @throws accountNotFound */

@@ -18,8 +18,8 @@ export async function countHealth({ sql: db }: SystemDb) {
       (select json_build_object('waiting', waiting, 'failed', failed, 'oldest', extract(epoch from oldest)::bigint) from weft_job_counts()) as jobs,
       json_build_object('queued', (select count(*) from delivery where state = 'queued'),
         'failed', (select count(*) from delivery where state = 'failed' and masked_target <> '')) as deliveries,
-      json_build_object('waiting', (select count(*) from support_ticket where ticket_status = 1),
-        'handling', (select count(*) from support_ticket where ticket_status = 2)) as tickets,
+      json_build_object('waiting', (select count(*) from support_ticket where ticket_status = 1 and delete_time is null),
+        'handling', (select count(*) from support_ticket where ticket_status = 2 and delete_time is null)) as tickets,
       pg_database_size(current_database()) as bytes,
       (select count(*) from pg_stat_activity where datname = current_database()) as connections`.execute(db)
   return rows[0]!

@@ -21,7 +21,8 @@ export async function listAudit(
   query: InputOf<Contract['audit']>,
 ): Promise<OutputOf<Contract['audit']>> {
   const { account_number: _, ...range } = query
-  return lists(asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN), { ...range, search: '' })
+  const account = asAccount(db, (await accountLookedAt(db, operator, 'audit', query)) ?? OPERATOR_CHAIN)
+  return lists(account, undefined, { ...range, search: '', views: 1 })
 }
 
 /** Returns the milliseconds that the database takes to answer, to a tenth. */

@@ -191,7 +191,7 @@ describe('releasing a device', () => {
     await world.call(owner, contract.network.create, { network_name: '总部', center: [center], point: [point] })
     const before = (await row(point)).activation_hash
     const cut = new Promise<BusEvent>((resolve) => {
-      const stop = world.infrastructure.bus.hear((event) => {
+      const stop = world.infrastructure.bus.subscribe((event) => {
         if (event.type !== 'cut' || event.router_name !== point) return
         stop()
         resolve(event)

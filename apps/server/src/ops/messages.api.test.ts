@@ -1,5 +1,6 @@
 import { contract, type Message, opsContract, type OutputOf } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aSubAccount } from '../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../test/ops-people.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
@@ -43,10 +44,36 @@ describe('sent messages', () => {
     const { id } = (await sent()).rows[0]!
     const { data } = await world.call(support, messages.info, { id })
     expect((data as { content: string }).content).toBe('<p>今晚<strong>维护</strong></p>')
-    expect((await world.call(owner, contract.operationLog.lists, {})).data).toContainEqual(
+    expect((await world.call(owner, contract.operationLog.lists, { views: 1 })).data).toContainEqual(
       expect.objectContaining({ actor_kind: 'operator', action: 'view', message: '查看已发送的消息' }),
     )
     expect(await world.call(support, messages.info, { id: '999999999' })).toMatchObject({ code: 204, msg: '消息不存在' })
+  })
+
+  it('tell how many logins have read them, and of how many accounts', async () => {
+    const [one, other] = [await world.anOwner(), await world.anOwner()]
+    const sub = await aSubAccount(world, one, {})
+    await send('all', '统计')
+    const { id } = (await sent()).rows[0]!
+    const readers = async () => (await world.call(support, messages.info, { id })).data
+    expect(await readers()).toMatchObject({ readers: 0, reader_accounts: 0 })
+    for (const who of [one, sub, other, other]) {
+      const [{ message_id }] = (await world.call(who, contract.messages.list, { search: '统计' })).data as [Message]
+      await world.call(who, contract.messages.info, { message_id })
+    }
+    expect(await readers()).toMatchObject({ readers: 3, reader_accounts: 2 })
+    const [{ message_id }] = (await world.call(sub, contract.messages.list, { search: '统计' })).data as [Message]
+    await world.call(sub, contract.messages.delete, { message_id: [message_id] })
+    expect(await readers()).toMatchObject({ readers: 3, reader_accounts: 2 })
+    const message = { account_id: null, title: '从前', type: '系统通知', content: '<p>x</p>', sent: 1, operator_name: 'x' }
+    const before = await world.asSystem(({ sql }) =>
+      sql.insertInto('sent_message').values(message).returning('id').executeTakeFirstOrThrow(),
+    )
+    expect((await world.call(support, messages.info, { id: String(before.id) })).data).toMatchObject({
+      readers: null,
+      reader_accounts: null,
+    })
+    await world.asSystem(({ sql }) => sql.deleteFrom('sent_message').where('id', '=', before.id).execute())
   })
 
   it('must have content: a text of which nothing is left is refused, here and in announcements', async () => {

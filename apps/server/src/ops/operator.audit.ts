@@ -110,6 +110,12 @@ export const savedReplyCreated = (id: string, title: string): AuditEntry => ({
   message: `添加常用回复「${title}」`,
   detail: { after: { id, title } },
 })
+export const savedReplyEdited = (id: string, before: string, title: string): AuditEntry => ({
+  area: 'ticket',
+  action: 'edit_saved_reply',
+  message: before === title ? `修改常用回复「${title}」` : `修改常用回复「${before}」，标题改为「${title}」`,
+  detail: { before: { id, title: before }, after: { id, title } },
+})
 export const savedReplyDeleted = (id: string, title: string): AuditEntry => ({
   area: 'ticket',
   action: 'delete_saved_reply',

@@ -30,6 +30,22 @@ export type OperatorRecord = Awaited<ReturnType<typeof findOperatorById>>
 export const lockOperator = ({ sql: db }: SystemDb, operator_id: number) =>
   db.selectFrom('operator').select(WHO).where('operator_id', '=', operator_id).forNoKeyUpdate().executeTakeFirst()
 
+const handling = ({ sql: db }: SystemDb, roles: readonly OperatorRole[]) =>
+  db
+    .selectFrom('operator')
+    .where('status', '=', 1)
+    .where('role', 'in', [...roles])
+
+/** Returns the names of the operators of some roles who may sign in. */
+export async function listAssignees(db: SystemDb, roles: readonly OperatorRole[]): Promise<string[]> {
+  const rows = await handling(db, roles).select('username').orderBy('username').execute()
+  return rows.map(({ username }) => username)
+}
+
+/** Returns the operator of a name, if it has one of the roles and may sign in. */
+export const findAssignee = (db: SystemDb, roles: readonly OperatorRole[], username: string) =>
+  handling(db, roles).select(['operator_id', 'username']).where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+
 /** Returns the administrators who may sign in, and locks each until the transaction ends, always in the same order. */
 export const lockAdmins = ({ sql: db }: SystemDb) =>
   db

@@ -19,6 +19,7 @@ export const opsDeskRoutes = (infrastructure: DeskDependencies, lookedAt: Looked
 
 export const opsAccountRoutes = (accounts: OpsAccountService, lookedAt: LookedAt): Handlers<Contract['accounts']> => ({
   list: lookedAt('accounts', ({ db, input }) => accounts.list(db, input)),
+  export: ({ db, operator, input }) => accounts.export(db, operator, input),
   info: ({ db, operator, input, caller }) => accounts.info(db, operator, input, caller.language),
   networks: ({ db, operator, input }) => accounts.networks(db, operator, input),
   pops: ({ db, operator, input }) => accounts.pops(db, operator, input),

@@ -20,4 +20,7 @@ export const opsWorkOrderRoutes = (lookedAt: LookedAt): Handlers<Contract['workO
   info: ({ db, operator, input }) => pops.showOrder(db, operator, input),
   accept: ({ db, operator, input }) => pops.accept(db, operator, input),
   complete: ({ db, operator, input }) => pops.complete(db, operator, input),
+  reject: ({ db, operator, input }) => pops.reject(db, operator, input),
+  ask: ({ db, operator, input }) => pops.ask(db, operator, input),
+  resume: ({ db, operator, input }) => pops.resume(db, operator, input),
 })

@@ -1,10 +1,18 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
-import { tell } from '../adapters/bus/tell.ts'
+import { publish } from '../adapters/bus/publish.ts'
 import { asAccount, type SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { reconfigureNetworks } from '../domains/network/change/reconfigure.service.ts'
 import { soldOf, soldOfEach } from '../domains/network/pop/pop.resource.service.ts'
-import { acceptOrder, allOrders, anyOrder, completeOrder } from '../domains/network/work-order/work-order.handle.service.ts'
+import {
+  acceptOrder,
+  allOrders,
+  anyOrder,
+  askAboutOrder,
+  completeOrder,
+  rejectOrder,
+  resumeOrder,
+} from '../domains/network/work-order/work-order.handle.service.ts'
 import { lapseBefore } from '../gateway/credential.service.ts'
 import { insertPopAgent, renewPopActivation } from '../gateway/pop.service.ts'
 import { activationCode, activationHash } from '../kernel/activation.ts'
@@ -51,7 +59,7 @@ export async function renewPopCode(
   const { pop_name } = pop
   const activation_code = activationCode()
   await renewPopActivation(db, pop_name, activationHash(activation_code))
-  await tell(db, { type: 'cut', account_id: OPERATOR_CHAIN, router_name: pop_name })
+  await publish(db, { type: 'cut', account_id: OPERATOR_CHAIN, router_name: pop_name })
   await auditOperator(db, operator, OPERATOR_CHAIN, popCodeRenewed(pop))
   return { pop_name, activation_code }
 }
@@ -74,8 +82,8 @@ export async function editPop(db: SystemDb, operator: OperatorActor, { id, ...po
 
 /** @throws accountNotFound */
 export async function listOrders(db: SystemDb, operator: OperatorActor, query: InputOf<Orders['list']>): Promise<OutputOf<Orders['list']>> {
-  const { page, limit, status } = query
-  return allOrders(db, { page, limit, status, account_id: await accountLookedAt(db, operator, 'work_orders', query) })
+  const { page, limit, status, state } = query
+  return allOrders(db, { page, limit, status, state, account_id: await accountLookedAt(db, operator, 'work_orders', query) })
 }
 
 /** @throws workOrderNotFound */
@@ -98,3 +106,15 @@ export const complete = (
   operator: OperatorActor,
   { network_ticket_number, areas }: InputOf<Orders['complete']>,
 ): Promise<{ network_fr_id: string }> => completeOrder(db, operator, network_ticket_number, areas)
+
+export const reject = (
+  db: SystemDb,
+  operator: OperatorActor,
+  { network_ticket_number, reason }: InputOf<Orders['reject']>,
+): Promise<void> => rejectOrder(db, operator, network_ticket_number, reason)
+
+export const ask = (db: SystemDb, operator: OperatorActor, { network_ticket_number, content }: InputOf<Orders['ask']>): Promise<void> =>
+  askAboutOrder(db, operator, network_ticket_number, content)
+
+export const resume = (db: SystemDb, operator: OperatorActor, { network_ticket_number }: InputOf<Orders['resume']>): Promise<void> =>
+  resumeOrder(db, operator, network_ticket_number)

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@weft/contract'
+import type { AnnouncementState, AuditAction } from '@weft/contract'
 import type { AuditEntry } from '../domains/foundation/audit/audit.service.ts'
 
 const published = (action: AuditAction, message: string, detail: Record<string, unknown> = {}): AuditEntry => ({
@@ -8,8 +8,16 @@ const published = (action: AuditAction, message: string, detail: Record<string, 
   detail,
 })
 
-export const announced = (id: string, title: string, release_time: number): AuditEntry =>
-  published('create_announcement', `发布公告「${title}」`, { after: { id, title, release_time } })
+const announcing: Record<AnnouncementState, string> = {
+  draft: '保存公告草稿',
+  planned: '定时发布公告',
+  released: '发布公告',
+  ended: '发布公告',
+}
+export const announced = (after: Facts & { state: AnnouncementState }): AuditEntry =>
+  published('create_announcement', `${announcing[after.state]}「${after.title}」`, { after: { ...after } })
+export const announcementEnded = (id: string, title: string): AuditEntry =>
+  published('end_announcement', `下线公告「${title}」`, { after: { id, title } })
 export const announcementChanged = (before: Facts, after: Facts): AuditEntry =>
   published('edit_announcement', `修改公告「${after.title}」`, { before, after })
 export const announcementDeleted = (id: string, title: string): AuditEntry =>

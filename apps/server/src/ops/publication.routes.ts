@@ -11,13 +11,14 @@ import * as publication from './publication.service.ts'
 
 type Contract = typeof opsContract
 
-export const opsAnnouncementRoutes: Handlers<Contract['announcements']> = {
+export const opsAnnouncementRoutes = (clock: Clock): Handlers<Contract['announcements']> => ({
   list: ({ db, input }) => everyAnnouncement(db, input),
   info: ({ db, input }) => anyAnnouncement(db, input.id),
-  create: ({ db, operator, input }) => publication.createAnnouncement(db, operator, input),
-  edit: ({ db, operator, input }) => publication.editAnnouncement(db, operator, input),
+  create: ({ db, operator, input }) => publication.createAnnouncement(db, operator, input, clock.now()),
+  edit: ({ db, operator, input }) => publication.editAnnouncement(db, operator, input, clock.now()),
+  end: ({ db, operator, input }) => publication.endAnnouncement(db, operator, input, clock.now()),
   delete: ({ db, operator, input }) => publication.deleteAnnouncement(db, operator, input),
-}
+})
 
 export const opsDocumentRoutes: Handlers<Contract['documents']> = {
   list: ({ db, input }) => listDocuments(db, input),

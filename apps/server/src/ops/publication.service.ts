@@ -1,18 +1,18 @@
 import type { InputOf, OutputOf, opsContract } from '@weft/contract'
 import { sanitise, showsNothing } from '../adapters/rich-text/rich-text.ts'
-import { asAccount, type SystemDb } from '../db/client.ts'
+import type { SystemDb } from '../db/client.ts'
 import * as announcements from '../domains/support/announcement/announcement.service.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { deleteClientVersion, registerInStore } from '../domains/support/client-download/client-download.service.ts'
 import { type Begun, beginUpload, takePart } from '../domains/support/client-download/upload.service.ts'
-import { sendMessage, sendToAll } from '../domains/support/message/message.service.ts'
+import { countReaders, sendCopies } from '../domains/support/message/message.service.ts'
 import type { Upload } from '../http/upload.ts'
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { findAccount } from './account.queries.ts'
 import { looked } from './operator.audit.ts'
 import * as texts from './publication.audit.ts'
-import { findSent, insertSent } from './sent-message.queries.ts'
+import { findSent, insertSent, writeSent } from './sent-message.queries.ts'
 
 export { pageSent } from './sent-message.queries.ts'
 
@@ -25,27 +25,47 @@ function readable(content: string): string {
   return clean
 }
 
-/** @throws contentEmpty */
+/** @throws contentEmpty, announcementPast, announcementTimeMissing, announcementEnd */
 export async function createAnnouncement(
   db: SystemDb,
   operator: OperatorActor,
   draft: InputOf<Contract['announcements']['create']>,
+  now: Date,
 ): Promise<{ id: string }> {
-  const id = await announcements.publishAnnouncement(db, { ...draft, content: readable(draft.content) })
-  await auditOperator(db, operator, OPERATOR_CHAIN, texts.announced(id, draft.title, draft.release_time))
+  const content = readable(draft.content)
+  const id = await announcements.publishAnnouncement(db, { ...draft, content }, { now, operator_name: operator.username })
+  const { state, release_time, end_time } = await announcements.anyAnnouncement(db, id)
+  await auditOperator(db, operator, OPERATOR_CHAIN, texts.announced({ id, title: draft.title, state, release_time, end_time }))
   return { id }
 }
 
-/** @throws announcementNotFound, contentEmpty */
+/** @throws announcementNotFound, changedElsewhere, contentEmpty, announcementPast, announcementTimeMissing, announcementEnd */
 export async function editAnnouncement(
   db: SystemDb,
   operator: OperatorActor,
   { id, ...draft }: InputOf<Contract['announcements']['edit']>,
+  now: Date,
 ): Promise<void> {
-  const { content: _before, ...before } = await announcements.anyAnnouncement(db, id)
-  await announcements.changeAnnouncement(db, id, { ...draft, content: readable(draft.content) })
-  const { content: _after, ...after } = draft
-  await auditOperator(db, operator, OPERATOR_CHAIN, texts.announcementChanged(before, { id, ...after }))
+  const before = await announcements.anyAnnouncement(db, id)
+  const content = readable(draft.content)
+  await announcements.changeAnnouncement(db, id, { ...draft, content }, { now, operator_name: operator.username })
+  const after = await announcements.anyAnnouncement(db, id)
+  await auditOperator(db, operator, OPERATOR_CHAIN, texts.announcementChanged(factsOf(before), factsOf(after)))
+}
+const factsOf = ({ id, title, tag, link, state, release_time, end_time }: OutputOf<Contract['announcements']['info']>) => ({
+  id,
+  title,
+  tag,
+  link,
+  state,
+  release_time,
+  end_time,
+})
+
+/** Takes an announcement down now. @throws announcementNotFound, announcementNotShown */
+export async function endAnnouncement(db: SystemDb, operator: OperatorActor, { id }: { id: string }, now: Date): Promise<void> {
+  const title = await announcements.endAnnouncement(db, id, { now, operator_name: operator.username })
+  await auditOperator(db, operator, OPERATOR_CHAIN, texts.announcementEnded(id, title))
 }
 
 /** @throws announcementNotFound */
@@ -106,9 +126,10 @@ export async function send(
   const message = { ...draft, content: readable(draft.content) }
   const account = account_number === 'all' ? undefined : await findAccount(db, account_number)
   if (account_number !== 'all' && !account) throw new Refusal('accountNotFound')
-  if (account) await sendMessage(asAccount(db, account.account_id), message)
-  const sent = account ? 1 : await sendToAll(db, message)
-  await insertSent(db, { ...message, account_id: account?.account_id ?? null, sent, operator_name: operator.username })
+  const account_id = account?.account_id ?? null
+  const sent_id = await insertSent(db, { ...message, account_id, sent: 0, operator_name: operator.username })
+  const sent = await sendCopies(db, message, { sent_id, account_id })
+  await writeSent(db, sent_id, sent)
   await auditOperator(db, operator, account?.account_id ?? OPERATOR_CHAIN, texts.messageSent(message.title, message.type, sent))
   return { sent }
 }
@@ -123,5 +144,5 @@ export async function showSent(
   if (!found) throw new Refusal('sentMessageNotFound')
   const { account_id, ...message } = found
   await auditOperator(db, operator, account_id ?? OPERATOR_CHAIN, looked('message', { id }))
-  return message
+  return { ...message, ...(await countReaders(db, Number(id))) }
 }

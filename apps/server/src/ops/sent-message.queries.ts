@@ -3,9 +3,13 @@ import type { SystemDb } from '../db/client.ts'
 import type { Database, NewRow } from '../db/schema.ts'
 import { nicknameOfAccount } from './account.queries.ts'
 
-export async function insertSent({ sql: db }: SystemDb, message: NewRow<'sent_message'>): Promise<void> {
-  await db.insertInto('sent_message').values(message).execute()
+/** Inserts a message as it is sent, and returns its id. */
+export async function insertSent({ sql: db }: SystemDb, message: NewRow<'sent_message'>): Promise<number> {
+  return (await db.insertInto('sent_message').values(message).returning('id').executeTakeFirstOrThrow()).id
 }
+/** Writes to how many accounts a message went. */
+export const writeSent = ({ sql: db }: SystemDb, id: number, sent: number) =>
+  db.updateTable('sent_message').set({ sent }).where('id', '=', id).execute()
 
 const sent = (db: Kysely<Database>) => db.selectFrom('sent_message as m').leftJoin('account as a', 'a.account_id', 'm.account_id')
 const COLUMNS = [

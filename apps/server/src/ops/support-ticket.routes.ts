@@ -24,16 +24,23 @@ export const opsTicketRoutes = ({
   waiting: ({ db }) => desk.waiting(db),
   state: ({ db, input }) => desk.state(db, input),
   customer: ({ db, operator, input }) => tickets.showCustomer(desk, infrastructure, { db, operator, input }),
+  assignees: ({ db }) => tickets.showAssignees(db),
   reply: ({ db, operator, input }) => desk.reply(db, operator, input),
   close: ({ db, operator, input }) => desk.close(db, operator, input),
+  assign: ({ db, operator, input }) => tickets.assignTicket(desk, db, operator, input),
+  prioritise: ({ db, operator, input }) => desk.prioritise(db, operator, input),
+  note: ({ db, operator, input }) => desk.note(db, operator, input),
+  merge: ({ db, operator, input }) => desk.merge(db, operator, input),
+  restore: ({ db, operator, input }) => desk.restore(db, operator, input),
   upload_file: beforehandOfOperator(
     ({ upload }) => files.takeFromOperator(upload!.bytes),
-    ({ db, operator, input, made }) => desk.note(db, operator, input.ticket_number, made),
+    ({ db, operator, input, made }) => desk.notePicture(db, operator, input.ticket_number, made),
   ),
 })
 
 export const opsSavedReplyRoutes = (lookedAt: LookedAt): Handlers<Contract['savedReplies']> => ({
   list: lookedAt('replies', ({ db, input }) => tickets.listReplies(db, input)),
   create: ({ db, operator, input }) => tickets.createReply(db, operator, input),
+  edit: ({ db, operator, input }) => tickets.editReply(db, operator, input),
   delete: ({ db, operator, input }) => tickets.deleteReply(db, operator, input),
 })

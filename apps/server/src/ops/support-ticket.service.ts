@@ -1,4 +1,4 @@
-import type { InputOf, OutputOf, opsContract } from '@weft/contract'
+import { type InputOf, type OutputOf, operatorMay, operatorRoles, type opsContract } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { auditOperator, OPERATOR_CHAIN } from '../domains/foundation/audit/audit.service.ts'
 import { connections, type LogDependencies } from '../domains/observation/log/log.service.ts'
@@ -7,7 +7,8 @@ import type { TicketDeskService } from '../domains/support/support-ticket/ticket
 import type { OperatorActor } from '../kernel/actor.ts'
 import { Refusal } from '../kernel/refusal.ts'
 import { accountLookedAt } from './look.service.ts'
-import { looked, savedReplyCreated, savedReplyDeleted } from './operator.audit.ts'
+import { looked, savedReplyCreated, savedReplyDeleted, savedReplyEdited } from './operator.audit.ts'
+import { findAssignee, listAssignees } from './operator.queries.ts'
 import * as replies from './saved-reply.queries.ts'
 
 type Tickets = typeof opsContract.tickets
@@ -20,7 +21,7 @@ export async function listTickets(
   operator: OperatorActor,
   query: InputOf<Tickets['list']>,
 ): Promise<OutputOf<Tickets['list']>> {
-  return desk.list(db, query, await accountLookedAt(db, operator, 'tickets', query))
+  return desk.list(db, operator, query, await accountLookedAt(db, operator, 'tickets', query))
 }
 
 /** @throws ticketNotFound */
@@ -33,6 +34,23 @@ export async function showTicket(
   const { account_id, ...ticket } = await desk.info(db, ticket_number)
   await auditOperator(db, operator, account_id, looked('ticket', { ticket_number }))
   return ticket
+}
+
+/** The roles that may handle tickets. */
+const HANDLERS = operatorRoles.filter((role) => operatorMay(role, 'ops.tickets'))
+
+/** Returns the names of the operators who may handle tickets and may sign in. */
+export const showAssignees = (db: SystemDb): Promise<OutputOf<Tickets['assignees']>> => listAssignees(db, HANDLERS)
+
+/** Gives a ticket to the named operator, or to nobody. @throws as `assign` of the desk */
+export async function assignTicket(
+  desk: TicketDeskService,
+  db: SystemDb,
+  operator: OperatorActor,
+  input: InputOf<Tickets['assign']>,
+): Promise<void> {
+  const to = input.assignee === null ? null : await findAssignee(db, HANDLERS, input.assignee)
+  return desk.assign(db, operator, input, to)
 }
 
 /** Operators see every network of an account. */
@@ -64,6 +82,19 @@ export async function createReply(db: SystemDb, operator: OperatorActor, reply: 
   const id = await replies.insertSavedReply(db, reply)
   await auditOperator(db, operator, OPERATOR_CHAIN, savedReplyCreated(id, reply.title))
   return { id }
+}
+
+/** @throws savedReplyNotFound, savedReplyChanged if somebody else changed it since `version` */
+export async function editReply(
+  db: SystemDb,
+  operator: OperatorActor,
+  { id, version, title, content }: InputOf<Replies['edit']>,
+): Promise<void> {
+  const before = await replies.lockSavedReply(db, id)
+  if (!before) throw new Refusal('savedReplyNotFound')
+  if (before.version !== version) throw new Refusal('savedReplyChanged', { by: before.update_name ?? '' })
+  await replies.writeSavedReply(db, id, { title, content, update_name: operator.username })
+  await auditOperator(db, operator, OPERATOR_CHAIN, savedReplyEdited(id, before.title, title))
 }
 
 /** @throws savedReplyNotFound */

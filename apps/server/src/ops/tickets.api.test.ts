@@ -1,4 +1,4 @@
-import { contract, DESK_FOUND, opsContract, type Message, type OutputOf } from '@weft/contract'
+import { contract, DESK_FOUND, opsContract, type Message, type OutputOf, type Permission } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BusEvent } from '../adapters/bus/events.ts'
@@ -34,7 +34,11 @@ const close = (ticket_number: string) => world.call(support, tickets.close, { ti
 const openedAgo = (ticket_number: string, hours: number) =>
   world.asSystem(async ({ sql }) => {
     const at = after(new Date(), -hours * 3600)
-    await sql.updateTable('support_ticket').set({ create_time: at, waiting_since: at }).where('ticket_number', '=', ticket_number).execute()
+    await sql
+      .updateTable('support_ticket')
+      .set({ create_time: at, waiting_since: at, due_time: after(at, 24 * 3600) })
+      .where('ticket_number', '=', ticket_number)
+      .execute()
   })
 
 async function asKeeper(statement: string, values: unknown[] = []): Promise<void> {
@@ -47,7 +51,7 @@ async function asKeeper(statement: string, values: unknown[] = []): Promise<void
 const partitionOfToday = () => asKeeper(`select weft_partitions('connect_log', current_date - 8, current_date, 7)`)
 
 describe('the queue', () => {
-  it('shows the newest first, or those that wait, the longest wait first', async () => {
+  it('shows the longest wait first, and then the newest', async () => {
     const owner = await world.anOwner()
     const [old, older, answered, shut] = [
       await aTicket(world, owner),
@@ -60,7 +64,7 @@ describe('the queue', () => {
     await answerTicket(world, support, answered)
     await close(shut)
     const search = owner.account_number
-    expect((await listed({ search })).numbers).toEqual([shut, answered, old, older])
+    expect((await listed({ search })).numbers).toEqual([older, old, shut, answered])
     expect((await listed({ search, waiting: 1 })).numbers).toEqual([older, old])
     expect((await listed({ search, status: 2 })).numbers).toEqual([answered])
     expect((await listed({ search, status: 3 })).numbers).toEqual([shut])
@@ -138,10 +142,10 @@ describe('the regular query of a page', () => {
 
     const looks = await logOf(world, owner)
     const state = async () => (await world.call(support, tickets.state, { ticket_number: old })).data
-    expect(await state()).toEqual({ ticket_status: 2, replies: 1, appraised: 0 })
+    expect(await state()).toMatchObject({ ticket_status: 2, replies: 1, appraised: 0 })
     await world.call(owner, contract.supportTickets.reply, { ticket_number: old, content: '收到' })
     await close(old)
-    expect(await state()).toEqual({ ticket_status: 3, replies: 2, appraised: 0 })
+    expect(await state()).toMatchObject({ ticket_status: 3, replies: 2, appraised: 0 })
     expect((await logOf(world, owner)).filter(({ action }) => action === 'view')).toEqual(looks.filter(({ action }) => action === 'view'))
     expect((await world.call(support, tickets.state, { ticket_number: fresh })).data).toMatchObject({ replies: 0 })
   })
@@ -192,14 +196,14 @@ describe('an answer', () => {
     const picture = await aDeskPicture(world, support, number)
     expect((await answerTicket(world, support, number, '请看图', [picture.id])).code).toBe(200)
 
+    const [message] = await messagesOf(owner)
+    expect(message).toMatchObject({ title: `您的工单 ${number}「<b>打印机</b>」有新回复`, status: 0 })
     expect(await ticketOf(world, owner, number)).toMatchObject({
       ticket_status: 2,
       dialogue: [{ reply_name: '客服', from: 'support', dialogue_content: '请看图', images: [picture] }],
     })
     expect((await info(number)).dialogue[0]!.reply_name).toBe(support.username)
 
-    const [message] = await messagesOf(owner)
-    expect(message).toMatchObject({ title: '您的工单有新回复', status: 0 })
     const { content } = (await world.call(owner, contract.messages.info, { message_id: message!.message_id })).data as { content: string }
     expect(content).toContain(`<a href="/ticket/detail?ticket_number=${number}">`)
 
@@ -223,19 +227,22 @@ describe('an answer', () => {
     const colleague = await aSubAccount(world, owner, {})
     const number = await aTicket(world, colleague)
     await answerTicket(world, support, number)
-    expect((await messagesOf(colleague)).map(({ title }) => title)).toEqual(['您的工单有新回复'])
-    expect((await messagesOf(owner)).map(({ title }) => title)).not.toContain('您的工单有新回复')
+    const answered = `您的工单 ${number}「门店打印机离线」有新回复`
+    expect((await messagesOf(colleague)).map(({ title }) => title)).toEqual([answered])
+    expect((await messagesOf(owner)).map(({ title }) => title)).not.toContain(answered)
     await world.deliver()
     expect(world.outbox(`${owner.username}@example.com`)).toHaveLength(1)
   })
 
   it('is announced to the open pages of those who may see the ticket', () => {
     const event: BusEvent = { type: 'ticket', account_id: 1, ticket_number: '20261122000001', login_id: 7 }
-    const actor = (change: Partial<Actor>) => ({ account_id: 1, login_id: 8, designated: undefined, ...change }) as Actor
+    const actor = (change: Partial<Actor>) =>
+      ({ account_id: 1, login_id: 8, ram: 1, permissions: new Set(['ticket.view']), ...change }) as Actor
     const expected = { type: 'ticket', ticket_number: '20261122000001' }
     expect(eventFor(actor({}), event)).toEqual(expected)
-    expect(eventFor(actor({ designated: new Set(), login_id: 7 }), event)).toEqual(expected)
-    expect(eventFor(actor({ designated: new Set() }), event)).toBeUndefined()
+    const without = { permissions: new Set<Permission>() }
+    expect(eventFor(actor({ ...without, login_id: 7 }), event)).toEqual(expected)
+    expect(eventFor(actor(without), event)).toBeUndefined()
     expect(eventFor(actor({ account_id: 2 }), event)).toBeUndefined()
   })
 
@@ -326,7 +333,7 @@ describe('an answer', () => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
     expect((await close(number)).code).toBe(200)
-    expect((await messagesOf(owner)).map(({ title }) => title)).toContain('您的工单已关闭')
+    expect((await messagesOf(owner)).map(({ title }) => title)).toContain(`您的工单 ${number}「门店打印机离线」已关闭`)
     expect(await info(number)).toMatchObject({
       ticket_status: 3,
       appraise: null,

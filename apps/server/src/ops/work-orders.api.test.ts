@@ -221,7 +221,7 @@ describe('work orders at the desk', () => {
     expect(finished.message).toMatch(new RegExp(`^完成组网「总部」的工单 ${number}：开通 POP 资源「POP-上海-北京」`))
     expect(log.map((entry) => entry.action)).toEqual(expect.arrayContaining(['accept_ticket', 'complete_ticket', 'grant']))
     const messages = (await world.call(owner, contract.messages.list, {})).data as { message_id: string; title: string }[]
-    const message = messages.find(({ title }) => title === '组网工单已完成')!
+    const message = messages.find(({ title }) => title === `组网工单已完成：${number}`)!
     const { data } = await world.call(owner, contract.messages.info, { message_id: message.message_id })
     expect((data as { content: string }).content).toContain(number)
     const elsewhere = await aSubAccount(world, owner, {

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -26,6 +26,8 @@ export interface OwnDatabase {
   query(statement: string): Promise<Record<string, unknown>[]>
   /** Makes another server with all the data of this one, like a standby. Stops this one for a moment. */
   twin(): Promise<OwnDatabase>
+  /** Makes a standby that follows this one. Stops this one for a moment. */
+  standby(): Promise<OwnDatabase>
   /** Ends it and removes its folder. */
   close(): Promise<void>
 }
@@ -35,19 +37,30 @@ interface Options {
   megabytes?: number
   /** The folder of a stopped database, of which this one becomes a copy. */
   like?: string
+  /** The address of the primary, for a copy that is to follow it. */
+  follows?: string
 }
 
-export async function ownDatabase({ megabytes, like }: Options = {}): Promise<OwnDatabase> {
+export async function ownDatabase({ megabytes, like, follows }: Options = {}): Promise<OwnDatabase> {
   const root = await mkdtemp(join(tmpdir(), 'weft-faults-'))
   if (megabytes !== undefined) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=755`, 'none', root])
   const dir = join(root, 'postgres')
   const filler = join(root, 'filler')
   if (like !== undefined) execFileSync('cp', ['-a', like, dir])
+  if (follows !== undefined) await follow(join(dir, 'cluster'), follows)
   let running: Embedded = await startEmbedded({ dir })
   let paused: number[] = []
   const { url } = running
   const resume = () => {
     for (const pid of paused.splice(0)) signal(pid, 'SIGCONT')
+  }
+  /** Returns the folder of a copy as of now. */
+  async function copied(): Promise<string> {
+    const copy = join(root, 'copy')
+    await running.stop()
+    execFileSync('cp', ['-a', dir, copy])
+    running = await startEmbedded({ dir })
+    return copy
   }
   return {
     url,
@@ -59,14 +72,9 @@ export async function ownDatabase({ megabytes, like }: Options = {}): Promise<Ow
     async start() {
       running = await startEmbedded({ dir })
     },
-    async twin() {
-      const copy = join(root, 'copy')
-      await running.stop()
-      execFileSync('cp', ['-a', dir, copy])
-      running = await startEmbedded({ dir })
-      // Its port is taken now, so the copy gets another one.
-      return ownDatabase({ like: copy })
-    },
+    // Its port is taken then, so the copy gets another one.
+    twin: async () => ownDatabase({ like: await copied() }),
+    standby: async () => ownDatabase({ like: await copied(), follows: url }),
     async pause() {
       // The postmaster is stopped first, so that it starts no new processes.
       const pid = await postmaster(dir)
@@ -85,6 +93,16 @@ export async function ownDatabase({ megabytes, like }: Options = {}): Promise<Ow
       await rm(root, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a stopped copy of a cluster follow the server at `primary` when it starts. */
+async function follow(cluster: string, primary: string): Promise<void> {
+  const { hostname, port, username, password } = new URL(primary)
+  await appendFile(
+    join(cluster, 'postgresql.auto.conf'),
+    `primary_conninfo = 'host=${hostname} port=${port} user=${username} password=${password}'\nwal_retrieve_retry_interval = '100ms'\n`,
+  )
+  await writeFile(join(cluster, 'standby.signal'), '')
 }
 
 async function postmaster(dir: string): Promise<number> {

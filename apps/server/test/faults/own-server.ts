@@ -30,10 +30,19 @@ export interface OwnServer {
   close(): Promise<void>
 }
 
-export async function ownServer(DATABASE_URL: string): Promise<OwnServer> {
+/** @param more settings; servers of one installation need the same secret */
+export async function ownServer(DATABASE_URL: string, more: Record<string, string> = {}): Promise<OwnServer> {
   const dir = await mkdtemp(join(tmpdir(), 'weft-server-'))
   const ports = { WEFT_HTTP_PORT: '0', WEFT_OPS_PORT: '0', WEFT_AGENT_PORT: '0', WEFT_METRICS_PORT: '0' }
-  const settings = readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', WEFT_DATA_DIR: dir, WEFT_HOST: '127.0.0.1', DATABASE_URL, ...ports })
+  const settings = readSettings({
+    WEFT_ENV: 'test',
+    WEFT_DEMO: '0',
+    WEFT_DATA_DIR: dir,
+    WEFT_HOST: '127.0.0.1',
+    DATABASE_URL,
+    ...ports,
+    ...more,
+  })
   const running = await startServer(settings, silentLog, () => {})
   const owner = await signedInOwner(running)
   return {

@@ -66,6 +66,8 @@ export const accountSamples: Record<string, Sample> = {
   'POST account/default_phone': async ({ caller }, world) => reachable(caller, world),
   'POST account/default_email': async ({ caller }, world) => reachable(caller, world),
   'GET account/service': none,
+  'GET account/service_totals': none,
+  'GET account/service_file': none,
   'POST ram/password': async ({ caller }, world) => {
     await withPassword(world, caller)
     return { old_password: SUB_PASSWORD, password: SUB_PASSWORD, reset_password: SUB_PASSWORD }

@@ -60,7 +60,7 @@ function carry({ method, body }: Endpoint, input: Record<string, unknown>) {
   if (body.kind !== 'multipart')
     return method === 'POST' ? { payload: input, headers: {} } : { query: input as Record<string, string>, headers: {} }
   const { [body.field]: file, ...query } = input
-  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${body.field}"; filename="sample"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
+  const head = `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${body.field}"; filename="sample.pem"\r\ncontent-type: ${body.types[0]}\r\n\r\n`
   return {
     query: query as Record<string, string>,
     headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },

@@ -78,6 +78,13 @@ async function alsoIn(world: World, { center, point }: Things, { network_number,
   })
 }
 
+const viewOf = (right: Right) => right.replace(/\.\w+$/, '.view') as Right
+/** Returns a right with those that it needs: to view its area, and the members and networks that most calls name. */
+const only = (right: Right): Right[] =>
+  right === 'member.view' || right === 'network.view' ? [right] : [...new Set<Right>([right, viewOf(right), 'member.view', 'network.view'])]
+/** Returns all rights but one, and without those of its area if that is the one to view it. */
+const allBut = (right: Right): Right[] => rights.filter((other) => other !== right && (right !== viewOf(right) || viewOf(other) !== right))
+
 /** Makes all callers of the matrix for the console: two accounts of customers, and callers who have no access. */
 export async function aCast(world: World) {
   const alpha = await anAccount(world, CANARY.alpha)
@@ -110,13 +117,8 @@ export async function aCast(world: World) {
 
   const subAccounts: SubAccount[] = []
   for (const right of rights) {
-    subAccounts.push(await subAccount(`only ${right}`, [right]))
-    subAccounts.push(
-      await subAccount(
-        `all but ${right}`,
-        rights.filter((other) => other !== right),
-      ),
-    )
+    subAccounts.push(await subAccount(`only ${right}`, only(right)))
+    subAccounts.push(await subAccount(`all but ${right}`, allBut(right)))
   }
   const designated = await subAccount('designated', rights, [alpha.things.network_number])
   const disabledSub = await subAccount('disabled', rights)

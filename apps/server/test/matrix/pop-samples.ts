@@ -21,11 +21,13 @@ interface Ordering {
   network_number: string
   /** The members that the order assigns. */
   members?: string[]
+  /** Whether its customer is asked something, or it was rejected. */
+  change?: { dialogue: 'asked' } | { reject_time: Date }
 }
 /** Makes an order in some state. Of open orders a network has only one, so an existing open one is returned. */
 export const anOrder = (
   world: World,
-  { account_id, network_number, members = [] }: Ordering,
+  { account_id, network_number, members = [], change }: Ordering,
   network_ticket_status: 1 | 2 | 3 | 4,
 ): Promise<string> =>
   world.asSystem(async ({ sql }) => {
@@ -36,7 +38,11 @@ export const anOrder = (
       .where('network_number', '=', network_number)
       .where('network_ticket_status', '=', network_ticket_status)
       .executeTakeFirst()
-    if (there) return there.network_ticket_number
+    if (there) {
+      if (change)
+        await sql.updateTable('network_ticket').set(change).where('network_ticket_number', '=', there.network_ticket_number).execute()
+      return there.network_ticket_number
+    }
     const network_ticket_number = digits(14)
     await sql
       .insertInto('network_ticket')
@@ -51,6 +57,7 @@ export const anOrder = (
         expired_time: 1,
         pop: [REGION],
         pop_conf: JSON.stringify({ [REGION]: members }),
+        ...change,
       })
       .execute()
     return network_ticket_number
@@ -83,15 +90,27 @@ export const popSamples: Record<string, Sample<Given>> = {
   },
   'POST network/ticket_cancel': ordered(3),
   'POST network/ticket_delete': ordered(4),
-  'POST network/ticket_remove_member': async ({ caller: { account_id }, network_number, point }, world) => ({
-    network_ticket_number: await anOrder(world, { account_id, network_number, members: [point] }, 2),
+  'POST network/ticket_answer': async ({ caller: { account_id }, network_number }, world) => ({
+    network_ticket_number: await anOrder(world, { account_id, network_number, change: { dialogue: 'asked' } }, 2),
+    content: '三家门店',
+  }),
+  'POST network/ticket_resubmit': async ({ caller: { account_id }, network_number, point }, world) => {
+    await aPop(world)
+    return {
+      network_ticket_number: await anOrder(world, { account_id, network_number, change: { reject_time: new Date() } }, 4),
+      ticket: { pop: [REGION], expired_time: 1, bandwidth: 50 },
+      pop_conf: { [REGION]: [point] },
+    }
+  },
+  'POST network/ticket_remove_member': async ({ caller: { account_id }, network_number, point, center }, world) => ({
+    network_ticket_number: await anOrder(world, { account_id, network_number, members: [point, center] }, 2),
     region: REGION,
     router_name: point,
   }),
 }
 
 /** Makes a network of the stock's account with an order. */
-async function orderOf(world: World, { account_number }: Stock, status: 1 | 2): Promise<string> {
+async function orderOf(world: World, { account_number }: Stock, status: 1 | 2, change?: Ordering['change']): Promise<string> {
   const network_number = digits(10)
   const { account_id } = await world.asSystem(async ({ sql }) => {
     const account = await sql
@@ -105,7 +124,7 @@ async function orderOf(world: World, { account_number }: Stock, status: 1 | 2): 
       .execute()
     return account
   })
-  return anOrder(world, { account_id, network_number }, status)
+  return anOrder(world, { account_id, network_number, ...(change && { change }) }, status)
 }
 const newPop = () => ({ name: `杭州 ${digits(8)}`, region: '杭州', public_ip: '203.0.113.1', port: 1194, capacity: 100 })
 
@@ -122,4 +141,7 @@ export const popDeskSamples: Record<string, Sample<Stock>> = {
     network_ticket_number: await orderOf(world, stock, 2),
     areas: [await aPop(world)],
   }),
+  'POST work_orders/reject': async (stock, world) => ({ network_ticket_number: await orderOf(world, stock, 1), reason: '区域未开通' }),
+  'POST work_orders/ask': async (stock, world) => ({ network_ticket_number: await orderOf(world, stock, 1), content: '哪几家门店？' }),
+  'POST work_orders/resume': async (stock, world) => ({ network_ticket_number: await orderOf(world, stock, 2, { dialogue: 'asked' }) }),
 }

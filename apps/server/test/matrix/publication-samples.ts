@@ -23,6 +23,13 @@ async function written({ asSystem }: World): Promise<{ id: string }> {
   return { id: String(id) }
 }
 
+/** Writes a document as an import does, and returns the path that it came from. */
+async function imported({ asSystem }: World): Promise<{ source: string }> {
+  const row = { title: '文档', content: '<p>帮助</p>', source: `handbook/${randomUUID()}.md` }
+  await asSystem(({ sql }) => sql.insertInto('document').values(row).execute())
+  return { source: row.source }
+}
+
 /** Mails a link to a contact of a new account and returns the link's secret. */
 async function mailed(world: World): Promise<{ s: string }> {
   const { account_id } = await world.anOwner()
@@ -41,12 +48,14 @@ async function mailed(world: World): Promise<{ s: string }> {
 /** Samples for what customers read. */
 export const publishedSamples: Record<string, Sample<Given>> = {
   'GET message/lists': none,
+  'GET message/types': none,
   'GET message/info': ({ message_id }) => ({ message_id }),
   'POST message/update_message': ({ message_id }) => ({ message_id: [message_id] }),
   'POST message/delete_message': ({ message_id }) => ({ message_id: [message_id] }),
   'GET announcements/lists': none,
   'GET announcements/info': (_, world) => announced(world),
   'GET document/menu': none,
+  'GET document/imported': (_, world) => imported(world),
   'GET document/info': (_, world) => written(world),
   'GET document/search': () => ({ search: '帮助' }),
   'GET client/versions': none,
@@ -61,6 +70,7 @@ export const publishingSamples: Record<string, Sample<Stock>> = {
   'GET announcements/info': ({ announcement_id }) => ({ id: announcement_id }),
   'POST announcements/create': () => announcement,
   'POST announcements/edit': ({ announcement_id }) => ({ ...announcement, id: announcement_id }),
+  'POST announcements/end': (_, world) => announced(world),
   'POST announcements/delete': ({ announcement_id }) => ({ id: announcement_id }),
   'GET documents/lists': none,
   'GET documents/tree': none,

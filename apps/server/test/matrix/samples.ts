@@ -98,6 +98,7 @@ export const operatorSamples: Record<string, Sample<Stock & { operator: { userna
   'POST login': ({ operator }) => ({ ...operator }),
   'POST logout': none,
   'GET accounts/lists': none,
+  'GET accounts/export': none,
   'GET accounts/info': ({ account_number }) => ({ account_number }),
   'POST accounts/disable': ({ account_number }) => ({ account_number, reason: '测试' }),
   'POST accounts/enable': ({ disabled_account_number }) => ({ account_number: disabled_account_number, reason: '测试' }),

@@ -37,6 +37,7 @@ const pictures = async ({ account_id, login_id }: Login, world: World) => ({ fil
 
 export const ticketSamples: Record<string, Sample<Given>> = {
   'GET ticket/lists': () => ({ limit: 100 }),
+  'GET ticket/counts': () => ({ search: '样本' }),
   'GET ticket/info': named,
   'POST ticket/create': async ({ caller }, world) => ({
     title: '样本',
@@ -51,6 +52,18 @@ export const ticketSamples: Record<string, Sample<Given>> = {
     ...(await pictures(given.caller, world)),
   }),
   'POST ticket/appraise': async (given, world) => ({ ...(await named(given, world)), grade: 5, content: '样本' }),
+  'POST ticket/close': named,
+  'POST ticket/reopen': async (given, world) => {
+    const { ticket_number } = (await named(given, world)) as { ticket_number: string }
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('support_ticket')
+        .set({ ticket_status: 3, waiting_since: null, close_time: new Date() })
+        .where('ticket_number', '=', ticket_number)
+        .execute(),
+    )
+    return { ticket_number }
+  },
   'POST ticket/delete': named,
 }
 
@@ -64,16 +77,41 @@ const atDesk: Sample<Stock> = async (stock, world) => ({ ticket_number: (await o
 const newReply = () => ({ title: `样本 ${digits(8)}`, content: '样本' })
 
 export const ticketDeskSamples: Record<string, Sample<Stock>> = {
-  'GET tickets/lists': ({ account_number }) => ({ status: 1, waiting: 1, search: '样本', account_number }),
+  'GET tickets/lists': ({ account_number }) => ({ status: 1, waiting: 1, search: '样本', priority: 2, assignee: 'none', account_number }),
   'GET tickets/info': atDesk,
   'GET tickets/waiting': () => ({}),
   'GET tickets/state': atDesk,
   'GET tickets/customer': atDesk,
   'POST tickets/reply': async (stock, world) => ({ ...(await atDesk(stock, world)), content: '样本', file_ids: [], seen: 0 }),
   'POST tickets/close': atDesk,
+  'GET tickets/assignees': () => ({}),
+  'POST tickets/assign': async (stock, world) => ({ ...(await atDesk(stock, world)), assignee: null, seen_assignee: null }),
+  'POST tickets/priority': async (stock, world) => ({ ...(await atDesk(stock, world)), priority: 4, seen_priority: 2 }),
+  'POST tickets/note': async (stock, world) => ({ ...(await atDesk(stock, world)), content: '样本' }),
+  'POST tickets/merge': async (stock, world) => ({
+    ...(await atDesk(stock, world)),
+    into: (await ofCustomer(world, stock)).ticket_number,
+  }),
+  'POST tickets/restore': async (stock, world) => {
+    const { ticket_number } = await ofCustomer(world, stock)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('support_ticket')
+        .set({ delete_time: new Date(), delete_name: '样本', waiting_since: null })
+        .where('ticket_number', '=', ticket_number)
+        .execute(),
+    )
+    return { ticket_number }
+  },
   'POST tickets/upload_file': async (stock, world) => ({ ...(await atDesk(stock, world)), image: PICTURE }),
   'GET replies/lists': () => ({ search: '样本' }),
   'POST replies/create': newReply,
+  'POST replies/edit': async (_, world) => {
+    const { id } = await world.asSystem(({ sql }) =>
+      sql.insertInto('saved_reply').values(newReply()).returning('id').executeTakeFirstOrThrow(),
+    )
+    return { id: String(id), version: 1, ...newReply() }
+  },
   'POST replies/delete': async (_, world) => {
     const { id } = await world.asSystem(({ sql }) =>
       sql.insertInto('saved_reply').values(newReply()).returning('id').executeTakeFirstOrThrow(),

@@ -19,8 +19,9 @@ export const AGENT_CONNECT_PATH = '/agent/v1/connect'
  * 5: trust names the ticket with which a software member's device signs in at the services of a network.
  * 6: the controller asks for a renewal of the device's credential (`credential.renew`).
  * 7: the bytes of tunnels that are up (`tunnels`), so that a session has its bytes before it ends.
+ * 8: the quality of tunnels (`quality`).
  */
-export const CAPABILITY_VERSION = 7
+export const CAPABILITY_VERSION = 8
 
 /** Seconds between heartbeats, seconds without one before the controller closes the connection, and bounds of the reconnect delay. */
 export const HEARTBEAT_SECONDS = 20
@@ -38,6 +39,13 @@ export const MAX_MINUTES = 1500
 /** Seconds between reports of the bytes of tunnels that are up, and the most tunnels in one message. */
 export const TUNNELS_SECONDS = 60
 export const MAX_TUNNELS = 500
+/** The most minutes of the quality of tunnels in one message. */
+export const MAX_QUALITY = 500
+/** The most packets with which a tunnel is measured in a minute: ten times what an agent sends. */
+const MOST_PACKETS = 6000
+/** The longest time there and back, and the longest gap, in milliseconds: an agent reports a longer one as this. */
+export const LONGEST_RTT = 600_000
+export const LONGEST_GAP = 86_400_000
 /** The most interfaces of a device, and so the most samples in one message. */
 export const MAX_INTERFACES = 64
 /** Seconds between the samples of a member that is watched. */
@@ -169,6 +177,38 @@ export const TunnelBytes = z.object({
 })
 export type TunnelBytes = z.output<typeof TunnelBytes>
 
+const Packets = z.number().int().min(0).max(MOST_PACKETS)
+const Milliseconds = z.number().min(0).max(LONGEST_RTT).nullable()
+/** What packets through one tunnel to a center, or to a branch that listens, tell of it. Times are milliseconds. */
+export const TunnelFigures = z
+  .object({
+    network_number: line(10),
+    /** The other end of the tunnel, which this device dialled. */
+    who: line(64),
+    /** Packets that were sent, that reached the other end, and that came back. */
+    sent: Packets.min(1),
+    reflected: Packets,
+    received: Packets,
+    /** Times there and back; null if no packet came back. */
+    rtt_min: Milliseconds,
+    rtt_p50: Milliseconds,
+    rtt_p95: Milliseconds,
+    rtt_max: Milliseconds,
+    /** The mean difference between the delays of successive packets, in each direction. */
+    jitter_out: Milliseconds,
+    jitter_back: Milliseconds,
+    /** The longest time between two packets that came back if one between them did not, or until the report if none came back since. */
+    longest_gap: z.number().int().min(0).max(LONGEST_GAP),
+    /** Packets that came back after a later one, or after they had counted as lost. */
+    reordered: Packets,
+  })
+  .refine(({ sent, reflected, received }) => received <= reflected && reflected <= sent, 'received ≤ reflected ≤ sent')
+export type TunnelFigures = z.output<typeof TunnelFigures>
+
+/** The quality of a tunnel in one minute; `time` is the start of the minute. */
+export const QualityMinute = TunnelFigures.safeExtend({ time: z.number().int() })
+export type QualityMinute = z.output<typeof QualityMinute>
+
 /** The messages that an agent may send. */
 export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
@@ -220,6 +260,8 @@ export const AgentMessage = z.discriminatedUnion('type', [
   }),
   /** From version 7 on; several messages if there are more tunnels. */
   z.object({ type: z.literal('tunnels'), now: z.number().int(), tunnels: z.array(TunnelBytes).min(1).max(MAX_TUNNELS) }),
+  /** From version 8 on. Like telemetry, minutes that may not have arrived are repeated. */
+  z.object({ type: z.literal('quality'), now: z.number().int(), minutes: z.array(QualityMinute).min(1).max(MAX_QUALITY) }),
   z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
   /** The interfaces have changed since `hello`. */
   z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { Flag, Password, UnixTime } from '../fields/schemas.ts'
+import { XLSX } from '../member.ts'
 import { AreaCode, PhoneNumber, isPhone } from '../phone.ts'
 import { Profile, Sign } from '../profile.ts'
+import { allRights, besideAnswered } from '../rights.ts'
+import { ServiceCode } from '../services.ts'
 import { Email, VerificationCode } from '../verification.ts'
-import { get, list, post } from './api.ts'
+import { file, get, list, post } from './api.ts'
 import { security } from './security.ts'
 
 /** The caller's permissions: the account's features and the role's rights (all 1 for an owner). */
@@ -13,10 +16,10 @@ export const Auth = z.object({
   quagga_advanced: Flag,
   default_route: Flag,
   easylink: z.object({
-    router: z.object({ create: Flag, edit: Flag, delete: Flag }),
-    network: z.object({ create: Flag, edit: Flag, delete: Flag, networks: z.array(z.string()) }),
+    router: z.object(allRights),
+    network: z.object({ ...allRights, networks: z.array(z.string()) }),
   }),
-  monitor: z.object({ view: Flag, create: Flag, edit: Flag, delete: Flag }),
+  ...besideAnswered,
 })
 export type Auth = z.output<typeof Auth>
 
@@ -37,6 +40,8 @@ export const AccountInfo = z.object({
   /** 1 if the sign-in asks for a second factor. */
   totp: Flag,
   auth: Auth,
+  /** The role as which the owner looks at the account, and until when; null if the session is not a view. */
+  viewing: z.object({ role_name: z.string(), until: UnixTime }).nullable(),
 })
 export type AccountInfo = z.output<typeof AccountInfo>
 
@@ -53,14 +58,33 @@ const NewPhone = z
   .strictObject({ area_code: AreaCode, phone: PhoneNumber, code: VerificationCode })
   .refine(isPhone, { error: 'phone', path: ['phone'] })
 
+/** `ending`: within `EXPIRING_DAYS`. */
+export const serviceStates = ['running', 'ending', 'ended'] as const
+
+/** Narrows the services of an account. */
+const ServiceFilter = { service_code: ServiceCode.optional(), state: z.enum(serviceStates).optional() }
+
 export const Service = z.object({
   id: z.string(),
+  service_code: ServiceCode,
   service_name: z.string(),
   quantity: z.number().int(),
   start_time: UnixTime,
   expired_time: UnixTime.nullable(),
 })
 export type Service = z.output<typeof Service>
+
+export const ServiceTotal = z.object({
+  service_code: ServiceCode,
+  service_name: z.string(),
+  unit: z.string(),
+  /** How many services of this kind run, and their quantities together. */
+  count: z.number().int(),
+  quantity: z.number().int(),
+  /** The end of the one that ends first; null if none ends. */
+  next_end: UnixTime.nullable(),
+})
+export type ServiceTotal = z.output<typeof ServiceTotal>
 
 export const account = {
   ...security,
@@ -115,7 +139,21 @@ export const account = {
   }),
   default_phone: post('account/default_phone', { access: 'owner', summary: '优先使用手机', audit: 'account', credentials: true }),
   default_email: post('account/default_email', { access: 'owner', summary: '优先使用邮箱', audit: 'account', credentials: true }),
-  service: list('account/service', { access: 'any', summary: '我的服务', input: PageQuery.omit({ search: true }), row: Service }),
+  service: list('account/service', {
+    access: 'service.view',
+    summary: '我的服务',
+    input: PageQuery.omit({ search: true }).extend(ServiceFilter),
+    row: Service,
+  }),
+  /** What runs now, one entry for each kind of service, that which ends soonest first. */
+  service_totals: get('account/service_totals', { access: 'service.view', summary: '服务合计', output: z.array(ServiceTotal) }),
+  service_file: file('account/service_file', {
+    access: 'service.view',
+    summary: '导出服务',
+    rate: 'heavy',
+    input: z.strictObject(ServiceFilter),
+    media_type: XLSX,
+  }),
 }
 
 /** The calls with which a sub-account changes its own login. */

@@ -170,19 +170,19 @@ const CERTIFICATE_UPLOADS = [
 /** The directory that the account's software members come from. */
 export const directory = {
   status: get('ldap/status', {
-    access: 'any',
+    access: 'directory.view',
     summary: '目录同步状态',
     /** 1 manual, 2 automatic; null while directory synchronisation is off. */
     output: z.object({ enable: Flag, sync_mode: SyncMode.nullable() }),
   }),
   config: get('ldap/config', {
-    access: 'any',
+    access: 'directory.view',
     summary: '目录配置',
     /** `notice`: a sentence about what needs attention; '' if nothing does. */
     output: z.object({ enable: Flag, data: SavedConfig.nullable(), notice: z.string() }),
   }),
   check: post('ldap/check', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '检测目录配置',
     input: DirectoryConfig,
     output: DirectoryCheck,
@@ -194,16 +194,16 @@ export const directory = {
     timeout: 60,
   }),
   save: post('ldap/save', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '保存目录配置',
     input: DirectoryConfig,
     timeout: 60,
     audit: 'directory',
     refuses_link: true,
   }),
-  delete: post('ldap/delete', { access: 'member.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
+  delete: post('ldap/delete', { access: 'directory.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
   upload: post('ldap/upload', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '上传 CA 证书',
     body: { kind: 'multipart', field: 'file', max_bytes: CERTIFICATE_MAX_BYTES, types: CERTIFICATE_UPLOADS },
     output: z.object({ ca_id: z.string(), file_name: z.string(), subject: z.string(), not_after: UnixTime }),
@@ -211,7 +211,7 @@ export const directory = {
     timeout: null,
   }),
   verify_domain: post('ldap/verify_domain', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '验证域名',
     input: z.strictObject({ domain: Domain }),
     rate: 'heavy',
@@ -220,13 +220,13 @@ export const directory = {
     audit: 'directory',
   }),
   download_verify_domain: file('ldap/download_verify_domain', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '域名验证文件',
     input: z.strictObject({ domain: Domain }),
     media_type: 'text/plain',
   }),
   user: get('ldap/user', {
-    access: 'any',
+    access: 'directory.view',
     summary: '目录用户',
     /** `refresh` 1 reads the directory again; without a snapshot it is read in any case. */
     input: PageQuery.extend({ exist: z.enum(['0', '1']).optional(), refresh: z.enum(['0', '1']).default('0') }),
@@ -268,15 +268,15 @@ export const directory = {
     timeout: 60,
     audit: 'directory',
   }),
-  sync_status: get('ldap/sync_status', { access: 'any', summary: '目录同步进度', output: DirectoryStatus }),
+  sync_status: get('ldap/sync_status', { access: 'directory.view', summary: '目录同步进度', output: DirectoryStatus }),
   sync_mode: post('ldap/sync_mode', {
-    access: 'member.edit',
+    access: 'directory.edit',
     summary: '设置同步方式',
     input: z.strictObject({ sync_mode: SyncMode }),
     audit: 'directory',
     refuses_link: true,
   }),
-  restart_sync: post('ldap/restart_sync', { access: 'member.edit', summary: '重启同步服务', audit: 'directory' }),
+  restart_sync: post('ldap/restart_sync', { access: 'directory.edit', summary: '重启同步服务', audit: 'directory' }),
   remove_disable: post('ldap/remove_disable', {
     access: 'member.delete',
     summary: '删除已停用的成员',

@@ -75,14 +75,14 @@ export const logs = {
     row: LoginLog,
   }),
   connect: list('logs/connect', {
-    access: 'any',
+    access: 'log.view',
     summary: '连接日志',
     costly: true,
     input: PageQuery.extend({ ...OfMember, ...OfNetwork, ...OfEvent, ...Days }).refine(daysInOrder, inOrder),
     row: ConnectionLog,
   }),
   online: list('logs/online', {
-    access: 'any',
+    access: 'log.view',
     summary: '在线日志',
     costly: true,
     input: PageQuery.extend({ ...OfMember, ...OfNetwork, ...Days, mode: z.enum(['p2p', 'pop']).default('p2p') }).refine(
@@ -93,7 +93,7 @@ export const logs = {
   }),
   /** Type `software_login` is for the owner alone. With a format the answer is a file, with any number of rows. */
   export: get('logs/export', {
-    access: 'any',
+    access: 'log.view',
     summary: '导出日志；带 format 时直接返回文件，不限行数，否则最多 1 万行，more 为 1 表示还有更多',
     rate: 'heavy',
     costly: true,

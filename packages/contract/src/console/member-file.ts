@@ -53,7 +53,7 @@ export const memberFiles = {
   template: file('router/software_template', { access: 'any', summary: '批量添加模板', media_type: XLSX }),
   deleteTemplate: file('router/software_delete_template', { access: 'any', summary: '批量删除模板', media_type: XLSX }),
   export: file('router/export', {
-    access: 'any',
+    access: 'member.view',
     summary: '导出成员',
     // The members that the list with this filter shows. `progress`: an id that the caller chooses; `account/events` reports the progress under it.
     input: MemberFilter.extend({ search: lineOfText(0, 64).default(''), progress: z.uuid().optional() }),
@@ -61,7 +61,7 @@ export const memberFiles = {
     rate: 'heavy',
   }),
   export_selected: post('router/export_selected', {
-    access: 'any',
+    access: 'member.view',
     summary: '导出所选成员',
     input: z.strictObject({ router_name: z.array(RouterName).min(1).max(MAX_SELECTED_MEMBERS), progress: z.uuid().optional() }),
     output: aFile,

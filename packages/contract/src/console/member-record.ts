@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { diagnosisCauses, nextSteps } from '../diagnosis.ts'
 import { PageQuery } from '../endpoint.ts'
-import { RouterName, UnixTime } from '../fields/schemas.ts'
+import { Day, RouterName, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 import { MemberCheck, MemberPath } from './member-path.ts'
 
 const One = { router_name: RouterName }
-/** Whole Unix seconds in a query; both ends belong to the range. */
-const Time = z.coerce.number().int().min(0).max(253_402_300_799)
+/** A day in Shanghai, or whole Unix seconds in a query; both ends belong to the range. */
+const Time = z.union([Day, z.coerce.number().int().min(0).max(253_402_300_799)])
 
 /** One tunnel session of a member, with its bytes: one that it dialled, or, for a center, one that a branch dialled to it. */
 export const ConnectionRecord = z.object({
@@ -86,9 +86,9 @@ export type SignedInDays = z.output<typeof SignedInDays>
 
 /** The records of a member, and the cause of its being offline. */
 export const memberRecords = {
-  connect: list('router/connect', { access: 'any', summary: '连接记录', input: PageQuery.extend(One), row: ConnectionRecord }),
+  connect: list('router/connect', { access: 'member.view', summary: '连接记录', input: PageQuery.extend(One), row: ConnectionRecord }),
   dial: list('router/dial_records', {
-    access: 'any',
+    access: 'member.view',
     summary: '拨号记录',
     input: PageQuery.extend({
       ...One,
@@ -99,13 +99,13 @@ export const memberRecords = {
     row: DialRecord,
   }),
   login: list('router/login_records', {
-    access: 'any',
+    access: 'member.view',
     summary: '登录记录',
     input: PageQuery.omit({ search: true }).extend(One),
     row: LoginRecord,
   }),
-  signed_in: get('router/signed_in', { access: 'any', summary: '7 天登录时长', input: z.strictObject(One), output: SignedInDays }),
-  diagnosis: get('router/diagnosis', { access: 'any', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
+  signed_in: get('router/signed_in', { access: 'member.view', summary: '7 天登录时长', input: z.strictObject(One), output: SignedInDays }),
+  diagnosis: get('router/diagnosis', { access: 'member.view', summary: '为什么离线', input: z.strictObject(One), output: Diagnosis }),
   check: post('router/diagnose', {
     access: 'network.edit',
     summary: '立即检测',
@@ -115,5 +115,5 @@ export const memberRecords = {
     timeout: 15,
     audit: 'member',
   }),
-  path: get('router/path', { access: 'any', summary: '连通路径', input: z.strictObject(One), output: MemberPath }),
+  path: get('router/path', { access: 'member.view', summary: '连通路径', input: z.strictObject(One), output: MemberPath }),
 }

@@ -48,5 +48,5 @@ export const NetworkCards = z.object({
 export type NetworkCards = z.output<typeof NetworkCards>
 
 export const networkCards = {
-  list: get('account/networks', { access: 'any', summary: '组网卡片', output: NetworkCards }),
+  list: get('account/networks', { access: 'network.view', summary: '组网卡片', output: NetworkCards }),
 }

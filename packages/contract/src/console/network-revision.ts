@@ -169,14 +169,14 @@ export type PreviewFile = z.output<typeof PreviewFile>
 
 export const networkRevisions = {
   list: list('network/revisions', {
-    access: 'any',
+    access: 'network.view',
     summary: '版本历史',
     // A member: only the revisions that changed it.
     input: PageQuery.pick({ page: true, limit: true }).extend({ network_number: NetworkNumber, router_name: RouterName.optional() }),
     row: NetworkRevision,
   }),
   recent: list('account/changes', {
-    access: 'any',
+    access: 'network.view',
     summary: '全部组网的变更',
     input: PageQuery.pick({ page: true, limit: true }).extend({
       network_number: NetworkNumber.optional(),
@@ -186,12 +186,12 @@ export const networkRevisions = {
     row: RecentChange,
   }),
   authors: get('account/change_authors', {
-    access: 'any',
+    access: 'network.view',
     summary: '变更的修改人',
     output: z.array(ChangeAuthor).max(MAX_AUTHORS),
   }),
   preview: get('network/preview', {
-    access: 'any',
+    access: 'network.view',
     summary: '配置预览',
     input: OneNetwork.extend({ router_name: RouterName }),
     output: z.object({ files: z.array(PreviewFile) }),
@@ -203,8 +203,8 @@ export const networkRevisions = {
     output: z.object({ revision: z.number().int(), impact: z.array(NetworkImpact), diff: z.array(FieldChange) }),
     audit: 'network',
   }),
-  progress: get('network/progress', { access: 'any', summary: '下发进度', input: OneNetwork, output: NetworkProgress }),
-  draft: get('network/draft', { access: 'any', summary: '组网草稿', input: OneNetwork, output: NetworkDraft }),
+  progress: get('network/progress', { access: 'network.view', summary: '下发进度', input: OneNetwork, output: NetworkProgress }),
+  draft: get('network/draft', { access: 'network.view', summary: '组网草稿', input: OneNetwork, output: NetworkDraft }),
   draft_save: post('network/draft_save', {
     access: 'network.edit',
     summary: '保存组网草稿',

@@ -1,6 +1,6 @@
 import { formatPrefix, networkAddress, parseIpv4, type Prefix, reservedBlock } from '@weft/net'
 import { z } from 'zod'
-import { Flag, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
+import { CenterName, Flag, PopResourceId, RouterName, RowId } from '../fields/schemas.ts'
 import type { Language } from '../language.ts'
 import { DefaultRoute, DialMode, Metric, NcpCiphers, PrefixPermission, RoutingType } from '../network-values.ts'
 import { get, post } from './api.ts'
@@ -198,7 +198,7 @@ export const settingChanges = {
   edit_routing: post('network/edit_routing', {
     access: 'network.edit',
     summary: '修改主备线路',
-    input: One.extend({ type: RoutingType, main_router: orEmpty(RouterName), secondary_router: orEmpty(RouterName) }),
+    input: One.extend({ type: RoutingType, main_router: orEmpty(CenterName), secondary_router: orEmpty(CenterName) }),
     audit: 'network',
   }),
   default_route: post('network/default_route', {
@@ -230,7 +230,7 @@ export const settingChanges = {
     summary: '修改双中心互联',
     input: One.extend({
       enable: Flag,
-      center_router_name: orEmpty(RouterName),
+      center_router_name: orEmpty(CenterName),
       public_ip: orEmpty(Ipv4Text),
       public_port: orEmpty(PortNumber),
       static_port: orEmpty(PortNumber),
@@ -250,7 +250,7 @@ export const settingChanges = {
     summary: '修改接入中心',
     input: OneMember.extend({
       link_config: z
-        .array(z.strictObject({ center_router_name: RouterName, enable: Flag }))
+        .array(z.strictObject({ center_router_name: CenterName, enable: Flag }))
         .min(1)
         .max(100),
     }),
@@ -302,26 +302,26 @@ export const settingChanges = {
 
 export const networkSettings = {
   prefix: get('network/prefix', {
-    access: 'any',
+    access: 'network.view',
     summary: '路由前缀',
     input: One.extend({ router_name: RouterName.optional() }),
     output: z.array(PrefixRow),
   }),
   segments: get('network/segments', {
-    access: 'any',
+    access: 'network.view',
     summary: '网段总览',
     // 1 adds the conflicting segments of other networks that the caller may see.
     input: One.extend({ elsewhere: z.enum(['0', '1']).optional() }),
     output: z.array(NetworkSegment),
   }),
   free_segment: get('network/free_segment', {
-    access: 'any',
+    access: 'network.view',
     summary: '空闲网段',
     input: One.extend({ mask: Int(SEGMENT_MASKS.min, SEGMENT_MASKS.max) }),
     output: Segment,
   }),
   routing: get('network/routing', {
-    access: 'any',
+    access: 'network.view',
     summary: '主备线路',
     input: One,
     output: z.object({
@@ -332,19 +332,19 @@ export const networkSettings = {
     }),
   }),
   center_link_network: get('network/center_link_network', {
-    access: 'any',
+    access: 'network.view',
     summary: '双中心互联配置',
     input: One,
     output: CenterLink.extend({ enable: Flag }),
   }),
   point_link: get('network/point_link', {
-    access: 'any',
+    access: 'network.view',
     summary: '接入中心',
     input: OneMember,
     output: z.array(z.object({ center_router_name: z.string(), center_router_name_note: z.string(), enable: Flag, vpn_online: Flag })),
   }),
   ip_address_pool: get('network/ip_address_pool', {
-    access: 'any',
+    access: 'network.view',
     summary: 'IP 地址池',
     input: One,
     output: z.object({
@@ -379,7 +379,7 @@ export const networkSettings = {
     audit: 'network',
   }),
   operation: get('network/operation', {
-    access: 'any',
+    access: 'network.view',
     summary: '操作结果',
     input: One.extend({ operation_id: z.uuid() }),
     output: OperationState,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
 import { memberLabels } from '../fields/member-labels.ts'
-import { Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
+import { CenterName, Flag, NetworkName, NetworkNumber, RouterName, UnixTime } from '../fields/schemas.ts'
 import { linkStates } from '../fields/state.ts'
 import { DefaultRoute, DialMode, MemberType, Metric, NetworkOptions, RoutingType, ServicePort } from '../network-values.ts'
 import { get, list, post } from './api.ts'
@@ -180,27 +180,27 @@ export const OneNetwork = z.strictObject({ network_number: NetworkNumber })
 const One = OneNetwork
 
 export const network = {
-  config: get('network/config', { access: 'any', summary: '组网用量与上限', output: NetworkConfig }),
+  config: get('network/config', { access: 'network.view', summary: '组网用量与上限', output: NetworkConfig }),
   list: list('network/lists', {
-    access: 'any',
+    access: 'network.view',
     summary: '组网列表',
     input: PageQuery.extend({ status: z.enum(['0', '1']).optional(), type: z.enum(['1', '2', '3']).optional() }),
     row: NetworkSummary,
   }),
   select: get('network/select', {
-    access: 'any',
+    access: 'network.view',
     summary: '组网选项',
     output: z.array(z.object({ network_number: z.string(), network_name: z.string() })),
   }),
-  info: get('network/info', { access: 'any', summary: '组网详情', input: One, output: NetworkInfo }),
+  info: get('network/info', { access: 'network.view', summary: '组网详情', input: One, output: NetworkInfo }),
   status: get('network/status', {
-    access: 'any',
+    access: 'network.view',
     summary: '组网状态',
     input: One.extend({ since: z.coerce.number().pipe(UnixTime).optional() }),
     output: NetworkState,
   }),
   member: get('network/member', {
-    access: 'any',
+    access: 'network.view',
     summary: '组网成员',
     input: One.extend({ member_type: MemberType.optional() }),
     output: z.array(NetworkMember.pick({ router_name: true, note: true, router_type: true, member_type: true, online: true })),
@@ -216,7 +216,12 @@ export const network = {
   edit: post('network/edit', {
     access: 'network.edit',
     summary: '管理成员',
-    input: Builder.extend({ network_number: NetworkNumber, revision: z.number().int().optional() }),
+    // Of the present centers the caller may know some by name alone, and sends them back.
+    input: Builder.extend({
+      center: z.array(CenterName).max(MAX_MEMBERS_PER_CALL),
+      network_number: NetworkNumber,
+      revision: z.number().int().optional(),
+    }),
     audit: 'network',
   }),
   delete: post('network/delete', { access: 'network.delete', summary: '删除组网', input: One, audit: 'network' }),

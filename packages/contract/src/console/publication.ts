@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PageQuery } from '../endpoint.ts'
-import { Flag, MessageId, RowId, UnixTime } from '../fields/schemas.ts'
+import { Flag, lineOfText, MessageId, RowId, UnixTime } from '../fields/schemas.ts'
 import { get, list, post } from './api.ts'
 
 export const Message = z.object({
@@ -22,9 +22,12 @@ export const messages = {
   list: list('message/lists', {
     access: 'any',
     summary: '消息列表',
-    input: PageQuery.extend({ status: z.coerce.number().pipe(Flag).optional() }),
+    /** `search` finds parts of the title. */
+    input: PageQuery.extend({ status: z.coerce.number().pipe(Flag).optional(), type: lineOfText(1, 16).optional() }),
     row: Message,
   }),
+  /** The types of the caller's messages, those first of which there are most. */
+  types: get('message/types', { access: 'any', summary: '消息类型', output: z.array(z.string()) }),
   info: get('message/info', {
     access: 'any',
     summary: '消息内容，并标为已读',
@@ -61,6 +64,8 @@ export const announcements = {
   info: get('announcements/info', {
     access: 'any',
     summary: '公告内容',
+    // Notes that the login has read it.
+    writes: true,
     input: z.strictObject({ id: RowId }),
     output: Announcement.extend({ content: z.string() }),
   }),
@@ -81,6 +86,15 @@ export const DocumentNode: z.ZodType<DocumentNode> = z
   })
   .meta({ id: 'DocumentNode' })
 const Neighbour = z.object({ id: z.string(), title: z.string() }).nullable()
+export const HelpDocument = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string(),
+  update_time: UnixTime,
+  before_doc: Neighbour,
+  after_doc: Neighbour,
+})
+export type HelpDocument = z.output<typeof HelpDocument>
 
 /** The help articles at /handbook. */
 export const documents = {
@@ -89,14 +103,14 @@ export const documents = {
     access: 'public',
     summary: '帮助文档内容',
     input: z.strictObject({ id: RowId }),
-    output: z.object({
-      id: z.string(),
-      title: z.string(),
-      content: z.string(),
-      update_time: UnixTime,
-      before_doc: Neighbour,
-      after_doc: Neighbour,
-    }),
+    output: HelpDocument,
+  }),
+  /** The document that was imported from this path of the help's folder, such as `handbook/02-network/04-pop.md`. */
+  imported: get('document/imported', {
+    access: 'public',
+    summary: '按导入路径读取帮助文档',
+    input: z.strictObject({ source: lineOfText(1, 200) }),
+    output: HelpDocument,
   }),
   search: get('document/search', {
     access: 'public',

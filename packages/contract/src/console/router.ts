@@ -184,26 +184,31 @@ export const DeletionRow = z.object({
 export type DeletionRow = z.output<typeof DeletionRow>
 
 export const router = {
-  list: list('router/lists', { access: 'any', summary: '成员列表', input: PageQuery.extend(MemberFilter.shape), row: MemberSummary }),
+  list: list('router/lists', {
+    access: 'member.view',
+    summary: '成员列表',
+    input: PageQuery.extend(MemberFilter.shape),
+    row: MemberSummary,
+  }),
   names: get('router/names', {
-    access: 'any',
+    access: 'member.view',
     summary: '符合条件的成员名称，最多 5000 个',
     input: MemberFilter.extend({ search: lineOfText(0, 64).default('') }),
     output: z.array(z.string()),
   }),
   quantity: get('router/quantity', {
-    access: 'any',
+    access: 'member.view',
     summary: '成员数量',
     output: z.object({ hardware: z.number().int(), software: z.number().int(), max: z.number().int(), software_surplus: z.number().int() }),
   }),
-  hardware: list('router/hardware', { access: 'any', summary: '可选硬件成员', input: OptionQuery, row: MemberOption }),
-  software: list('router/software', { access: 'any', summary: '可选软件成员', input: OptionQuery, row: MemberOption }),
+  hardware: list('router/hardware', { access: 'member.view', summary: '可选硬件成员', input: OptionQuery, row: MemberOption }),
+  software: list('router/software', { access: 'member.view', summary: '可选软件成员', input: OptionQuery, row: MemberOption }),
   member: get('router/member', {
-    access: 'any',
+    access: 'member.view',
     summary: '全部可选成员，每类最多 100 个',
     output: z.object({ router: z.array(MemberOption), app: z.array(MemberOption) }),
   }),
-  info: get('router/info', { access: 'any', summary: '成员详情', input: One, output: MemberInfo }),
+  info: get('router/info', { access: 'member.view', summary: '成员详情', input: One, output: MemberInfo }),
   note: post('router/note', {
     access: 'member.edit',
     summary: '修改名称',
@@ -221,7 +226,7 @@ export const router = {
     audit: 'member',
   }),
   labels: get('router/labels', {
-    access: 'any',
+    access: 'member.view',
     summary: '已使用的地区与标签，标签最多 200 个',
     output: z.object({ provinces: z.array(LabelUse), tags: z.array(LabelUse) }),
   }),

@@ -34,11 +34,11 @@ export type SaasInfo = z.output<typeof SaasInfo>
 
 /** SaaS devices: the operator registers them, the customer views them. */
 export const saas = {
-  list: list('saas/router', { access: 'any', summary: 'SaaS 设备列表', input: PageQuery, row: SaasDevice }),
-  info: get('saas/info', { access: 'any', summary: 'SaaS 设备详情', input: z.strictObject(One), output: SaasInfo }),
-  connect: list('saas/connect', { access: 'any', summary: 'SaaS 设备拨号记录', input: PageQuery.extend(One), row: ConnectionRecord }),
+  list: list('saas/router', { access: 'saas.view', summary: 'SaaS 设备列表', input: PageQuery, row: SaasDevice }),
+  info: get('saas/info', { access: 'saas.view', summary: 'SaaS 设备详情', input: z.strictObject(One), output: SaasInfo }),
+  connect: list('saas/connect', { access: 'saas.view', summary: 'SaaS 设备拨号记录', input: PageQuery.extend(One), row: ConnectionRecord }),
   traffic: get('saas/traffic', {
-    access: 'any',
+    access: 'saas.view',
     summary: 'SaaS 设备流量',
     input: z.strictObject({ ...One, range: z.enum(trafficRanges).default('12h') }),
     output: z.array(TrafficHistoryPoint),

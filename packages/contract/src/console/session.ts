@@ -68,8 +68,13 @@ export const login = {
     summary: '续期登录',
     output: z.object({ access_token: z.string(), token_expire_time: z.number().int(), session_expire_time: UnixTime }),
   }),
-  socket_ticket: post('login/socket_ticket', { access: 'any', summary: 'WebSocket 一次性令牌', output: z.object({ ticket: z.string() }) }),
-  logout: post('login/logout', { access: 'any', summary: '退出登录', audit: 'session' }),
+  socket_ticket: post('login/socket_ticket', {
+    while_viewing: true,
+    access: 'any',
+    summary: 'WebSocket 一次性令牌',
+    output: z.object({ ticket: z.string() }),
+  }),
+  logout: post('login/logout', { while_viewing: true, access: 'any', summary: '退出登录', audit: 'session' }),
 }
 
 /** Events that an open console receives. `revision`, `draft` and `member` name what to fetch again; `progress` counts the

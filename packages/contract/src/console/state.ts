@@ -77,13 +77,13 @@ export type OutageRecord = z.output<typeof OutageRecord>
 
 export const outages = {
   availability: get('router/availability', {
-    access: 'any',
+    access: 'member.view',
     summary: '7 天可用率',
     input: z.strictObject({ router_name: RouterName }),
     output: MemberAvailability,
   }),
   list: list('router/outages', {
-    access: 'any',
+    access: 'member.view',
     summary: '异常记录',
     input: PageQuery.omit({ search: true }).extend({
       router_name: RouterName,

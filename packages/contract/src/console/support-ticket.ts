@@ -38,6 +38,13 @@ export const TicketPicture = z.object({
 })
 export type TicketPicture = z.output<typeof TicketPicture>
 
+/** Days after its closing in which a ticket can be reopened. */
+export const TICKET_REOPEN_DAYS = 7
+/** Days for which operators keep a ticket that a customer deleted. */
+export const TICKET_KEPT_DAYS = 180
+/** The most tickets of one status that are counted; beyond it a count is one more. */
+export const TICKETS_COUNTED = 999
+
 export const Ticket = z.object({
   ticket_number: z.string(),
   ticket_title: z.string(),
@@ -45,8 +52,29 @@ export const Ticket = z.object({
   ticket_status: TicketStatus,
   create_time: UnixTime,
   appraised: Flag,
+  /** Who opened it. */
+  create_name: z.string(),
+  /** Null while it is open, and of tickets that were closed before closing was recorded. */
+  close_time: UnixTime.nullable(),
+  /** The ticket that continues this one, which is closed; null of others. */
+  merged_into: z.string().nullable(),
+  /** Null while nobody has replied. */
+  last_reply: z.object({ reply_name: z.string(), reply_time: UnixTime, from: z.enum(['customer', 'support']) }).nullable(),
 })
 export type Ticket = z.output<typeof Ticket>
+
+/** A ticket as one login of its account has it. */
+export const CustomerTicket = Ticket.extend({
+  /** 1 if this login opened it. */
+  own: Flag,
+  /** 1 if support has answered since this login last read it. */
+  fresh: Flag,
+})
+export type CustomerTicket = z.output<typeof CustomerTicket>
+
+/** Returns until when a closed ticket can be reopened, in Unix seconds; undefined if it cannot be. */
+export const reopenableUntil = ({ close_time, merged_into }: Pick<Ticket, 'close_time' | 'merged_into'>): number | undefined =>
+  close_time === null || merged_into !== null ? undefined : close_time + TICKET_REOPEN_DAYS * 86_400
 
 export const TicketReply = z.object({
   reply_name: z.string(),
@@ -55,12 +83,12 @@ export const TicketReply = z.object({
   dialogue_content: z.string(),
   images: z.array(TicketPicture),
   from: z.enum(['customer', 'support']),
+  /** The merged ticket in which it was written; null if it was written in this one. */
+  merged_from: z.string().nullable(),
 })
 export type TicketReply = z.output<typeof TicketReply>
 
 export const TicketDetail = Ticket.extend({
-  /** Who opened it. */
-  create_name: z.string(),
   /** Plain text. */
   ticket_content: z.string(),
   images: z.array(TicketPicture),
@@ -68,15 +96,43 @@ export const TicketDetail = Ticket.extend({
   appraise: z.object({ grade: z.number().int(), content: z.string() }).nullable(),
 })
 export type TicketDetail = z.output<typeof TicketDetail>
+export const CustomerTicketDetail = TicketDetail.extend(CustomerTicket.pick({ own: true, fresh: true }).shape)
+export type CustomerTicketDetail = z.output<typeof CustomerTicketDetail>
 
 const One = z.strictObject({ ticket_number: TicketNumber })
+/** Filters of a list of tickets, except the status. `search` finds parts of the number, the title and the texts. */
+const Filters = z.strictObject({
+  type: z.coerce.number().pipe(z.literal(ticketTypes, 'ticketType')).optional(),
+  /** 1 for the tickets that the caller opened. */
+  mine: z.coerce.number().pipe(Flag).default(0),
+})
+const Counted = z.number().int().min(0)
 export const ReplyContent = linesOfText(1, TICKET_CONTENT_MAX)
 
 export const supportTickets = {
-  list: list('ticket/lists', { access: 'any', summary: '售后工单列表', input: PageQuery, row: Ticket }),
-  info: get('ticket/info', { access: 'any', summary: '售后工单详情', input: One, output: TicketDetail }),
-  create: post('ticket/create', {
+  list: list('ticket/lists', {
     access: 'any',
+    summary: '售后工单列表',
+    input: PageQuery.extend({ status: z.coerce.number().pipe(TicketStatus).optional(), ...Filters.shape }),
+    row: CustomerTicket,
+  }),
+  counts: get('ticket/counts', {
+    access: 'any',
+    summary: '各状态的售后工单数',
+    costly: true,
+    input: Filters.extend(PageQuery.pick({ search: true }).shape),
+    /** Each up to `TICKETS_COUNTED` and one more. */
+    output: z.object({ pending: Counted, handling: Counted, closed: Counted }),
+  }),
+  info: get('ticket/info', {
+    access: 'any',
+    summary: '售后工单详情，并标为已读',
+    writes: true,
+    input: One,
+    output: CustomerTicketDetail,
+  }),
+  create: post('ticket/create', {
+    access: 'ticket.create',
     summary: '提交售后工单',
     input: z.strictObject({
       title: lineOfText(TICKET_TITLE_MIN, TICKET_TITLE_MAX),
@@ -112,8 +168,10 @@ export const supportTickets = {
   appraise: post('ticket/appraise', {
     access: 'any',
     summary: '评价并关闭售后工单',
-    input: One.extend({ grade: z.literal([1, 2, 3, 4, 5], 'ticketGrade'), content: linesOfText(1, APPRAISAL_MAX) }),
+    input: One.extend({ grade: z.literal([1, 2, 3, 4, 5], 'ticketGrade'), content: linesOfText(0, APPRAISAL_MAX).default('') }),
     audit: 'ticket',
   }),
+  close: post('ticket/close', { access: 'any', summary: '关闭售后工单', input: One, audit: 'ticket' }),
+  reopen: post('ticket/reopen', { access: 'any', summary: '重新打开售后工单', input: One, audit: 'ticket' }),
   delete: post('ticket/delete', { access: 'any', summary: '删除售后工单', input: One, audit: 'ticket' }),
 }

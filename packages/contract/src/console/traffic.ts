@@ -33,25 +33,54 @@ export const LiveTraffic = z.object({
 })
 export type LiveTraffic = z.output<typeof LiveTraffic>
 
+/** The most members whose links one call reads: what a page of links shows. */
+export const LINK_TRAFFIC_MEMBERS = 20
+/**
+ * Rates of a link in bit/s, as the member that dials receives and sends. `down` and `upload` are of the newest minute, null while the
+ * link is down or not measured yet; the peaks are of its busiest minute in the last 24 hours, null if it had none.
+ */
+export const LinkTraffic = z.object({
+  router_name: z.string(),
+  center_router_name: z.string(),
+  down: z.number().nullable(),
+  upload: z.number().nullable(),
+  peak_down: z.number().nullable(),
+  peak_upload: z.number().nullable(),
+})
+export type LinkTraffic = z.output<typeof LinkTraffic>
+
+/** A list in the query, where one element is no list. */
+const oneOrMore = (value: unknown) => (typeof value === 'string' ? [value] : value)
+
 export const traffic = {
   history: get('router/traffic', {
-    access: 'any',
+    access: 'member.view',
     summary: '流量历史',
     input: z.strictObject({ router_name: RouterName, interface: lineOfText(1, 32), range: z.enum(trafficRanges).default('12h') }),
     output: z.array(TrafficHistoryPoint),
   }),
   /** Of the uplinks of the sites of one network, or of all that the caller may see (docs/decisions/072). */
   networks: get('account/traffic', {
-    access: 'any',
+    access: 'network.view',
     summary: '组网 24 小时流量',
     input: z.strictObject({ network_number: NetworkNumber.optional(), range: z.literal('1d').default('1d') }),
     output: z.array(TrafficPoint),
+  }),
+  /** Of the links that these members dial (docs/decisions/092). */
+  links: get('network/link_traffic', {
+    access: 'network.view',
+    summary: '链路流量',
+    input: z.strictObject({
+      network_number: NetworkNumber,
+      router_name: z.preprocess(oneOrMore, z.array(RouterName).min(1).max(LINK_TRAFFIC_MEMBERS)),
+    }),
+    output: z.array(LinkTraffic),
   }),
 }
 
 export const liveTraffic = {
   watch: socket('router/traffic', {
-    access: 'any',
+    access: 'member.view',
     summary: '实时流量',
     input: z.strictObject({ token: z.string().min(1).max(256), router_name: RouterName }),
     output: LiveTraffic,

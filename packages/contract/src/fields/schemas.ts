@@ -4,6 +4,7 @@ import { z } from 'zod'
 export type IdentifierKind =
   | 'network'
   | 'member'
+  | 'center'
   | 'message'
   | 'session'
   | 'role'
@@ -50,6 +51,8 @@ export const ROUTER_NAME = /^([A-Za-z0-9]|[_.](?=[A-Za-z0-9_.]*@))[A-Za-z0-9_.@-
 
 export const NetworkNumber = identifier('network', NETWORK_NUMBER, 10)
 export const RouterName = identifier('member', ROUTER_NAME, 64)
+/** A member to which a network's setting refers, such as the center of a branch: the caller may know it without seeing more of it. */
+export const CenterName = identifier('center', ROUTER_NAME, 64)
 /** A SaaS device of the account, which is not a member. */
 export const SaasName = identifier('saas', ROUTER_NAME, 64)
 /** A message that the caller's login can see. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { aFile, endpointsOf, PageQuery } from '../endpoint.ts'
 import { NetworkSummary } from '../console/network.ts'
 import { PopResourceSummary } from '../console/pop.ts'
-import { AccountNumber, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
+import { AccountNumber, Day, Flag, isSafeKey, lineOfText, RowId, UnixTime } from '../fields/schemas.ts'
 import { SHEET_MAX_BYTES, XLSX, XLSX_UPLOADS } from '../member.ts'
 import { ServiceCode } from '../services.ts'
 import { desk, session } from './desk.ts'
@@ -17,8 +17,16 @@ export * from './desk.ts'
 export * from './device-sheet.ts'
 export * from './operator.ts'
 export * from './operators.ts'
-export { TICKET_OVERDUE_SECONDS } from './support-ticket.ts'
-export { TITLE_MAX, UPLOAD_PART_BYTES, UPLOAD_SECONDS } from './publication.ts'
+export type { SavedReply, TicketNote } from './support-ticket.ts'
+export * from './ticket-due.ts'
+export {
+  type AnnouncementState,
+  announcementStates,
+  type DeskAnnouncement,
+  TITLE_MAX,
+  UPLOAD_PART_BYTES,
+  UPLOAD_SECONDS,
+} from './publication.ts'
 
 /** The limit for an operator's search through all accounts or tickets: matches up to this number plus one are counted and paged. */
 export const DESK_FOUND = 1000
@@ -71,6 +79,22 @@ const AccountRow = z.object({
   create_time: UnixTime,
 })
 
+/** Which accounts a list or a file shows. */
+const AccountFilter = z.strictObject({
+  search: PageQuery.shape.search,
+  status: z.coerce.number().pipe(Flag).optional(),
+  /** 1: the owner has proved a phone or an e-mail address; 0: neither. */
+  verified: z.coerce.number().pipe(Flag).optional(),
+  /** Has a service that ends within so many days. */
+  ending: z.coerce.number().int().min(1).max(366).optional(),
+  /** The first and the last day on which they were registered. */
+  start_time: Day.optional(),
+  end_time: Day.optional(),
+})
+const inOrder = ({ start_time, end_time }: { start_time?: string | undefined; end_time?: string | undefined }) =>
+  start_time === undefined || end_time === undefined || start_time <= end_time
+const dayOrder = { error: 'dayOrder', path: ['end_time'] }
+
 export const deviceKinds = ['router', 'saas'] as const
 export const deviceStates = ['stock', 'assigned', 'activated'] as const
 export const Device = z.object({
@@ -94,7 +118,22 @@ export const opsContract = {
   operators,
   desk,
   accounts: {
-    list: list('accounts/lists', { access: 'operator', summary: '账号列表', input: PageQuery, row: AccountRow }),
+    list: list('accounts/lists', {
+      access: 'operator',
+      summary: '账号列表',
+      input: PageQuery.extend(AccountFilter.shape).refine(inOrder, dayOrder),
+      row: AccountRow,
+    }),
+    /** The accounts that the list with this filter shows, contacts masked as there. */
+    export: file('accounts/export', {
+      access: 'operator',
+      summary: '导出账号列表',
+      input: AccountFilter.refine(inOrder, dayOrder),
+      media_type: XLSX,
+      rate: 'heavy',
+      audit: 'account',
+      writes: true,
+    }),
     info: get('accounts/info', {
       access: 'operator',
       summary: '账号详情',

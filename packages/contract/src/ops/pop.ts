@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RevisionState } from '../console/network.ts'
 import { Ipv4Text } from '../console/network-setting.ts'
-import { WorkOrder, WorkOrderStatus, WorkOrderSummary } from '../console/pop.ts'
+import { WorkOrder, workOrderStates, WorkOrderStatus, WorkOrderSummary, WorkOrderText } from '../console/pop.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, RowId, UnixTime, WorkOrderNumber } from '../fields/schemas.ts'
 
@@ -71,11 +71,15 @@ export const opsWorkOrders = {
     summary: '组网工单列表',
     input: PageQuery.pick({ page: true, limit: true }).extend({
       status: z.coerce.number().pipe(WorkOrderStatus).optional(),
+      state: z.enum(workOrderStates).optional(),
       account_number: AccountNumber.optional(),
     }),
     row: WorkOrderSummary.extend(Customer.shape),
   }),
-  /** The number of open orders: not yet accepted, and accepted. Names no customer, so it is not logged; pages poll it. */
+  /**
+   * The number of open orders that wait for an operator: not yet accepted, and accepted; orders that wait for an answer of their customer
+   * are in neither. Names no customer, so it is not logged; pages poll it.
+   */
   open: get('work_orders/open', {
     access: 'operator',
     summary: '未完成的组网工单数',
@@ -96,4 +100,19 @@ export const opsWorkOrders = {
     audit: 'network',
     idempotent: true,
   }),
+  /** The customer reads the reason, may correct the order and send it again. */
+  reject: post('work_orders/reject', {
+    access: 'ops.pops',
+    summary: '驳回组网工单',
+    input: OneOrder.extend({ reason: WorkOrderText }),
+    audit: 'network',
+  }),
+  /** Asks the customer, whose answer the order waits for. An order that was not accepted yet is accepted by this. */
+  ask: post('work_orders/ask', {
+    access: 'ops.pops',
+    summary: '要求客户补充说明',
+    input: OneOrder.extend({ content: WorkOrderText }),
+    audit: 'network',
+  }),
+  resume: post('work_orders/resume', { access: 'ops.pops', summary: '不等待答复，继续处理', input: OneOrder, audit: 'network' }),
 }

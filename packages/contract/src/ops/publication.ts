@@ -15,7 +15,15 @@ const RichText = z.string().trim().min(1, 'required').max(CONTENT_MAX)
 const AnnouncementDraft = z.strictObject({
   title: lineOfText(1, TITLE_MAX),
   tag: lineOfText(0, 64).default(''),
-  release_time: UnixTime,
+  /** When customers see it; for a draft, when it is meant to be released. */
+  release_time: UnixTime.nullable().default(null),
+  /** From when customers do not see it any more; null if they see it for ever. */
+  end_time: UnixTime.nullable().default(null),
+  /**
+   * `draft` keeps it, seen by no customer; `now` releases it; `schedule` releases it at a time to come. Without it, it is released at the
+   * given time, which may be past.
+   */
+  save: z.enum(['draft', 'now', 'schedule']).optional(),
   link: z
     .union([z.literal('').transform(() => null), z.url({ protocol: /^https?$/ }).max(512)])
     .nullable()
@@ -23,13 +31,34 @@ const AnnouncementDraft = z.strictObject({
   content: RichText,
 })
 
+/** `planned` waits for its release; `ended` was taken down. */
+export const announcementStates = ['draft', 'planned', 'released', 'ended'] as const
+export type AnnouncementState = (typeof announcementStates)[number]
+const DeskAnnouncement = Announcement.extend({
+  state: z.enum(announcementStates),
+  release_time: UnixTime.nullable(),
+  end_time: UnixTime.nullable(),
+  /** Who changed it last, and when. */
+  operator_name: z.string(),
+  update_time: UnixTime,
+  /** The logins that opened it, and their accounts; one that leads to another site is not opened here. */
+  readers: z.number().int(),
+  reader_accounts: z.number().int(),
+})
+export type DeskAnnouncement = z.output<typeof DeskAnnouncement>
+
 export const announcements = {
-  list: list('announcements/lists', { access: 'operator', summary: '公告列表，含未发布的', input: PageQuery, row: Announcement }),
+  list: list('announcements/lists', {
+    access: 'operator',
+    summary: '公告列表，含草稿和未发布的',
+    input: PageQuery.extend({ state: z.enum(announcementStates).optional() }),
+    row: DeskAnnouncement,
+  }),
   info: get('announcements/info', {
     access: 'operator',
     summary: '公告内容',
     input: One,
-    output: Announcement.extend({ content: z.string() }),
+    output: DeskAnnouncement.extend({ content: z.string(), version: z.number().int() }),
   }),
   create: post('announcements/create', {
     access: 'ops.publish',
@@ -42,9 +71,11 @@ export const announcements = {
   edit: post('announcements/edit', {
     access: 'ops.publish',
     summary: '修改公告',
-    input: AnnouncementDraft.extend({ id: RowId }),
+    /** `version`: the one that was read; if it was changed since, this change is refused. */
+    input: AnnouncementDraft.extend({ id: RowId, version: z.number().int().min(1).optional() }),
     audit: 'publication',
   }),
+  end: post('announcements/end', { access: 'ops.publish', summary: '下线公告', input: One, audit: 'publication' }),
   delete: post('announcements/delete', { access: 'ops.publish', summary: '删除公告', input: One, audit: 'publication' }),
 }
 
@@ -199,7 +230,12 @@ export const messages = {
     access: 'operator',
     summary: '已发送的消息内容',
     input: One,
-    output: SentMessage.extend({ content: z.string() }),
+    /** The logins that have read it, and their accounts; null if it was sent before reads were counted. */
+    output: SentMessage.extend({
+      content: z.string(),
+      readers: z.number().int().nullable(),
+      reader_accounts: z.number().int().nullable(),
+    }),
   }),
   send: post('messages/send', {
     access: 'ops.publish',

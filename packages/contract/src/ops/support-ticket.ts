@@ -13,36 +13,68 @@ import {
 } from '../console/support-ticket.ts'
 import { endpointsOf, PageQuery } from '../endpoint.ts'
 import { AccountNumber, Flag, lineOfText, linesOfText, RowId, TICKET_NUMBER, UnixTime } from '../fields/schemas.ts'
+import { TicketPriority } from './ticket-due.ts'
 
 const { get, post, list } = endpointsOf('ops')
 
-/** Seconds after which a customer's wait for an answer is overdue. */
-export const TICKET_OVERDUE_SECONDS = 86_400
+const AnyNumber = z.string().regex(TICKET_NUMBER, 'format.ticket')
+const One = z.strictObject({ ticket_number: AnyNumber })
+/** What operators see of a ticket besides what its customer sees. */
+const AtDesk = z.object({
+  account_number: z.string(),
+  nickname: z.string(),
+  /** Since when the customer waits for an answer; null once they have it. */
+  waiting_since: UnixTime.nullable(),
+  /** Until when the customer who waits should have it. */
+  due_time: UnixTime.nullable(),
+  priority: TicketPriority,
+  /** The name of the operator who handles it; null if nobody does. */
+  assignee: z.string().nullable(),
+  /** When a customer deleted it; null if it was not deleted. */
+  delete_time: UnixTime.nullable(),
+})
+/** A note that operators alone see. */
+export const TicketNote = z.object({ note_id: z.string(), operator_name: z.string(), content: z.string(), create_time: UnixTime })
+export type TicketNote = z.output<typeof TicketNote>
 
-const One = z.strictObject({ ticket_number: z.string().regex(TICKET_NUMBER, 'format.ticket') })
-/** The ticket's customer, and the time since which they wait for an answer; null once they have it. */
-const OfCustomer = z.object({ account_number: z.string(), nickname: z.string(), waiting_since: UnixTime.nullable() })
+const SavedReply = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string(),
+  create_time: UnixTime,
+  /** Rises with each change; `replies/edit` names the one that it changes. */
+  version: z.number().int(),
+  update_time: UnixTime.nullable(),
+})
+export type SavedReply = z.output<typeof SavedReply>
+const SavedText = z.strictObject({ title: lineOfText(1, 32), content: linesOfText(1, TICKET_CONTENT_MAX) })
 
 export const opsTickets = {
   list: list('tickets/lists', {
     access: 'operator',
     summary: '售后工单列表',
     /**
-     * Newest first; `waiting` keeps only tickets that wait for an answer, longest wait first. `search` matches parts of the number, the
-     * title, the account number and the owner's name.
+     * The longest wait first, then the newest; of one account the newest first; of deleted ones the latest deleted. `search` matches parts
+     * of the number, the title, the account number and the owner's name. A search and the list of one account include deleted tickets,
+     * any other list does not.
      */
     input: PageQuery.extend({
       status: z.coerce.number().pipe(TicketStatus).optional(),
       waiting: z.coerce.number().pipe(Flag).default(0),
+      priority: z.coerce.number().pipe(TicketPriority).optional(),
+      /** `me`: those that the caller handles. `none`: those that nobody handles. */
+      assignee: z.enum(['me', 'none']).optional(),
+      /** 1 for the tickets alone that customers deleted. */
+      deleted: z.coerce.number().pipe(Flag).default(0),
       account_number: AccountNumber.optional(),
     }),
-    row: Ticket.extend(OfCustomer.shape),
+    row: Ticket.extend(AtDesk.shape),
   }),
   info: get('tickets/info', {
     access: 'operator',
     summary: '售后工单详情',
     input: One,
-    output: TicketDetail.extend(OfCustomer.shape),
+    output: TicketDetail.extend({ ...AtDesk.shape, delete_name: z.string().nullable(), notes: z.array(TicketNote) }),
   }),
   /** The number of tickets that wait for an answer, and the overdue ones among them. Open pages poll it; it names no customer. */
   waiting: get('tickets/waiting', {
@@ -55,7 +87,15 @@ export const opsTickets = {
     access: 'operator',
     summary: '售后工单的状态和回复数',
     input: One,
-    output: z.object({ ticket_status: TicketStatus, replies: z.number().int(), appraised: Flag }),
+    output: z.object({
+      ticket_status: TicketStatus,
+      replies: z.number().int(),
+      appraised: Flag,
+      notes: z.number().int(),
+      priority: TicketPriority,
+      assignee: z.string().nullable(),
+      deleted: Flag,
+    }),
   }),
   /** The newest networks of the ticket's customer, and the connections of its members within a week. */
   customer: get('tickets/customer', {
@@ -64,6 +104,8 @@ export const opsTickets = {
     input: One,
     output: z.object({ network_count: z.number().int(), networks: z.array(NetworkSummary), events: z.array(ConnectionLog) }),
   }),
+  /** The names of the operators to whom a ticket can be given. */
+  assignees: get('tickets/assignees', { access: 'ops.tickets', summary: '可以处理工单的运营人员', output: z.array(z.string()) }),
   reply: post('tickets/reply', {
     access: 'ops.tickets',
     summary: '回复售后工单',
@@ -77,6 +119,35 @@ export const opsTickets = {
     idempotent: true,
   }),
   close: post('tickets/close', { access: 'ops.tickets', summary: '关闭售后工单', input: One, audit: 'ticket' }),
+  /** Gives a ticket to an operator, or to nobody. It is refused if somebody else has given it away since the caller looked. */
+  assign: post('tickets/assign', {
+    access: 'ops.tickets',
+    summary: '分配售后工单',
+    input: One.extend({ assignee: z.string().nullable(), seen_assignee: z.string().nullable() }),
+    audit: 'ticket',
+  }),
+  /** Changes the priority. It is refused if somebody else has changed it since the caller looked. */
+  prioritise: post('tickets/priority', {
+    access: 'ops.tickets',
+    summary: '修改工单优先级',
+    input: One.extend({ priority: TicketPriority, seen_priority: TicketPriority }),
+    audit: 'ticket',
+  }),
+  note: post('tickets/note', {
+    access: 'ops.tickets',
+    summary: '添加内部备注',
+    input: One.extend({ content: linesOfText(1, TICKET_CONTENT_MAX) }),
+    audit: 'ticket',
+    idempotent: true,
+  }),
+  /** Closes a ticket in favour of another one of the same account, which shows the dialogue of both from then on. */
+  merge: post('tickets/merge', {
+    access: 'ops.tickets',
+    summary: '合并售后工单',
+    input: One.extend({ into: AnyNumber }),
+    audit: 'ticket',
+  }),
+  restore: post('tickets/restore', { access: 'ops.tickets', summary: '恢复客户删除的工单', input: One, audit: 'ticket' }),
   /** A file for this ticket alone: a file meant for one customer cannot get to another. */
   upload_file: post('tickets/upload_file', {
     access: 'ops.tickets',
@@ -90,19 +161,21 @@ export const opsTickets = {
 
 /** Replies that operators send often. */
 export const savedReplies = {
-  list: list('replies/lists', {
-    access: 'operator',
-    summary: '常用回复列表',
-    input: PageQuery,
-    row: z.object({ id: z.string(), title: z.string(), content: z.string(), create_time: UnixTime }),
-  }),
+  list: list('replies/lists', { access: 'operator', summary: '常用回复列表', input: PageQuery, row: SavedReply }),
   create: post('replies/create', {
     access: 'ops.tickets',
     summary: '添加常用回复',
-    input: z.strictObject({ title: lineOfText(1, 32), content: linesOfText(1, TICKET_CONTENT_MAX) }),
+    input: SavedText,
     output: z.object({ id: z.string() }),
     audit: 'ticket',
     idempotent: true,
+  }),
+  /** Changes a reply. It is refused if somebody else has changed it since `version`. */
+  edit: post('replies/edit', {
+    access: 'ops.tickets',
+    summary: '修改常用回复',
+    input: SavedText.extend({ id: RowId, version: z.number().int().min(1) }),
+    audit: 'ticket',
   }),
   delete: post('replies/delete', {
     access: 'ops.tickets',

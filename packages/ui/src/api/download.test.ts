@@ -21,7 +21,7 @@ beforeEach(() => {
   answers = []
   asked = []
   token = 'first'
-  connectToast(toasts)
+  connectToast({ show: toasts, removeProblems: () => {} })
   connectApi({ token: () => token, refresh, end, back: () => {} })
   stubBrowser((request) => {
     asked.push(request)

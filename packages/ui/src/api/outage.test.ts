@@ -15,7 +15,7 @@ beforeEach(() => {
   toasts.mockReset()
   answers = []
   asked = []
-  connectToast(toasts)
+  connectToast({ show: toasts, removeProblems: () => {} })
   connectApi({ token: () => 'token', refresh: async () => false, end: () => {}, back: () => {} })
   outage.heard()
   stubBrowser((request) => {

@@ -8,6 +8,7 @@ const light = {
   faint: '#5f6b7c',
   grid: '#e4e8ee',
   alarm: '#c62828',
+  warning: '#9a5b00',
 }
 export type ChartColours = typeof light
 const dark: ChartColours = {
@@ -19,6 +20,7 @@ const dark: ChartColours = {
   faint: '#95a0b1',
   grid: '#28313d',
   alarm: '#ff7b72',
+  warning: '#e0a33a',
 }
 
 /** The colours of a chart in each theme. */

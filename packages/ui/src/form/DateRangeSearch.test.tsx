@@ -65,3 +65,13 @@ it('the search never asks for days that end before they begin', async () => {
   await enter('开始日期', '2026-02-01')
   await waitFor(() => expect(shown).toEqual(daysBetween('2026-02-01', '2026-02-01')))
 })
+
+it('days that an address names wrongly are the given ones', async () => {
+  for (const wrong of ['NaN', 'yesterday', '1e20']) {
+    const { unmount } = openPage(
+      <DateRangeSearch list={{ filters: { start_time: wrong, end_time: wrong }, show: () => {} }} initial={initial} />,
+    )
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: '结束日期' })).value).toBe(today)
+    unmount()
+  }
+})

@@ -25,11 +25,15 @@ const asDialog = (label: string) => (calendar: ReactNode) => (
   </div>
 )
 
+/** Returns a filter that names a moment; undefined for one that does not, as in an address that was typed. */
+const momentOf = (time: string | undefined): string | undefined =>
+  time === undefined || Number.isNaN(new Date(Number(time) * 1000).getTime()) ? undefined : time
+
 /** Chooses the days of a list of records: a period until today, or a first and a last day. */
 export function DateRangeSearch({ list, initial, ...popup }: Props) {
   const t = useText(text)
-  const start_time = list.filters.start_time ?? initial.start_time
-  const end_time = list.filters.end_time ?? initial.end_time
+  const start_time = momentOf(list.filters.start_time) ?? initial.start_time
+  const end_time = momentOf(list.filters.end_time) ?? initial.end_time
   const [start, end] = [dayOf(Number(start_time)), dayOf(Number(end_time))]
   // A page left open overnight still ends at the day on which it was opened, like the rows it shows.
   const [now] = useState(() => Date.now() / 1000)

@@ -2,8 +2,8 @@ import { Form } from 'antd'
 import type { z } from 'zod'
 import { PasswordInput } from '../parts/PasswordInput.tsx'
 import { PasswordStrength } from '../parts/PasswordStrength.tsx'
+import { newPassword } from './new-password.ts'
 import { repeats } from './repeats.ts'
-import { rule } from './rule.ts'
 
 interface Props<Name extends string> {
   /** The schemas of the call's fields. */
@@ -20,7 +20,12 @@ export function NewPasswordFields<Name extends string>({ shape, names, labels, a
   const typed = Form.useWatch<string | undefined>(fresh)
   return (
     <>
-      <Form.Item name={fresh} label={labels[0]} extra={<PasswordStrength password={typed} />} rules={[rule(shape[names[0]], labels[0])]}>
+      <Form.Item
+        name={fresh}
+        label={labels[0]}
+        extra={<PasswordStrength password={typed} schema={shape[names[0]]} />}
+        {...newPassword(shape[names[0]], labels[0])}
+      >
         <PasswordInput autoComplete="new-password" autoFocus={autoFocus} />
       </Form.Item>
       <Form.Item name={repeated} label={labels[1]} dependencies={[fresh]} rules={[repeats(fresh, shape[names[1]], labels[1])]}>

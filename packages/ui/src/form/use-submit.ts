@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
+import { toast } from '../toast/toast.ts'
 
 /**
- * Submits a form once at a time: further submits are dropped until the answer has come.
+ * Submits a form once at a time: further submits are dropped until the answer has come. The errors and warnings of the former try are removed.
  * @param send handles its own failures
  * @returns the submit, and whether one is under way
  */
@@ -13,6 +14,7 @@ export function useSubmit<T>(send: (typed: T) => Promise<unknown>): [submit: (ty
     if (waiting.current) return
     waiting.current = true
     setLoading(true)
+    toast.removeProblems()
     try {
       await send(typed)
     } finally {

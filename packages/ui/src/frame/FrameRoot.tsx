@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { ScrollRestoration, useLocation, useNavigation } from 'react-router'
 import { useText } from '../i18n/use-text.ts'
 import { markArrival } from '../parts/arrival.ts'
-import { showFlash } from '../session/leave.ts'
 import * as text from './frame.text.ts'
 import { NewVersion } from './NewVersion.tsx'
 import { OfflineStrip } from './OfflineStrip.tsx'
@@ -11,7 +10,6 @@ import './frame.css'
 
 /** Wraps every page: sets its title and the focus after a navigation, and shows the parts common to all. @param title of the page shown */
 export function FrameRoot({ title, children }: { title: string; children: ReactNode }) {
-  useEffect(showFlash, [])
   return (
     <>
       <TitleAndFocus title={title} />

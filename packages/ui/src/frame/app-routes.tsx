@@ -1,5 +1,5 @@
-import type { ComponentType } from 'react'
-import { createBrowserRouter, type LoaderFunction, type LoaderFunctionArgs, redirect, type RouteObject } from 'react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { createBrowserRouter, createPath, type LoaderFunctionArgs, matchPath, redirect, replace, type RouteObject } from 'react-router'
 import { loginAddress } from '../session/leave.ts'
 import type { FramePage } from './pages.ts'
 
@@ -9,6 +9,8 @@ export interface RoutedPage extends FramePage {
   load: () => Promise<ComponentType>
   /** The page needs no session. One with a `group` is in the sidebar too. */
   public?: true
+  /** A public page that a signed-in user sees in the frame of the other pages. */
+  framed?: true
 }
 
 interface Options<P extends RoutedPage> {
@@ -23,18 +25,38 @@ interface Options<P extends RoutedPage> {
   signedIn: () => boolean
   /** Shows a page, or why the caller may not open it. */
   Guarded: ComponentType<{ page: P; children: React.ReactNode }>
-  /** The loader that runs before the sign-in page. */
-  atLogin: LoaderFunction
+  /** Returns the address that is opened in place of the sign-in page, if any. */
+  insteadOfLogin: (login: URL) => string | undefined
 }
+
+const NOT_FOUND = '/404/index'
 
 /** Returns the router of an app. Every route comes from its table of pages; unknown addresses end at `/404/index`. */
 export function createAppRouter<P extends RoutedPage>(options: Options<P>) {
-  const { pages, Root, shell, publicLayout, ErrorPage, WholeErrorPage, signedIn, Guarded, atLogin } = options
-  const needsSession = ({ request }: LoaderFunctionArgs) => {
-    if (signedIn()) return null
-    const { pathname, search } = new URL(request.url)
-    return redirect(loginAddress(pathname + search))
+  const { pages, Root, shell, publicLayout, ErrorPage, WholeErrorPage, signedIn, Guarded, insteadOfLogin } = options
+  /** Returns where an address leads if it shows no page of its own, or none without a session. */
+  const elsewhere = (url: URL): string | undefined => {
+    const { pathname, search } = url
+    if (pathname === '/login') return insteadOfLogin(url)
+    if (pathname === '/') return pages.find((page) => page.group && !page.public)?.path ?? NOT_FOUND
+    const page = pages.find(({ path }) => matchPath(path, pathname))
+    if (!page) return NOT_FOUND
+    return page.public || signedIn() ? undefined : loginAddress(pathname + search)
   }
+  // Loaders may run before `createBrowserRouter` has returned.
+  const made: { router?: ReturnType<typeof createBrowserRouter> } = {}
+  /** Returns whether the browser's address was typed, or Back led to it, and the router does not show its page yet. */
+  const addressIsAhead = () =>
+    !made.router?.state.initialized || createPath(made.router.state.location) !== location.pathname + location.search + location.hash
+  const leads = ({ request }: LoaderFunctionArgs) => {
+    const address = elsewhere(new URL(request.url))
+    if (address === undefined) return null
+    // An address that is in the history already gives its place to the one it leads to. Otherwise Back would lead to it again, and it here.
+    return addressIsAhead() ? replace(address) : redirect(address)
+  }
+  const Shell = lazy(async () => ({ default: await shell() }))
+  const PublicLayout = lazy(async () => ({ default: await publicLayout() }))
+  const FrameOfSession = () => <Suspense>{signedIn() ? <Shell /> : <PublicLayout />}</Suspense>
   const guarded = (page: P, Content: ComponentType) =>
     function GuardedPage() {
       return (
@@ -45,32 +67,37 @@ export function createAppRouter<P extends RoutedPage>(options: Options<P>) {
     }
   const routeOf = (page: P): RouteObject => ({
     path: page.path,
-    ...(page.path === '/login' ? { loader: atLogin } : {}),
+    ...(page.path === '/login' ? { loader: leads } : {}),
     lazy: async () => {
       const Content = await page.load()
       return { Component: page.public ? Content : guarded(page, Content) }
     },
   })
-  return createBrowserRouter([
+  made.router = createBrowserRouter([
     {
       Component: Root,
       ErrorBoundary: WholeErrorPage,
       HydrateFallback: () => null,
       children: [
-        { path: '/', loader: () => redirect(pages.find((page) => page.group && !page.public)?.path ?? '/404/index') },
+        { path: '/', loader: leads },
         {
-          lazy: async () => ({ Component: await shell() }),
-          loader: needsSession,
+          lazy: async () => {
+            // Loaded beside the page's code, not after it.
+            await (signedIn() ? shell() : publicLayout())
+            return { Component: FrameOfSession }
+          },
+          loader: leads,
           // Checked at every navigation: the session may have ended since.
           shouldRevalidate: () => true,
-          children: [{ ErrorBoundary: ErrorPage, children: pages.filter((page) => !page.public).map(routeOf) }],
+          children: [{ ErrorBoundary: ErrorPage, children: pages.filter((page) => !page.public || page.framed).map(routeOf) }],
         },
         {
           lazy: async () => ({ Component: await publicLayout() }),
-          children: [{ ErrorBoundary: ErrorPage, children: pages.filter((page) => page.public).map(routeOf) }],
+          children: [{ ErrorBoundary: ErrorPage, children: pages.filter((page) => page.public && !page.framed).map(routeOf) }],
         },
-        { path: '*', loader: () => redirect('/404/index') },
+        { path: '*', loader: leads },
       ],
     },
   ])
+  return made.router
 }

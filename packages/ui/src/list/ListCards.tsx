@@ -43,6 +43,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
             {selection && (
               <Checkbox
                 checked={selection.keys.includes(keyOf(row))}
+                disabled={selection.isSelectable?.(keyOf(row)) === false}
                 onChange={(event) => mark(keyOf(row), event.target.checked)}
                 aria-label={selection.labelOf(keyOf(row))}
               />
@@ -64,7 +65,7 @@ export function ListCards<T>({ rows, columns, keyOf, first, nothing, selection, 
               </div>
             ))}
           </dl>
-          {expand && <CardMore label={expand.label(row)}>{() => expand.render(row)}</CardMore>}
+          {expand && (expand.has?.(row) ?? true) && <CardMore label={expand.label(row)}>{() => expand.render(row)}</CardMore>}
           {cells('actions', row, index).map(({ key, shown }) => (
             <div key={key} className="weft-card-actions">
               {shown}

@@ -7,14 +7,17 @@ interface Props {
   name: string
   label: string
   options: { value: string; label: string }[]
+  /** Whether an option is found by a part of its label, for more options than fit on a screen. */
+  searchable?: boolean
 }
 
 /** Filters a list by one choice; cleared, the list shows all. */
-export function ListFilter({ list, name, label, options }: Props) {
+export function ListFilter({ list, name, label, options, searchable = false }: Props) {
   return (
     <Select
       className="weft-list-filter"
       allowClear
+      showSearch={searchable && { optionFilterProp: 'label' }}
       placeholder={label}
       aria-label={label}
       value={list.filters[name] ?? null}

@@ -163,7 +163,10 @@ export function ListTable<T extends object>(props: Props<T>) {
                   onChange: (keys) => selection.onChange(keys.map(String)),
                   columnTitle: selectAllTitle,
                   getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
-                  getCheckboxProps: (row) => ({ 'aria-label': selection.labelOf(keyOf(row)) }),
+                  getCheckboxProps: (row) => ({
+                    'aria-label': selection.labelOf(keyOf(row)),
+                    disabled: selection.isSelectable?.(keyOf(row)) === false,
+                  }),
                 },
               }
             : {})}

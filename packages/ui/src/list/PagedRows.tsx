@@ -17,15 +17,42 @@ interface Props<T> {
   columns: ListColumn<T>[]
   nothing: ReactNode
   selection?: Selection
+  /** Wraps the rows, for what is loaded for the shown page alone. */
+  renderAround?: (shown: T[], rows: ReactNode) => ReactNode
 }
 
 /** Shows rows that are all loaded already, one page at a time: as a table, or as cards on a narrow screen. */
-export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection }: Props<T>) {
+export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, selection, renderAround }: Props<T>) {
   const t = useText(text)
   const narrow = useNarrow()
   const [wanted, setWanted] = useState(1)
   const page = Math.min(wanted, Math.max(1, Math.ceil(rows.length / PAGE)))
   const shown = rows.slice((page - 1) * PAGE, page * PAGE)
+  const table = narrow ? (
+    <ListCards rows={shown} columns={columns} keyOf={keyOf} first={false} nothing={nothing} {...(selection ? { selection } : {})} />
+  ) : (
+    <Table<T>
+      rowKey={keyOf}
+      dataSource={shown}
+      columns={columns}
+      pagination={false}
+      scroll={{ x: 'max-content' }}
+      locale={{ emptyText: nothing }}
+      {...(selection
+        ? {
+            rowSelection: {
+              selectedRowKeys: selection.keys,
+              // Selections on other pages are kept.
+              preserveSelectedRowKeys: true,
+              onChange: (keys) => selection.onChange(keys.map(String)),
+              columnTitle: selectAllTitle,
+              getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
+              getCheckboxProps: (row) => ({ 'aria-label': selection.labelOf(keyOf(row)) }),
+            },
+          }
+        : {})}
+    />
+  )
   return (
     <>
       {selection && selection.keys.length > 0 && (
@@ -37,31 +64,7 @@ export function PagedRows<T extends object>({ rows, keyOf, columns, nothing, sel
           </Button>
         </div>
       )}
-      {narrow ? (
-        <ListCards rows={shown} columns={columns} keyOf={keyOf} first={false} nothing={nothing} {...(selection ? { selection } : {})} />
-      ) : (
-        <Table<T>
-          rowKey={keyOf}
-          dataSource={shown}
-          columns={columns}
-          pagination={false}
-          scroll={{ x: 'max-content' }}
-          locale={{ emptyText: nothing }}
-          {...(selection
-            ? {
-                rowSelection: {
-                  selectedRowKeys: selection.keys,
-                  // Selections on other pages are kept.
-                  preserveSelectedRowKeys: true,
-                  onChange: (keys) => selection.onChange(keys.map(String)),
-                  columnTitle: selectAllTitle,
-                  getTitleCheckboxProps: () => ({ 'aria-label': t.selectAll }),
-                  getCheckboxProps: (row) => ({ 'aria-label': selection.labelOf(keyOf(row)) }),
-                },
-              }
-            : {})}
-        />
-      )}
+      {renderAround ? renderAround(shown, table) : table}
       <Pagination
         className="weft-paged"
         align="end"

@@ -7,6 +7,8 @@ export interface Selection {
   onChange: (keys: string[]) => void
   /** Returns the label of a row's checkbox: its name. */
   labelOf: (key: string) => string
+  /** Returns whether the action makes sense for a row; left out if it does for all. The others have no checkbox that can be pressed. */
+  isSelectable?: (key: string) => boolean
   /** The actions, next to 「已选 {n} 项」. */
   actions?: ReactNode
 }

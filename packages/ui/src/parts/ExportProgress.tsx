@@ -1,5 +1,6 @@
 import { ExclamationCircleFilled } from '@ant-design/icons'
 import { Button } from 'antd'
+import { clauses } from '../i18n/punctuation.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Exporting } from './exporting.ts'
 import * as text from './exporting.text.ts'
@@ -23,7 +24,7 @@ export function ExportProgress({ title, exporting, onRetry, onCancel }: Props) {
     <>
       {/* Only its beginning and its failure are announced; the bar holds the progress for readers who look it up. */}
       <div role="status" className="weft-hidden">
-        {exporting && (failed ? `${t.failed}，${failed}` : title)}
+        {exporting && (failed ? clauses(t.failed, failed) : title)}
       </div>
       {exporting && (
         <section className="weft-export" aria-label={failed ? t.failed : title}>

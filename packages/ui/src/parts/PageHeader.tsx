@@ -19,6 +19,8 @@ export interface PageAction {
 
 interface Props {
   title: ReactNode
+  /** A `?` that explains the title. */
+  term?: ReactNode
   /** How the page's object is: its verdict, which links to its problems. */
   status?: ReactNode
   /** One line of facts below the heading. */
@@ -33,7 +35,7 @@ const NONE: readonly PageAction[] = []
 const rankOf = ({ rare = false, danger = false }: PageAction) => (danger ? 2 : rare ? 1 : 0)
 
 /** Shows the only h1 of a page, which takes the focus after a navigation, with what can be done: one button, and a menu of all else. */
-export function PageHeader({ title, status, meta, actions, more = NONE }: Props) {
+export function PageHeader({ title, term, status, meta, actions, more = NONE }: Props) {
   const t = useText(text)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -53,6 +55,7 @@ export function PageHeader({ title, status, meta, actions, more = NONE }: Props)
           <h1 ref={heading} tabIndex={-1}>
             {title}
           </h1>
+          {term}
           {status}
         </div>
         {meta && <div className="weft-page-meta">{meta}</div>}

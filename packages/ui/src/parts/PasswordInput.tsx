@@ -5,15 +5,15 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 import './parts.css'
 
-/** Longer passwords are cut while they are typed (specification 1 §5). */
-const LONGEST = 18
-
 interface Props extends Omit<InputProps, 'type' | 'suffix'> {
   /** The password was generated for the user to read. */
   shownAtFirst?: boolean
 }
 
-/** Shows a password field with a button that reveals it, and a message when Caps Lock is on. */
+/**
+ * Shows a password field with a button that reveals it, and a message when Caps Lock is on. It keeps a password that is too long, for the
+ * form to say so.
+ */
 export function PasswordInput({ shownAtFirst = false, ...props }: Props) {
   const t = useText(text)
   const [shown, setShown] = useState(shownAtFirst)
@@ -23,7 +23,6 @@ export function PasswordInput({ shownAtFirst = false, ...props }: Props) {
   return (
     <>
       <Input
-        maxLength={LONGEST}
         {...props}
         type={shown ? 'text' : 'password'}
         onKeyDown={look}

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { tooLong } from '../form/new-password.ts'
 import { useText } from '../i18n/use-text.ts'
 import { strengthOf } from './password-strength.ts'
 import * as text from './password-strength.text.ts'
@@ -5,10 +7,11 @@ import './password-strength.css'
 
 const steps = ['weak', 'medium', 'strong'] as const
 
-/** Shows a password's strength while it is typed, and how to improve it. For the `extra` of its form item. */
-export function PasswordStrength({ password }: { password: string | undefined }) {
+/** Shows a password's strength while it is typed, and how to improve it; nothing for one that is too long. For the `extra` of its form item. */
+export function PasswordStrength({ password, schema }: { password: string | undefined; schema: z.ZodType }) {
   const t = useText(text)
-  const level = password ? strengthOf(password) : undefined
+  const refused = tooLong(schema, password)
+  const level = password && !refused ? strengthOf(password) : undefined
   const filled = level ? steps.indexOf(level) : -1
   return (
     <span className="weft-strength">
@@ -27,7 +30,7 @@ export function PasswordStrength({ password }: { password: string | undefined })
           </>
         )}
       </span>
-      {level !== 'strong' && <span>{t.advice}</span>}
+      {level !== 'strong' && !refused && <span>{t.advice}</span>}
     </span>
   )
 }

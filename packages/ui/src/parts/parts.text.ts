@@ -1,5 +1,8 @@
 export const zhCN = {
   none: '无',
+  changedField: '字段',
+  changedFrom: '由',
+  changedTo: '改为',
   moreActions: '更多操作',
   copy: '复制',
   copied: '已复制',
@@ -32,6 +35,9 @@ export const zhCN = {
 }
 export const en: typeof zhCN = {
   none: 'none',
+  changedField: 'Field',
+  changedFrom: 'From',
+  changedTo: 'To',
   moreActions: 'More actions',
   copy: 'Copy',
   copied: 'Copied',

@@ -1,8 +1,11 @@
 import { textNow } from '../i18n/use-text.ts'
 import * as text from './parts.text.ts'
 
+/** The zone in which all times are shown and all days begin, wherever the browser is. */
+export const ZONE = 'Asia/Shanghai'
+
 const clock = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Asia/Shanghai',
+  timeZone: ZONE,
   year: 'numeric',
   month: '2-digit',
   day: '2-digit',

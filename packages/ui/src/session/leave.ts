@@ -1,7 +1,10 @@
-import { toast } from '../toast/toast.ts'
+const REASON = 'weft.leave_reason'
 
-const FLASH = 'weft.flash'
-type FlashKind = 'error' | 'success'
+/** Why the sign-in page is open: the session ended, or the user did something that ends it. */
+export interface LeaveReason {
+  kind: 'error' | 'success'
+  msg: string
+}
 
 /** Returns where to go after signing in: an address of this app, or the start page. */
 export function safeRedirect(wanted: string | null): string {
@@ -20,15 +23,22 @@ export function loginAddress(from: string): string {
   return from === '/' || from.startsWith('/login') ? '/login' : `/login?redirect=${encodeURIComponent(from)}`
 }
 
-/** Leaves with a full page load, so that nothing of the session stays in memory. @param said a message shown there */
-export function leaveFor(address: string, said?: { kind: FlashKind; msg: string }): void {
-  if (said) sessionStorage.setItem(FLASH, `${said.kind}:${said.msg}`)
+/** Leaves with a full page load, so that nothing of the session stays in memory. @param reason shown on the sign-in page */
+export function leaveFor(address: string, reason?: LeaveReason): void {
+  if (reason) sessionStorage.setItem(REASON, `${reason.kind}:${reason.msg}`)
   location.replace(address)
 }
 
-/** Shows the message that the page before left to be shown. */
-export function showFlash(): void {
-  const [, kind, msg] = /^(error|success):(.+)$/s.exec(sessionStorage.getItem(FLASH) ?? '') ?? []
-  sessionStorage.removeItem(FLASH)
-  if (msg) toast[kind as FlashKind](msg, 'flash')
+let reason: LeaveReason | undefined
+
+/** Returns why the page before led to the sign-in page. It stays until this page is loaded again or `forgetLeaveReason` is called. */
+export function leaveReason(): LeaveReason | undefined {
+  const [, kind, msg] = /^(error|success):(.+)$/s.exec(sessionStorage.getItem(REASON) ?? '') ?? []
+  sessionStorage.removeItem(REASON)
+  if (msg) reason = { kind: kind as LeaveReason['kind'], msg }
+  return reason
+}
+
+export function forgetLeaveReason(): void {
+  reason = undefined
 }

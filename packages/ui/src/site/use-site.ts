@@ -18,6 +18,8 @@ export interface Site {
 
 const empty: Site = { product: '', company: '', icp: '', police: '', phone: '', logo_url: '', channels }
 const KEPT = 'site'
+/** The first part of the query's key. */
+export const SITE_KEY = '/site.json'
 
 function siteOf(json: unknown): Site {
   const given = (json ?? {}) as Record<string, unknown>
@@ -43,7 +45,7 @@ function kept(): Site | undefined {
 }
 
 async function fetchSite(): Promise<Site> {
-  const response = await fetch('/site.json')
+  const response = await fetch(SITE_KEY)
   const site = siteOf(await response.json())
   writeStored(KEPT, JSON.stringify(site))
   return site
@@ -51,6 +53,6 @@ async function fetchSite(): Promise<Site> {
 
 /** Returns the service's names and numbers; the last known ones, or empty ones, until the answer comes. */
 export function useSite(): Site {
-  const { data } = useQuery({ queryKey: ['/site.json'], queryFn: fetchSite, staleTime: Infinity, retry: false, placeholderData: kept })
+  const { data } = useQuery({ queryKey: [SITE_KEY], queryFn: fetchSite, staleTime: Infinity, retry: false, placeholderData: kept })
   return data ?? empty
 }

@@ -9,7 +9,10 @@ export function stubServer({ wide = true }: { wide?: boolean } = {}) {
   const answers = new Map<string, Answerer>()
   const calls: { path: string; input: Record<string, unknown>; ifMatch: string | null }[] = []
   stubBrowser(async ({ path, query, body, headers }) => {
-    const beside = Object.fromEntries(query)
+    // A field that comes several times is a list.
+    const beside = Object.fromEntries(
+      [...new Set(query.keys())].map((key) => [key, query.getAll(key).length > 1 ? query.getAll(key) : query.get(key)]),
+    )
     // A multipart body holds only the file, so the input travels in the address.
     const input = (body instanceof FormData ? { ...beside, ...Object.fromEntries(body) } : (body ?? beside)) as Record<string, unknown>
     calls.push({ path, input, ifMatch: headers.get('if-match') })

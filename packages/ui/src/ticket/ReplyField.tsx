@@ -1,5 +1,5 @@
 import { TICKET_CONTENT_MAX } from '@weft/contract'
-import { Form, Input } from 'antd'
+import { Input } from 'antd'
 import type { ComponentProps, KeyboardEvent } from 'react'
 import { counted } from '../form/counted.ts'
 
@@ -7,9 +7,8 @@ const LENGTH = { ...counted(TICKET_CONTENT_MAX), show: false }
 
 /** Shows the field for a reply to a ticket: Ctrl Enter, or ⌘ Enter, submits its form. */
 export function ReplyField(props: ComponentProps<typeof Input.TextArea>) {
-  const form = Form.useFormInstance()
-  const sendByKeys = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.submit()
+  const sendByKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit()
   }
   return <Input.TextArea count={LENGTH} aria-keyshortcuts="Control+Enter" onKeyDown={sendByKeys} {...props} />
 }

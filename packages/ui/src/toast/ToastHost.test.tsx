@@ -52,3 +52,32 @@ it('a toast stays while the pointer is over it', () => {
   after(5)
   expect(shown()).toEqual([])
 })
+
+it('the next try removes errors and warnings, and leaves what succeeded', () => {
+  act(() => {
+    toast.error('1')
+    toast.warning('2')
+    toast.success('3')
+  })
+  expect(shown()).toEqual(['1', '2', '3'])
+  act(() => toast.removeProblems())
+  expect(shown()).toEqual(['3'])
+})
+
+it('the next submit of any form removes errors before the form says new ones', () => {
+  render(
+    <form
+      aria-label="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        toast.error('new')
+      }}
+    />,
+  )
+  act(() => {
+    toast.error('old')
+    toast.success('done')
+  })
+  fireEvent.submit(screen.getByRole('form'))
+  expect(shown()).toEqual(['done', 'new'])
+})

@@ -1,6 +1,7 @@
 import { CheckCircleFilled, CloseCircleFilled, ExclamationCircleFilled, InfoCircleFilled } from '@ant-design/icons'
 import { type Dispatch, type ReactNode, type SetStateAction, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { WithSupport } from '../site/WithSupport.tsx'
 import './toast.css'
 import { connectToast, type ToastKind } from './toast.ts'
 
@@ -12,22 +13,30 @@ interface Toast {
   content: ReactNode
   key: string
 }
-type Toasts = readonly Toast[]
+type Shown = readonly Toast[]
 
 const icons = { success: CheckCircleFilled, warning: ExclamationCircleFilled, error: CloseCircleFilled, info: InfoCircleFilled }
 
 /** Returns the toasts with one more. A repeated toast keeps its place and its time restarts. */
-const withOne = (toasts: Toasts, next: Toast): Toasts =>
+const withOne = (toasts: Shown, next: Toast): Shown =>
   toasts.some(({ key }) => key === next.key)
     ? toasts.map((toast) => (toast.key === next.key ? next : toast))
     : [...toasts, next].slice(-AT_MOST)
 
+const isProblem = ({ kind }: Toast) => kind === 'error' || kind === 'warning'
+
 /** Shows the toasts, above dialogs too. Every page loads this, and antd's message would be a twentieth of its size. */
 export function ToastHost() {
-  const [toasts, setToasts] = useState<Toasts>([])
+  const [toasts, setToasts] = useState<Shown>([])
   useEffect(() => {
-    connectToast((kind, content, key) => setToasts((before) => withOne(before, { kind, content, key })))
-    return () => connectToast(undefined)
+    const removeProblems = () => setToasts((before) => (before.some(isProblem) ? before.filter((one) => !isProblem(one)) : before))
+    connectToast({ show: (kind, content, key) => setToasts((before) => withOne(before, { kind, content, key })), removeProblems })
+    // Before the form itself hears of it, and may have something new to say.
+    document.addEventListener('submit', removeProblems, { capture: true })
+    return () => {
+      connectToast(undefined)
+      document.removeEventListener('submit', removeProblems, { capture: true })
+    }
   }, [])
   if (toasts.length === 0) return null
   return createPortal(
@@ -41,7 +50,7 @@ export function ToastHost() {
 }
 
 /** Shows one toast, which stays while the pointer is over it. */
-function ToastLine({ toast, setToasts }: { toast: Toast; setToasts: Dispatch<SetStateAction<Toasts>> }) {
+function ToastLine({ toast, setToasts }: { toast: Toast; setToasts: Dispatch<SetStateAction<Shown>> }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
     if (held) return undefined
@@ -58,7 +67,7 @@ function ToastLine({ toast, setToasts }: { toast: Toast; setToasts: Dispatch<Set
       onMouseLeave={() => setHeld(false)}
     >
       <Icon aria-hidden />
-      <div>{toast.content}</div>
+      <div>{typeof toast.content === 'string' ? <WithSupport sentence={toast.content} /> : toast.content}</div>
     </div>
   )
 }

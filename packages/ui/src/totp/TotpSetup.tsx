@@ -30,7 +30,7 @@ export function TotpSetup<T>({ setUp, enable, onEnabled, onCancel }: Props<T>) {
   const t = useText(text)
   const [form] = Form.useForm<{ code: string }>()
   // One secret for as long as this is open; none of it stays in memory afterwards.
-  const setup = useQuery({ queryKey: ['totp_setup'], queryFn: setUp, staleTime: Infinity, gcTime: 0, refetchOnReconnect: false })
+  const setup = useQuery({ queryKey: ['totp_setup'], queryFn: setUp, staleTime: 'static', gcTime: 0 })
   // The refusal has been shown, and another try would be refused as well.
   const refused = setup.error instanceof ApiRefusal
   useEffect(() => {

@@ -1,12 +1,20 @@
-import type { WorkOrderStatus } from '@weft/contract'
+import type { WorkOrderState } from '@weft/contract'
 import { useText } from '../i18n/use-text.ts'
 import { StatusDot, type StatusKind } from '../parts/StatusDot.tsx'
 import * as text from './work-order.text.ts'
 
-const kinds: Record<WorkOrderStatus, StatusKind> = { 1: 'pending', 2: 'running', 3: 'online', 4: 'disabled' }
+const kinds: Record<WorkOrderState, StatusKind> = {
+  pending: 'pending',
+  running: 'running',
+  asked: 'pending',
+  answered: 'running',
+  completed: 'online',
+  cancelled: 'disabled',
+  rejected: 'offline',
+}
 
-/** Shows the status of an order in words. */
-export function WorkOrderStatusText({ status }: { status: WorkOrderStatus }) {
+/** Shows the state of an order in words. */
+export function WorkOrderStatusText({ state }: { state: WorkOrderState }) {
   const t = useText(text)
-  return <StatusDot kind={kinds[status]} text={t.statuses[status]} />
+  return <StatusDot kind={kinds[state]} text={t.states[state]} />
 }

@@ -6,6 +6,7 @@ import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
+import { createQuality } from '../../quality/quality.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
@@ -60,6 +61,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     log,
     changed: () => reports.compare(tunnels.up()),
   })
+  const quality = createQuality()
   let timer: NodeJS.Timeout | undefined
   let busy = false
   /** True if the device routes: as a software member alone it runs no FRR. */
@@ -80,6 +82,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       await guard.look(tunnels.up())
       // Keeps the bytes of this second, which the event of a tunnel's end reports.
       reports.compare(tunnels.up())
+      quality.look(document, tunnels.up())
     } catch (error) {
       log.warn(String(error))
     } finally {
@@ -184,6 +187,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
     up: () => reports.up(tunnels.up()),
     carried: () => reports.carried(tunnels.up()),
+    quality: quality.take,
     device: deviceFacts,
     interfaces: interfacesOf,
     counters: countersOf,
@@ -191,6 +195,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     leave() {
       clearInterval(timer)
       timer = undefined
+      quality.stop()
       tunnels.leave()
     },
   }

@@ -46,6 +46,8 @@ interface Tunnel {
   facts: TunnelFacts
   pid: number
   management: Management | undefined
+  /** True once the process that runs now has accepted commands: it could read its configuration. */
+  accepted: boolean
   connecting: boolean
   state: TunnelState | undefined
   received: number
@@ -89,6 +91,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
   async function launch(tunnel: Tunnel): Promise<void> {
     const { name, print } = tunnel
     tunnel.state = undefined
+    tunnel.accepted = false
     tunnel.clients = []
     tunnel.begun = performance.now()
     const command = [openvpn, '--config', pathOf(name), '--setenv', CONFIG_HASH, print] as const
@@ -108,7 +111,10 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
           down(tunnel)
         },
       )
+      // It was stopped or replaced meanwhile, and OpenVPN serves only one connection.
+      if (tunnels.get(tunnel.name) !== tunnel) return management.close()
       tunnel.management = management
+      tunnel.accepted = true
       await management.ask('state on')
       if (tunnel.facts.role !== 'service') await management.ask(`bytecount ${BYTES_SECONDS}`)
       const before = tunnel.state
@@ -173,13 +179,16 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     return [{ network_number, who, dialled, vpn_ip, address: dialled ? state.local_address : null, since: state.since, received, sent }]
   }
 
-  /** Waits until a process works: a service listens, and a tunnel that dials accepts commands. */
+  /**
+   * Waits until a process works: a service listens, and a tunnel that dials has accepted commands. Such a tunnel may have ended again by
+   * then, because its center does not let it in yet: the center may have its own change still before it. `beat` dials again.
+   */
   async function ready(tunnel: Tunnel): Promise<void> {
     const until = performance.now() + READY_MS
     for (;;) {
       await connect(tunnel)
-      const works = tunnel.facts.role === 'service' ? tunnel.state?.name === 'CONNECTED' : tunnel.management !== undefined
-      if (works && isRunning(tunnel.pid)) return
+      if (tunnel.facts.role !== 'service' && tunnel.accepted) return
+      if (tunnel.facts.role === 'service' && tunnel.state?.name === 'CONNECTED' && isRunning(tunnel.pid)) return
       if (!isRunning(tunnel.pid)) throw new Error(`${tunnel.name}: OpenVPN ended: ${lastWords(logOf(tunnel.name))}`)
       if (performance.now() > until) throw new Error(`${tunnel.name}: OpenVPN does not come to work: ${lastWords(logOf(tunnel.name))}`)
       await pause(20)
@@ -210,6 +219,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
         facts: factsOf(name, config),
         pid: found().find((one) => one.name === name && one.print === print)?.pid ?? 0,
         management: undefined,
+        accepted: false,
         connecting: false,
         state: undefined,
         received: 0,

@@ -1,10 +1,12 @@
+import { TunnelFigures } from '@weft/contract/agent-protocol'
 import { compile, type NetworkIntent, NO_TWIN_LINK, newCenter, newMember } from '@weft/member-config'
 import { beforeEach, expect, test } from 'vitest'
 import { centerAt, networkOf } from '../../../../../packages/member-config/test/networks.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
 import { createEther, type Ether } from './ether.ts'
+import { figuresOf } from './figures.ts'
 import { type SimulatedDriver, simulatedDriver } from './simulated.ts'
-import { minuteOf, passedOf, simulatedCounters } from './traffic.ts'
+import { minuteOf, passedOf, simulatedCounters, tunnelBytes } from './traffic.ts'
 
 const NUMBER = '1000000000'
 /** Returns a network with a center HUB and a branch SN1, whose link to HUB is on or off. */
@@ -55,6 +57,26 @@ test('both ends of a tunnel that is up report its traffic, and which end dialled
   expect(dialled).toMatchObject({ network_number: NUMBER, who: 'HUB', dialled: true, since: now })
   expect(dialled!.input).toBeGreaterThan(0)
   expect(hub.carried()).toMatchObject([{ who: 'SN1', dialled: false, since: now }])
+})
+
+test('the branch alone measures its tunnel, with figures that the protocol accepts', async () => {
+  const [hub, point] = [device('HUB'), device('SN1')]
+  await configure(hub, 'HUB')
+  expect(hub.quality()).toEqual([])
+  await configure(point, 'SN1')
+  expect(point.quality()).toMatchObject([{ network_number: NUMBER, who: 'HUB', sent: 60 }])
+  expect(hub.quality()).toEqual([])
+  for (let minute = 0; minute < 86_400; minute += 60)
+    for (const line of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
+      TunnelFigures.parse({ network_number: NUMBER, who: 'HUB', ...figuresOf(line, minute) })
+})
+
+test('what a tunnel has carried only grows', () => {
+  const since = 1_700_000_000
+  const counts = Array.from({ length: 1440 }, (_, minute) => tunnelBytes('a', 1_000_000, since, since + 60 * minute).input)
+  expect(counts[0]).toBe(0)
+  for (const [at, count] of counts.slice(1).entries()) expect(count).toBeGreaterThan(counts[at]!)
+  expect(tunnelBytes('a', 1_000_000, since, since - 5)).toEqual({ input: 0, out: 0 })
 })
 
 test('the tunnel of a link that is switched off goes down at both ends, which report the same bytes', async () => {

@@ -2,12 +2,14 @@ import type { DeviceCheck, Measured } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import { differenceOf, tunnelsOf } from '../../apply/difference.ts'
 import type { NewEvent } from '../../protocol/event-ring.ts'
+import { linksOf } from '../../quality/quality.ts'
 import { seeded } from '../../seeded.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { factsOf, interfacesOf, outerAddress, type SimulatedKind, uplinkAddress } from './device.ts'
 import type { End, Ether, Half, Tunnel } from './ether.ts'
 import { checkTargets } from '../targets.ts'
-import { minuteOf, simulatedCounters } from './traffic.ts'
+import { figuresOf, usualRtt } from './figures.ts'
+import { simulatedCounters, tunnelBytes } from './traffic.ts'
 
 /** Bytes a minute at the peak: about 20 Mbit/s of a branch, 1.6 of a software member, 40 of a SaaS device and 130 of a POP. */
 const PEAK = { router: 150_000_000, app: 12_000_000, saas: 300_000_000, pop: 1_000_000_000 } as const
@@ -27,11 +29,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
   const names = interfacesOf(kind, own).map((one) => one.interface)
   const counted = simulatedCounters(own, PEAK[kind], Date.now)
 
-  /** Returns the traffic of a tunnel until a moment, as if every minute were like the last. Both ends count the same. */
-  function bytes({ point, since }: Tunnel, until: number): { input: number; out: number } {
-    const { down, upload } = minuteOf(`${seed} ${point}`, until - (until % 60), PEAK[point === router_name ? kind : kindOf(point)])
-    const minutes = Math.max(0, until - since) / 60
-    return { input: Math.round(down * minutes), out: Math.round(upload * minutes) }
+  /** Returns the traffic of a tunnel until a moment. Both ends count the same. */
+  function bytes({ point, center, since }: Tunnel, until: number): { input: number; out: number } {
+    return tunnelBytes(`${seed} ${point} ${center}`, PEAK[point === router_name ? kind : kindOf(point)], since, until)
   }
 
   function eventOf(tunnel: Tunnel, up: boolean, at: number): NewEvent {
@@ -48,9 +48,9 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
     }
   }
 
-  /** Returns figures as of a quiet line, 4 to 60 ms long, the same in every run. */
+  /** Returns figures as of a quiet line, the same in every run. */
   function measured(line: string): Measured {
-    const rtt = Math.round(40 + 560 * seeded(line)) / 10
+    const rtt = usualRtt(line)
     return { rtt, jitter: Math.round(rtt * 0.4) / 10, loss: 0 }
   }
 
@@ -92,6 +92,13 @@ export function simulatedDriver(ether: Ether, router_name: string, kind: Simulat
         const dialled = point === router_name
         return { network_number, who: dialled ? center : point, dialled, since, ...bytes(tunnel, at) }
       })
+    },
+    quality() {
+      const up = new Set(ether.up(router_name).map(({ network_number, center }) => `${network_number} ${center}`))
+      const minute = Math.floor(Date.now() / 60_000) * 60
+      return linksOf(running)
+        .filter(({ network_number, who }) => up.has(`${network_number} ${who}`))
+        .map(({ network_number, who }) => ({ network_number, who, ...figuresOf(`${own} ${who}`, minute) }))
     },
     device: () => factsOf(kind, own),
     interfaces: () => interfacesOf(kind, own),

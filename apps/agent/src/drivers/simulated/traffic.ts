@@ -66,3 +66,26 @@ export function simulatedCounters(seed: string, peak: number, now: () => number)
     return { down: Math.floor(whole.down + down * part), upload: Math.floor(whole.upload + upload * part) }
   }
 }
+
+/** The waves of a tunnel's rate: seconds of each, and height. The heights together stay below one, so its bytes never fall. */
+const TUNNEL_WAVES = [
+  [MINUTES_A_DAY * 60, 0.4],
+  [3600, 0.25],
+  [540, 0.25],
+] as const
+
+/**
+ * Returns the bytes that a tunnel has carried between two moments, in Unix seconds. A tunnel may be up for months, so
+ * they are no sum of minutes.
+ * @param peak the most bytes of a minute of the member that dials; a tunnel carries a part of it
+ */
+export function tunnelBytes(seed: string, peak: number, since: number, until: number): { input: number; out: number } {
+  const rate = (peak / 60) * (0.05 + 0.3 * seeded(seed))
+  const total = (time: number) =>
+    TUNNEL_WAVES.reduce((sum, [seconds, height]) => {
+      const turn = (2 * Math.PI) / seconds
+      return sum - (height / turn) * Math.cos(turn * time + 2 * Math.PI * seeded(`${seed} ${seconds}`))
+    }, time)
+  const down = rate * (total(Math.max(since, until)) - total(since))
+  return { input: Math.round(down), out: Math.round(down * (0.15 + 0.3 * seeded(`${seed} up`))) }
+}

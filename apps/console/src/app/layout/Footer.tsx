@@ -1,4 +1,5 @@
 import { useText } from '@weft/ui'
+import { ZoneNote } from '@weft/ui/frame/ZoneNote.tsx'
 import { Link } from 'react-router'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { exists } from '../pages.ts'
@@ -14,7 +15,7 @@ export function Footer() {
   const { company, icp, police } = useSite()
   return (
     <footer className="frame-footer">
-      <span>{t.zone}</span>
+      <ZoneNote />
       {company && <span>{t.rights(YEAR, company)}</span>}
       {icp && <NewWindow to={MIIT} label={icp} note={t.newWindow} />}
       {police && <NewWindow to={MPS} label={police} note={t.newWindow} />}

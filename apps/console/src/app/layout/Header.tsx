@@ -6,11 +6,12 @@ import { ThemeSwitch } from '@weft/ui/frame/ThemeSwitch.tsx'
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { useApplying } from '../../shared/apply/applying.ts'
-import { useAccount } from '../../shared/account/use-account.ts'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { openPalette, PaletteHost } from '../palette/PaletteHost.tsx'
 import { exists } from '../pages.ts'
 import { DownloadMenu } from './DownloadMenu.tsx'
+import { HelpButton } from './HelpButton.tsx'
 import * as text from './layout.text.ts'
 import { UserMenu } from './UserMenu.tsx'
 
@@ -32,7 +33,8 @@ export function Header() {
         <span className="console-search-text">{t.search}</span>
         <kbd aria-hidden="true">{onMac ? '⌘ K' : 'Ctrl K'}</kbd>
       </button>
-      {exists('/download') && <DownloadMenu />}
+      {exists('/handbook') && <HelpButton />}
+      <Suspense>{exists('/download') && <DownloadsOfAccount />}</Suspense>
       {exists('/ticket/lists') && (
         <Link to="/ticket/lists" className="frame-header-item">
           <CustomerServiceOutlined aria-hidden />
@@ -47,6 +49,11 @@ export function Header() {
       <PaletteHost />
     </>
   )
+}
+
+/** Shows 「客户端下载」 to a login that may see it. */
+function DownloadsOfAccount() {
+  return permits(useAccount(), 'download.view') && <DownloadMenu />
 }
 
 /** Shows the folded cards of changes that are on their way. */

@@ -1,6 +1,8 @@
-import { type ReactNode, useCallback } from 'react'
+import { offerTickets } from '@weft/ui/site/WithSupport.tsx'
+import { type ReactNode, useCallback, useEffect } from 'react'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
+import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { mayOpen } from '../menu.ts'
 import { pageAt } from '../pages.ts'
 
@@ -14,5 +16,10 @@ export function OpenPagesOfAccount({ children }: { children: ReactNode }) {
     },
     [account],
   )
+  const address = isOpen(ticketPath.create) ? ticketPath.create : undefined
+  useEffect(() => {
+    offerTickets(address)
+    return () => offerTickets(undefined)
+  }, [address])
   return <OpenPages value={isOpen}>{children}</OpenPages>
 }

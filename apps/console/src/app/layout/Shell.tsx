@@ -11,6 +11,7 @@ import { ListOwnerOfAccount } from './ListOwnerOfAccount.tsx'
 import { ConsoleMenu } from './ConsoleMenu.tsx'
 import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
 import { PageTrail } from './PageTrail.tsx'
+import { ViewingBanner } from './ViewingBanner.tsx'
 import './layout.css'
 
 const ApplyDock = lazy(async () => ({ default: (await import('../../features/network/apply/ApplyDock.tsx')).ApplyDock }))
@@ -34,6 +35,7 @@ export function Shell() {
       <Frame header={<Header />} sidebar={<Sidebar title={product} menu={ConsoleMenu} />} footer={<Footer />}>
         <ListOwnerOfAccount>
           <OpenPagesOfAccount>
+            <ViewingBanner />
             <PageTrail />
             <Outlet />
           </OpenPagesOfAccount>

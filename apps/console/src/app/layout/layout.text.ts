@@ -1,4 +1,6 @@
 export const zhCN = {
+  viewingAs: (role: string, until: string) => `正在以角色「${role}」查看，只能查看不能修改，${until} 自动结束`,
+  leaveView: '退出',
   search: '搜索或执行操作',
   tickets: '工单',
   download: '客户端下载',
@@ -20,11 +22,12 @@ export const zhCN = {
   changePassword: '修改密码',
   newWindow: '（新窗口打开）',
   rights: (year: number, company: string) => `© ${year} ${company} 版权所有`,
-  zone: '时间均为北京时间（UTC+8）',
   clause: '服务条款',
   privacy: '隐私政策',
 }
 export const en: typeof zhCN = {
+  viewingAs: (role, until) => `You are viewing as the role “${role}” and cannot change anything; this ends at ${until}`,
+  leaveView: 'Leave',
   search: 'Search or do something',
   tickets: 'Tickets',
   download: 'Clients',
@@ -46,7 +49,6 @@ export const en: typeof zhCN = {
   changePassword: 'Change password',
   newWindow: ' (opens in a new window)',
   rights: (year, company) => `© ${year} ${company}. All rights reserved.`,
-  zone: 'Times are Beijing time (UTC+8)',
   clause: 'Terms of service',
   privacy: 'Privacy',
 }

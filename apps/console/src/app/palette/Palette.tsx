@@ -1,7 +1,8 @@
 import { CloseCircleOutlined, SearchOutlined } from '@ant-design/icons'
 import { useText } from '@weft/ui'
 import { Command, useCommandState } from 'cmdk'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useReducer, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { useAccount } from '../../shared/account/use-account.ts'
 import { memberPath } from '../../shared/member/member-paths.ts'
@@ -62,7 +63,11 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
       else setTyped(`${firstWordOf(verb)} `)
     },
   }
+  const [, update] = useReducer((count: number) => count + 1, 0)
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    // cmdk adds the listener of a line in an effect, after it draws the line. An update runs the effects that are due, so Enter also chooses
+    // a line that was drawn a moment ago.
+    if (event.key === 'Enter') flushSync(update)
     if (event.key === 'Backspace' && typed === '' && step !== undefined) {
       event.preventDefault()
       enter(undefined)

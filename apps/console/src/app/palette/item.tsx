@@ -1,7 +1,7 @@
 import type { MemberState } from '@weft/contract'
 import { StateMark } from '@weft/ui'
 import { Command } from 'cmdk'
-import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffectEvent, useLayoutEffect } from 'react'
 
 /** One line of the palette. */
 export interface Item {
@@ -44,7 +44,8 @@ export function Groups({
 }) {
   const first = groups.flatMap(({ heading, items }) => items.filter((one) => !one.blocked).map((one) => valueOf(heading, one)))[0]
   const change = useEffectEvent(onFirst)
-  useEffect(() => {
+  // Before it is drawn: Enter chooses the marked line, and would choose none in a moment in which no line is marked.
+  useLayoutEffect(() => {
     if (first !== undefined) change(first)
   }, [first])
   return groups.map((group) => <Group key={group.heading} {...group} marked={marked} />)

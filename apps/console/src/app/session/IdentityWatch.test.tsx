@@ -56,7 +56,7 @@ it('a call that needs a proof of identity asks for a code, then runs again with 
   expect(within(dialog).getByText('138****5678')).toBeTruthy()
   await user.type(within(dialog).getByLabelText('短信验证码'), '123456')
   await press('验证', dialog)
-  expect(await findDialog('访问密钥')).toBeTruthy()
+  expect(await findDialog('访问密钥已创建')).toBeTruthy()
   expect(server.asked(verify.verify)).toEqual([{ send_type: 'phone', verify_type: 'verify_phone', code: '123456' }])
   const [first, again] = server.asked(accessKeys.create)
   expect(first).toMatchObject({ name: '巡检', role_id: '3' })
@@ -70,7 +70,7 @@ it('the dialog asks for the password when neither a phone nor an e-mail address 
   const dialog = await create()
   await user.type(within(dialog).getByLabelText('登录密码'), 'secret-1234')
   await press('验证', dialog)
-  expect(await findDialog('访问密钥')).toBeTruthy()
+  expect(await findDialog('访问密钥已创建')).toBeTruthy()
   expect(server.asked(verify.password)).toEqual([{ password: 'secret-1234' }])
 })
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { connectApi } from '@weft/ui'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -27,9 +27,19 @@ class Socket extends EventTarget {
 
 let tickets: number
 let reachable: boolean
-let stop: () => void
-let asksAgain: string[]
+let stops: (() => void)[]
+let requests: string[]
 const client = new QueryClient()
+
+/** Puts a query on screen. @param answer of its requests */
+function show(path: string, answer: () => unknown = () => null): void {
+  const queryFn = () => {
+    requests.push(path)
+    return answer()
+  }
+  stops.push(new QueryObserver(client, { queryKey: [path, {}], queryFn, staleTime: Infinity }).subscribe(() => {}))
+}
+const open = () => Socket.opened.at(-1)!.dispatchEvent(new Event('open'))
 
 beforeEach(async () => {
   vi.useFakeTimers()
@@ -37,7 +47,8 @@ beforeEach(async () => {
   Socket.opened = []
   tickets = 0
   reachable = true
-  asksAgain = []
+  stops = []
+  requests = []
   stubBrowser(() => {
     if (!reachable) throw new TypeError('gone')
     return { data: { ticket: `once-${++tickets}` } }
@@ -46,16 +57,16 @@ beforeEach(async () => {
   connectApi({ token: () => 'secret', refresh: async () => false, end: () => {}, back: () => {} })
   session.start({ access_token: 'secret', token_expire_time: 1800, user: { username: 'l', nickname: '', ram: 0, account_number: '1' } })
   client.clear()
-  for (const path of ['account/info', 'network/lists', 'network/status', 'router/lists', 'message/lists', 'ticket/lists'])
-    client.setQueryData([path, {}], {})
-  vi.spyOn(client, 'invalidateQueries').mockImplementation(async ({ predicate } = {}) => {
-    for (const query of client.getQueryCache().getAll()) if (predicate?.(query)) asksAgain.push(String(query.queryKey[0]))
-  })
-  stop = listenToAccount(client)
+  stops.push(listenToAccount(client))
   await vi.advanceTimersByTimeAsync(0)
+  open()
+  await vi.advanceTimersByTimeAsync(500)
+  for (const path of ['account/info', 'network/lists', 'network/status', 'router/lists', 'message/lists', 'ticket/lists']) show(path)
+  await vi.advanceTimersByTimeAsync(0)
+  requests = []
 })
 afterEach(() => {
-  stop()
+  for (const stop of stops) stop()
   vi.useRealTimers()
 })
 
@@ -66,13 +77,45 @@ it('the event socket opens with a one-time ticket, never with the token', () => 
 it('many events within half a second refetch the stale queries once', async () => {
   for (let at = 0; at < 50; at++) Socket.opened[0]?.say({ type: 'revision', network_number: '1002310001' })
   await vi.advanceTimersByTimeAsync(500)
-  expect(asksAgain).toEqual(['network/lists', 'network/status', 'router/lists'])
+  expect(requests).toEqual(['network/lists', 'network/status', 'router/lists'])
 })
 
 it('a message refreshes the badge and the message centre', async () => {
   Socket.opened[0]?.say({ type: 'message' })
   await vi.advanceTimersByTimeAsync(500)
-  expect(asksAgain).toEqual(['account/info', 'message/lists'])
+  expect(requests).toEqual(['account/info', 'message/lists'])
+})
+
+it('an event during the first request of a query requests it again after the answer', async () => {
+  let answer: (unread: number) => void = () => undefined
+  show('message/unread', () => new Promise((done) => (answer = done)))
+  Socket.opened[0]?.say({ type: 'message' })
+  await vi.advanceTimersByTimeAsync(500)
+  expect(requests.filter((path) => path === 'message/unread')).toHaveLength(1)
+  answer(1)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests.filter((path) => path === 'message/unread')).toHaveLength(2)
+  answer(0)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(client.getQueryData(['message/unread', {}])).toBe(0)
+})
+
+it('when the socket opens, queries that were requested before are requested again, and later ones are not', async () => {
+  stops.push(listenToAccount(client))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests).toEqual([])
+  open()
+  show('account/networks')
+  await vi.advanceTimersByTimeAsync(500)
+  expect(requests.toSorted()).toEqual([
+    'account/info',
+    'account/networks',
+    'message/lists',
+    'network/lists',
+    'network/status',
+    'router/lists',
+    'ticket/lists',
+  ])
 })
 
 it('a session event ends the session with its message', () => {
@@ -94,9 +137,9 @@ it('a lost socket reconnects with a new ticket, after growing pauses, and refetc
   await vi.advanceTimersByTimeAsync(60_000)
   expect(Socket.opened).toHaveLength(2)
   expect(Socket.opened[1]?.url).toMatch(/token=once-2$/)
-  Socket.opened[1]?.dispatchEvent(new Event('open'))
+  open()
   await vi.advanceTimersByTimeAsync(500)
-  expect(asksAgain).toContain('router/lists')
+  expect(requests).toContain('router/lists')
 })
 
 it('a lost socket reconnects at once when the browser is online again', async () => {
@@ -110,7 +153,7 @@ it('a lost socket reconnects at once when the browser is online again', async ()
 })
 
 it('a stopped socket stays closed', async () => {
-  stop()
+  for (const stop of stops) stop()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(Socket.opened).toHaveLength(1)
 })

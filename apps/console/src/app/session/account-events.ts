@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { AccountEvent, contract, doorBase, sessionRefusals } from '@weft/contract'
 import { call, language } from '@weft/ui'
 import { applying } from '../../shared/apply/applying.ts'
@@ -12,15 +12,23 @@ const LONGEST_WAIT_MS = 60_000
 /** Milliseconds for which events are collected before their queries are refetched, since many members may change at once. */
 const GATHER_MS = 500
 
+type Condition = (query: Query) => boolean
+/** Returns the condition that a query's path begins with one of these prefixes. */
+const under =
+  (...prefixes: string[]): Condition =>
+  ({ queryKey: [path] }) =>
+    prefixes.some((prefix) => String(path).startsWith(prefix))
+
 /** The queries that each event makes stale, by the beginning of their path. */
-const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, string[]> = {
-  message: ['account/info', 'message/'],
-  ticket: ['ticket/'],
-  revision: ['network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'],
-  draft: ['network/draft'],
-  member: ['network/', 'router/', 'account/networks', 'account/verdict'],
+const stale: Record<Exclude<AccountEvent['type'], 'session' | 'progress'>, Condition> = {
+  // A message comes with an announcement that is released or ends, and with a question about an order.
+  message: under('account/info', 'message/', 'announcements/', 'network/ticket_'),
+  ticket: under('ticket/'),
+  revision: under('network/', 'router/', 'account/changes', 'account/networks', 'account/verdict'),
+  draft: under('network/draft'),
+  member: under('network/', 'router/', 'account/networks', 'account/verdict'),
   // Changed rights affect every query.
-  rights: [''],
+  rights: () => true,
 }
 
 /** Returns the message for a code that ends a session. */
@@ -29,19 +37,32 @@ function sentence(code: number): string {
   return (found ?? sessionRefusals.tokenUnknown)[language.get()]
 }
 
-/** Collects path prefixes for a moment, then refetches the queries on screen that start with one of them. */
-function gatherer(client: QueryClient): { add: (prefixes: string[]) => void; stop: () => void } {
-  const waiting = new Set<string>()
+/** Refetches the queries on screen that meet a condition. */
+function refetch(client: QueryClient, condition: Condition): void {
+  // `invalidateQueries` does not repeat a query's first request while that is under way, although its answer may be older than the event.
+  const first = client
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined && condition(query) })
+  void client.invalidateQueries({ predicate: condition })
+  for (const query of first) {
+    const again = () => void client.invalidateQueries({ predicate: (one) => one === query })
+    void query.promise?.then(again, again)
+  }
+}
+
+/** Collects conditions for a moment, then refetches the queries on screen that meet one of them. */
+function gatherer(client: QueryClient): { add: (condition: Condition) => void; stop: () => void } {
+  const waiting = new Set<Condition>()
   let timer: ReturnType<typeof setTimeout> | undefined
   const ask = () => {
     timer = undefined
-    const prefixes = [...waiting]
+    const conditions = [...waiting]
     waiting.clear()
-    void client.invalidateQueries({ predicate: ({ queryKey }) => prefixes.some((prefix) => String(queryKey[0]).startsWith(prefix)) })
+    refetch(client, (query) => conditions.some((condition) => condition(query)))
   }
   return {
-    add: (prefixes) => {
-      for (const prefix of prefixes) waiting.add(prefix)
+    add: (condition) => {
+      waiting.add(condition)
       timer ??= setTimeout(ask, GATHER_MS)
     },
     stop: () => clearTimeout(timer),
@@ -91,8 +112,10 @@ export function listenToAccount(client: QueryClient): () => void {
       )
       socket = opened
       opened.addEventListener('open', () => {
-        // The server does not repeat events that happened while the socket was closed.
-        if (tries > 0) asked.add([''])
+        // The server does not send events that happened before the socket was open. So queries that were requested before may be out of date,
+        // and are requested again. Later requests read what these events changed.
+        const before = new Set(client.getQueryCache().getAll())
+        asked.add((query) => before.has(query))
         connection.reset()
         tries = 0
       })

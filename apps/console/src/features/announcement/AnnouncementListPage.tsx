@@ -3,7 +3,7 @@ import { type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText 
 import { Link } from 'react-router'
 import { announcementPath } from './announcement-paths.ts'
 import * as text from './announcement.text.ts'
-import { OutsideLink } from './OutsideLink.tsx'
+import { OutsideLink } from '@weft/ui/parts/OutsideLink.tsx'
 import { TagList } from '@weft/ui/parts/TagList.tsx'
 import './announcement.css'
 

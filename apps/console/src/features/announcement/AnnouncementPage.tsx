@@ -1,15 +1,15 @@
 import { ArrowLeftOutlined } from '@ant-design/icons'
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, EmptyState, ErrorState, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
-import { RichText } from '@weft/ui/parts/RichText.tsx'
+import { ApiRefusal, asking, EmptyState, ErrorState, PageHeader, Skeleton, useText } from '@weft/ui'
+import { AnnouncementBody } from '@weft/ui/announcement/AnnouncementBody.tsx'
+import { AnnouncementFacts } from '@weft/ui/announcement/AnnouncementFacts.tsx'
+import { AnnouncementSheet } from '@weft/ui/announcement/AnnouncementSheet.tsx'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { announcementPath } from './announcement-paths.ts'
 import * as text from './announcement.text.ts'
-import { OutsideLink } from './OutsideLink.tsx'
-import { TagList } from '@weft/ui/parts/TagList.tsx'
 import './announcement.css'
 
 /** Shows one announcement. */
@@ -34,23 +34,9 @@ export function AnnouncementPage() {
         {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </Frame>
     )
-  const meta = (
-    <>
-      <span>
-        {t.releasedAt}
-        <TimeText at={data.release_time} />
-      </span>
-      {data.tag && <TagList tag={data.tag} />}
-    </>
-  )
   return (
-    <Frame title={data.title} meta={meta}>
-      <RichText html={data.content} imageLabel={t.picture} />
-      {data.link && (
-        <p className="announcement-read-on">
-          <OutsideLink to={data.link}>{t.readOn}</OutsideLink>
-        </p>
-      )}
+    <Frame title={data.title} meta={<AnnouncementFacts announcement={data} />}>
+      <AnnouncementBody announcement={data} />
     </Frame>
   )
 }
@@ -58,14 +44,11 @@ export function AnnouncementPage() {
 function Frame({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) {
   const t = useText(text)
   return (
-    <article className="announcement">
-      <div className="announcement-sheet">
-        <PageHeader title={title} meta={meta} />
-        {children}
-      </div>
+    <div className="announcement">
+      <AnnouncementSheet header={<PageHeader title={title} meta={meta} />}>{children}</AnnouncementSheet>
       <Link to={announcementPath.list}>
         <ArrowLeftOutlined aria-hidden /> {t.back}
       </Link>
-    </article>
+    </div>
   )
 }

@@ -11,6 +11,7 @@ import { ConnectionStrip } from '../../shared/session/StaleStrip.tsx'
 import { LiveLine } from '../../shared/session/LiveLine.tsx'
 import { ChangeOutcome } from './ChangeOutcome.tsx'
 import * as text from './changes.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 /** A change with a key, because revisions are numbered in each network anew. */
 type Row = RecentChange & { key: string }
@@ -55,6 +56,7 @@ export function ChangesPage() {
     <>
       <PageHeader
         title={t.title}
+        term={<Term of="revision" />}
         meta={
           <>
             <span>{t.meta}</span>

@@ -12,7 +12,7 @@ import * as text from './dashboard.text.ts'
 import { useFirstStep } from './first-run.ts'
 import { Foot } from './Foot.tsx'
 import { HeaderActions } from './HeaderActions.tsx'
-import { Headline } from './Headline.tsx'
+import { Headline, HeadlineFrame } from './Headline.tsx'
 import { LastProblem } from './LastProblem.tsx'
 import { NetworkCards, useNetworkCards } from './NetworkCards.tsx'
 import { Problems } from './Problems.tsx'
@@ -27,12 +27,14 @@ export function DashboardPage() {
   const verdict = useVerdict()
   // Both are waited for: what is below the networks would move if they came later.
   const cards = useNetworkCards()
-  if (verdict.isPending || !cards.isFetched) return <Loading />
+  const seesNetworks = permits(useAccount(), 'network.view')
+  if (verdict.isPending || (seesNetworks && !cards.isFetched)) return <Loading />
   return (
-    <>
+    // The foot waits with what is above it: a click on a link that moves between press and release is lost.
+    <Suspense fallback={<Loading />}>
       {verdict.data ? <Known verdict={verdict.data} /> : <Failed error={verdict.error} retry={() => void verdict.refetch()} />}
       <Foot />
-    </>
+    </Suspense>
   )
 }
 
@@ -44,17 +46,18 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
   const step = useFirstStep(`${account.account_number}.${account.username}`, verdict, cards.data)
   const held = useHeld(verdict)
   const networks = cards.data?.networks ?? []
-  if (step !== undefined)
-    return (
-      <Suspense fallback={<Loading />}>
-        <FirstRun step={step} network_number={networks[0]?.network_number} />
-      </Suspense>
-    )
+  const seesNetworks = permits(account, 'network.view')
+  const seesAll = seesNetworks && permits(account, 'member.view')
+  if (step !== undefined && seesAll) return <FirstRun step={step} network_number={networks[0]?.network_number} />
   const { shown = verdict } = held
   const readOnly = account.ram === 1 && !permits(account, 'network.edit') && !permits(account, 'member.edit')
   return (
     <div className={lost ? 'dashboard-lost' : undefined}>
-      <Headline verdict={shown} readOnly={readOnly} actions={<HeaderActions networks={networks} />} />
+      {seesAll ? (
+        <Headline verdict={shown} readOnly={readOnly} actions={<HeaderActions networks={networks} />} />
+      ) : (
+        <HeadlineFrame title={t.partly} fact={t.partlyHint} actions={<HeaderActions networks={networks} />} />
+      )}
       {lost && <StaleStrip lost={lost} read={shown.time * 1000} />}
       <div {...held.handlers}>
         <Problems verdict={shown} />
@@ -67,12 +70,16 @@ function Known({ verdict }: { verdict: NonNullable<ReturnType<typeof useVerdict>
           </Button>
         </p>
       )}
-      {shown.causes === 0 && <LastProblem verdict={shown} />}
-      <NetworkCards />
-      <div className="dashboard-two">
-        <TrafficCard problems={shown.problems} />
-        <RecentChanges />
-      </div>
+      {seesAll && shown.causes === 0 && <LastProblem verdict={shown} />}
+      {seesNetworks && (
+        <>
+          <NetworkCards />
+          <div className="dashboard-two">
+            <TrafficCard problems={shown.problems} />
+            <RecentChanges />
+          </div>
+        </>
+      )}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkCard, type NetworkCards as Cards } from '@weft/contract'
 import { asking, ErrorState, StateText, useText } from '@weft/ui'
 import { Link } from 'react-router'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
 import { availabilityText } from '../../shared/loom/day.ts'
 import { DayStrip } from '../../shared/loom/DayStrip.tsx'
 import { MiniLoom } from '../../shared/loom/MiniLoom.tsx'
@@ -11,8 +12,11 @@ import { volumeText } from '../../shared/chart/units.ts'
 import * as text from './dashboard.text.ts'
 import { useHeld } from './use-held.ts'
 
-/** Queries the pictures of the networks. */
-export const useNetworkCards = () => useQuery(asking(contract.networkCards.list, {}, { quiet: true }))
+/** Queries the pictures of the networks, if the caller may view networks. */
+export const useNetworkCards = () => {
+  const enabled = permits(useAccount(), 'network.view')
+  return useQuery({ ...asking(contract.networkCards.list, {}, { quiet: true }), enabled })
+}
 
 /** Shows a card for each network, or for the worst of many; each is a link to its network. A failure is said in their place. */
 export function NetworkCards() {

@@ -8,6 +8,8 @@ export const zhCN = {
   page: '概览：',
   needAttention: (things: number, causes: number) => `${things} 处需要处理${things > causes ? `，归为 ${causes} 个原因` : ''}`,
   allWell: '一切正常',
+  partly: '欢迎回来',
+  partlyHint: '您的角色不能查看成员或组网，这里只显示可查看的内容',
   sitesUp: (total: number, up: number) => `${grouped(total)} 个站点中 ${grouped(up)} 个正常`,
   networksUp: (total: number, up: number) => (up === total ? `${total} 个组网全部可用` : `${total} 个组网中 ${up} 个可用`),
   nSites: (n: number) => `${grouped(n)} 个站点`,
@@ -79,6 +81,8 @@ export const en: OverviewText = {
   needAttention: (things, causes) =>
     `${things === 1 ? '1 thing needs' : `${things} things need`} attention${things > causes ? `, ${causes === 1 ? '1 cause' : `${causes} causes`}` : ''}`,
   allWell: 'All is well',
+  partly: 'Welcome back',
+  partlyHint: 'Your role does not view members or networks; this page shows what it may view',
   sitesUp: (total, up) => `${grouped(up)} of ${grouped(total)} sites are well`,
   networksUp: (total, up) =>
     up === total ? (total === 1 ? 'the network is usable' : `all ${total} networks are usable`) : `${up} of ${total} networks are usable`,

@@ -1,7 +1,7 @@
 import { UploadOutlined } from '@ant-design/icons'
 import { useMutation } from '@tanstack/react-query'
-import { CERTIFICATE_ENDINGS, CERTIFICATE_MAX_BYTES, contract } from '@weft/contract'
-import { absoluteTime, call, useText } from '@weft/ui'
+import { CERTIFICATE_ENDINGS, CERTIFICATE_MAX_BYTES, contract, isCertificateName } from '@weft/contract'
+import { absoluteTime, call, useText, sentences } from '@weft/ui'
 import { Button, Form } from 'antd'
 import { useRef, useState } from 'react'
 import type { Draft } from './directory-draft.ts'
@@ -35,12 +35,7 @@ export function CaUpload({ required, file_name }: { required: boolean; file_name
   })
   const choose = (chosen: File | undefined) => {
     if (!chosen) return
-    const ending = chosen.name.toLowerCase().split('.').at(-1) ?? ''
-    const wrong = !(CERTIFICATE_ENDINGS as readonly string[]).includes(ending)
-      ? t.wrongEnding
-      : chosen.size >= CERTIFICATE_MAX_BYTES
-        ? t.tooLarge
-        : undefined
+    const wrong = !isCertificateName(chosen.name) ? t.wrongEnding : chosen.size >= CERTIFICATE_MAX_BYTES ? t.tooLarge : undefined
     setProblem(wrong)
     if (wrong === undefined) upload.mutate(chosen)
   }
@@ -49,7 +44,7 @@ export function CaUpload({ required, file_name }: { required: boolean; file_name
       name="ca_id"
       label={t.ca}
       required={required}
-      extra={required ? t.caHelp : `${t.caHelp}。${t.caOptional}`}
+      extra={required ? t.caHelp : sentences(t.caHelp, t.caOptional)}
       {...(problem !== undefined && { validateStatus: 'error' as const, help: problem })}
       rules={[{ validator: (_, value: string) => (required && !value ? Promise.reject(new Error(t.required)) : Promise.resolve()) }]}
     >

@@ -1,6 +1,6 @@
 import { CheckCircleFilled, CloseCircleFilled } from '@ant-design/icons'
 import { type DirectoryCheck, directoryStepNames } from '@weft/contract'
-import { language, useText } from '@weft/ui'
+import { language, useText, defined, listed } from '@weft/ui'
 import { Alert } from 'antd'
 import * as text from './form.text.ts'
 
@@ -21,13 +21,11 @@ export function CheckResult({ check: { ok, steps, sample }, stale }: { check: Di
             {steps.map(({ step, ok: done, msg }) => (
               <li key={step} className={done === 1 ? 'directory-check-ok' : 'directory-check-bad'}>
                 {done === 1 ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
-                <span>
-                  {directoryStepNames[step][spoken]}：{done === 1 ? t.ok : msg}
-                </span>
+                <span>{defined(directoryStepNames[step][spoken], done === 1 ? t.ok : msg)}</span>
               </li>
             ))}
           </ul>
-          {sample.length > 0 && <p className="directory-was">{t.sample(sample.map((user) => user.username).join('、'))}</p>}
+          {sample.length > 0 && <p className="directory-was">{t.sample(listed(sample.map((user) => user.username)))}</p>}
         </>
       }
     />

@@ -11,6 +11,7 @@ import { DirectoryUsers } from './DirectoryUsers.tsx'
 import { SyncDialog } from './SyncDialog.tsx'
 import { SyncModeDialog } from './SyncModeDialog.tsx'
 import { useDirectoryActions } from './use-directory-actions.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 /** Milliseconds until the state of the synchronisation is queried again: while one is running, and otherwise. */
 const SOON_MS = 2_000
@@ -29,7 +30,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
   const actions = useDirectoryActions()
   const may = {
     create: permits(account, 'member.create'),
-    edit: permits(account, 'member.edit'),
+    edit: permits(account, 'directory.edit'),
     remove: permits(account, 'member.delete'),
   }
   const running = (status.data?.service.status ?? directory.status) === 1
@@ -49,6 +50,7 @@ export function DirectoryDetail({ directory, notice }: { directory: SavedDirecto
     <>
       <PageHeader
         title={t.title}
+        term={<Term of="directory" />}
         status={<StatusDot kind={running ? 'online' : 'offline'} text={running ? t.running : t.stopped} />}
         actions={
           may.create &&

@@ -122,10 +122,10 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
       <Section title={t.sections.server}>
         <div className="directory-pair">
           <Form.Item name="host" label={t.host} rules={[rule(shape.host, t.host)]}>
-            <Input maxLength={128} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+            <Input autoComplete="off" autoCapitalize="off" spellCheck={false} />
           </Form.Item>
           <Form.Item name="port" label={t.port} rules={[rule(shape.port, t.port)]}>
-            <Input maxLength={5} inputMode="numeric" autoComplete="off" />
+            <Input inputMode="numeric" autoComplete="off" />
           </Form.Item>
         </div>
         <Form.Item name="security" label={t.security}>
@@ -142,10 +142,10 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
           <Radio.Group options={([1, 2] as const).map((value) => ({ value, label: directoryTypeNames[value][spoken] }))} />
         </Form.Item>
         <Form.Item name="base_dn" label={t.baseDn} extra={t.baseHelp} rules={[rule(shape.base_dn, `${t.baseDn} `)]}>
-          <Input maxLength={255} readOnly={saved !== null} autoComplete="off" spellCheck={false} placeholder="dc=example,dc=com" />
+          <Input readOnly={saved !== null} autoComplete="off" spellCheck={false} placeholder="dc=example,dc=com" />
         </Form.Item>
         <Form.Item name="username" label={t.bindDn} extra={t.bindHelp} rules={[rule(shape.username, t.bindDn)]}>
-          <Input maxLength={128} autoComplete="off" spellCheck={false} placeholder="cn=admin,dc=example,dc=com" />
+          <Input autoComplete="off" spellCheck={false} placeholder="cn=admin,dc=example,dc=com" />
         </Form.Item>
         <KeptPassword />
       </Section>

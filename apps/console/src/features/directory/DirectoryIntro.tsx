@@ -35,7 +35,7 @@ export function DirectoryIntro() {
         ))}
       </ol>
       <div className="directory-begin">
-        {permits(account, 'member.edit') && (
+        {permits(account, 'directory.edit') && (
           <LinkButton type="primary" to={EDIT}>
             {t.begin}
           </LinkButton>

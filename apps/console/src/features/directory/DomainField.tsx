@@ -43,7 +43,7 @@ export function DomainField({ proof, saved, unproved, onUnproved }: Props) {
       <Form.Item label={t.domain} required htmlFor="domain">
         <div className="directory-domain">
           <Form.Item name="domain" noStyle normalize={(typed: string) => typed.toLowerCase()} rules={[rule(Domain, t.domain)]}>
-            <Input maxLength={253} autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="example.com" />
+            <Input autoComplete="off" autoCapitalize="off" spellCheck={false} placeholder="example.com" />
           </Form.Item>
           {proof && (
             <Button loading={verify.isPending} onClick={() => verify.mutate()}>

@@ -1,16 +1,13 @@
-import { DIRECTORY_PASSWORD_KEPT } from '@weft/contract'
-import { PasswordInput, useText } from '@weft/ui'
+import { DIRECTORY_PASSWORD_KEPT, DirectoryConfig } from '@weft/contract'
+import { PasswordInput, rule, useText } from '@weft/ui'
 import { Button, Form, Input } from 'antd'
 import type { Draft } from './directory-draft.ts'
 import * as text from './form.text.ts'
-
-const MAX = 32
 
 /** Shows the bind password: a stored one is hidden, and stays until another is typed. */
 export function KeptPassword() {
   const t = useText(text)
   const form = Form.useFormInstance<Draft>()
-  const username = Form.useWatch('username', form) ?? ''
   const kept = Form.useWatch('password', form) === DIRECTORY_PASSWORD_KEPT
   if (kept)
     return (
@@ -37,12 +34,15 @@ export function KeptPassword() {
       label={t.password}
       dependencies={['username']}
       rules={[
-        {
-          validator: (_, value: string) => (username !== '' && !value ? Promise.reject(new Error(t.passwordRequired)) : Promise.resolve()),
-        },
+        rule(DirectoryConfig.shape.password, t.password),
+        // The form's own value: a watched one may follow after the rule has run.
+        ({ getFieldValue }) => ({
+          validator: (_, value: string) =>
+            getFieldValue('username') && !value ? Promise.reject(new Error(t.passwordRequired)) : Promise.resolve(),
+        }),
       ]}
     >
-      <PasswordInput maxLength={MAX} autoComplete="new-password" />
+      <PasswordInput autoComplete="new-password" />
     </Form.Item>
   )
 }

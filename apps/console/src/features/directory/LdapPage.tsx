@@ -5,6 +5,7 @@ import './directory.css'
 import { DirectoryDetail } from './DirectoryDetail.tsx'
 import { DirectoryIntro } from './DirectoryIntro.tsx'
 import * as text from './directory.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 export function LdapPage() {
   const t = useText(text)
@@ -12,7 +13,7 @@ export function LdapPage() {
   if (config.data?.data) return <DirectoryDetail directory={config.data.data} notice={config.data.notice} />
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title={t.title} term={<Term of="directory" />} />
       {config.data ? (
         <DirectoryIntro />
       ) : config.isError ? (

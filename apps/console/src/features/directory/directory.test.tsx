@@ -89,7 +89,7 @@ describe('the directory page', () => {
   })
 
   it('offers no way to begin to a login that may only view', async () => {
-    server.on(contract.account.info, anAccount({ ram: 1, auth: anAuth({}, { create: 0, edit: 0, delete: 0 }) }))
+    server.on(contract.account.info, anAccount({ ram: 1, auth: { ...anAuth(), directory: { view: 1, edit: 0 } } }))
     server.on(directory.config, { enable: 0, data: null, notice: '' })
     open()
     await screen.findByText('用企业目录管理软件成员')

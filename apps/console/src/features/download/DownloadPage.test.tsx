@@ -80,12 +80,20 @@ it('Linux starts with the graphical client for CentOS, and another choice is kep
   expect(wished.getByRole('link').getAttribute('href')).toBe('/u.deb')
 })
 
-it('a client that is not released is announced without a link', async () => {
+it('a system without a client of our own has the steps for its standard client, and no link', async () => {
   server.on(contract.clients.versions, noClients)
   open()
   const linux = await card('Linux')
   expect(linux.getByText('即将上线')).toBeTruthy()
-  expect(linux.getByText(/标准 OpenVPN 客户端/)).toBeTruthy()
+  expect(linux.getByText(/openvpn --config/)).toBeTruthy()
+  const windows = await card('Windows')
+  expect(windows.queryByText('即将上线')).toBeNull()
+  expect(windows.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('OpenVPN Connect'),
+    expect.stringContaining('下载配置'),
+    expect.stringContaining('.ovpn'),
+    expect.stringContaining('登录'),
+  ])
   expect(linux.queryByRole('link')).toBeNull()
   expect((await card('iOS')).queryByRole('img')).toBeNull()
 })

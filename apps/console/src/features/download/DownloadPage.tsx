@@ -31,7 +31,7 @@ export function DownloadPage() {
               key={system}
               system={system}
               recommended={system === first}
-              soon={!isOut(versions.data, system)}
+              own={isOut(versions.data, system)}
               scan={byHand && onPhones.has(system) && isOut(versions.data, system) ? addressFor(system) : undefined}
             >
               <Facts system={system} versions={versions.data} primary={system === first} />

@@ -4,37 +4,36 @@ import { QRCode, Tag } from 'antd'
 import { type ReactNode, useId } from 'react'
 import { SystemIcon } from '../../shared/client/SystemIcon.tsx'
 import * as text from './download.text.ts'
+import { StandardClient } from './StandardClient.tsx'
 
 interface Props {
   system: ClientSystem
   recommended: boolean
-  /** Nothing is released yet. */
-  soon: boolean
+  /** Whether there is a client of our own. */
+  own: boolean
   /** The address for a phone to open. */
   scan?: string | undefined
   children: ReactNode
 }
 
 /** Shows the client for one system. */
-export function SystemCard({ system, recommended, soon, scan, children }: Props) {
+export function SystemCard({ system, recommended, own, scan, children }: Props) {
   const t = useText(text)
   const id = useId()
   const name = t.names[system]
   return (
-    <section className={`download-card${recommended ? ' download-recommended' : ''}${soon ? ' download-soon' : ''}`} aria-labelledby={id}>
+    <section className={`download-card${recommended ? ' download-recommended' : ''}`} aria-labelledby={id}>
       <div className="download-head">
         <span className="download-icon">
           <SystemIcon system={system} />
         </span>
         <h2 id={id}>{name}</h2>
         {recommended && <Tag color="blue">{t.recommended}</Tag>}
-        {soon && <Tag>{t.soon}</Tag>}
+        {/* Specification 1 §1 names this label for Linux. The other systems simply have their standard client. */}
+        {!own && system === 'linux' && <Tag>{t.soon}</Tag>}
       </div>
       <div className="download-body">
-        <div className="download-main">
-          {soon && <p className="download-without">{t.without}</p>}
-          {children}
-        </div>
+        <div className="download-main">{own ? children : <StandardClient system={system} />}</div>
         {scan !== undefined && (
           <figure className="download-scan">
             <div role="img" aria-label={t.qrOf(name)}>

@@ -2,6 +2,21 @@ import type { ClientSystem } from '@weft/contract'
 
 const names: Record<ClientSystem, string> = { windows: 'Windows', macos: 'macOS', android: 'Android', ios: 'iOS', linux: 'Linux' }
 
+const standardClients: Record<ClientSystem, string> = {
+  windows: 'OpenVPN Connect，或 OpenVPN GUI（OpenVPN 官网）',
+  macos: 'OpenVPN Connect（OpenVPN 官网），或 Tunnelblick',
+  android: 'OpenVPN Connect，或 OpenVPN for Android',
+  ios: 'OpenVPN Connect（部分国家和地区的 App Store 没有提供）',
+  linux: '系统软件源中的 openvpn 2.5 或更高版本，用 sudo openvpn --config 文件名.ovpn 连接',
+}
+const standardClientsEn: Record<ClientSystem, string> = {
+  windows: 'OpenVPN Connect, or OpenVPN GUI from the OpenVPN site',
+  macos: 'OpenVPN Connect from the OpenVPN site, or Tunnelblick',
+  android: 'OpenVPN Connect, or OpenVPN for Android',
+  ios: 'OpenVPN Connect (some countries’ App Store does not have it)',
+  linux: 'openvpn 2.5 or later of your distribution; connect with sudo openvpn --config file.ovpn',
+}
+
 export const zhCN = {
   title: '客户端下载',
   intro: '安装客户端并登录软件成员账号，即可接入组网',
@@ -16,7 +31,14 @@ export const zhCN = {
   toStoreOf: (what: string) => `前往 App Store 下载 ${what}`,
   newWindow: '（新窗口打开）',
   soon: '即将上线',
-  without: '在此之前可用标准 OpenVPN 客户端接入：管理员在成员列表点击该成员的「更多」→「下载配置」，得到 .ovpn 文件后导入客户端',
+  standard: '使用标准的 OpenVPN 客户端接入：',
+  standardClients,
+  standardSteps: (client: string) => [
+    `安装客户端：${client}`,
+    '取得配置：管理员在「成员列表」点击该成员的「更多」→「下载配置」，把 .ovpn 文件交给成员本人',
+    '把 .ovpn 文件导入客户端',
+    '连接，用成员的用户名和密码登录',
+  ],
   history: (n: number) => `历史版本（${n}）`,
   scan: '手机扫码下载',
   qrOf: (name: string) => `${name} 客户端下载页的二维码`,
@@ -39,8 +61,14 @@ export const en: typeof zhCN = {
   toStoreOf: (what) => `Get ${what} in the App Store`,
   newWindow: ' (opens in a new window)',
   soon: 'Coming soon',
-  without:
-    'Until then a standard OpenVPN client will do: an administrator downloads the member’s configuration from its menu in the list of members, and you import the .ovpn file',
+  standard: 'Join with a standard OpenVPN client:',
+  standardClients: standardClientsEn,
+  standardSteps: (client) => [
+    `Install a client: ${client}`,
+    'Get the profile: in “Members”, an administrator opens the member’s menu, downloads its configuration, and hands the .ovpn file to the person',
+    'Import the .ovpn file into the client',
+    'Connect, and sign in with the member’s username and password',
+  ],
   history: (n) => `Earlier versions (${n})`,
   scan: 'Scan with your phone',
   qrOf: (name) => `QR code of the download page for ${name}`,

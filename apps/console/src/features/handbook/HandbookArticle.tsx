@@ -1,4 +1,4 @@
-import type { contract, DocumentNode, OutputOf } from '@weft/contract'
+import type { DocumentNode, HelpDocument } from '@weft/contract'
 import { listTime, PageHeader, useText } from '@weft/ui'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
 import { Link } from 'react-router'
@@ -6,8 +6,6 @@ import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
 import { handbookPath } from './handbook-tree.ts'
 import * as text from './handbook.text.ts'
-
-export type HelpDocument = OutputOf<typeof contract.documents.info>
 
 interface Props {
   article: HelpDocument

@@ -8,6 +8,7 @@ import { usePageOpen } from '../../shared/page/open-pages.ts'
 import * as recordText from '../../shared/record/record.text.ts'
 import { address, nameColumn, orNothing } from '../../shared/record/record-columns.tsx'
 import { type Keyed, LogList } from './LogList.tsx'
+import { Term } from '../../shared/help/Term.tsx'
 import * as text from './log.text.ts'
 
 /** Shows when members connected and disconnected. */
@@ -35,7 +36,7 @@ export function ConnectionLogPage() {
   ]
   return (
     <>
-      <PageHeader title={t.connections} meta={t.kept} />
+      <PageHeader title={t.connections} term={<Term of="connection_log" />} meta={t.kept} />
       <LogList
         endpoint={contract.logs.connect}
         type="connect"

@@ -141,6 +141,34 @@ it('the operations of all logins are searched, and narrowed to a part of the acc
   expect(address()).toContain('area=member')
 })
 
+it('operations are narrowed by person and kind, and show their values before and after on demand', async () => {
+  const { operationLog } = contract
+  server.on(operationLog.people, [{ id: '7', name: 'li.wei', kind: 'sub_account' }])
+  server.on(operationLog.lists, {
+    rows: [
+      {
+        mode: 'role',
+        action: 'edit_sub_account',
+        message: '修改子账号 wang',
+        create_time: 1_790_000_000,
+        actor: 'li.wei',
+        actor_kind: 'sub_account',
+        address: null,
+        values: [{ field: 'nickname', before: '小王', after: '王磊' }],
+      },
+    ],
+    count: 1,
+  })
+  openPage(<OperationLogPage />, '/logs/operations')
+  await user.click(await screen.findByRole('button', { name: '变更前后：修改子账号 wang' }))
+  expect(screen.getByRole('row', { name: '昵称 小王 王磊' })).toBeTruthy()
+  await user.click(screen.getByRole('combobox', { name: '操作者' }))
+  await user.click(await screen.findByTitle('li.wei · 子账号'))
+  await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7' }))
+  await user.click(screen.getByRole('checkbox', { name: '含查看记录' }))
+  await waitFor(() => expect(server.asked(operationLog.lists).at(-1)).toMatchObject({ person: '7', views: '1' }))
+})
+
 it('the address keeps the search, days and page of each kind of session', async () => {
   const { address } = openPage(<OnlineLogPage />, '/logs/online?search=HQ&page=2')
   const row = await rowOf('SHOP-0001')

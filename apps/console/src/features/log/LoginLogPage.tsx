@@ -4,6 +4,7 @@ import * as recordText from '../../shared/record/record.text.ts'
 import { loginColumns } from '../../shared/record/record-columns.tsx'
 import { type Keyed, LogList } from './LogList.tsx'
 import * as text from './log.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 /** Shows who signed in with a client, and with which client. */
 export function LoginLogPage() {
@@ -11,7 +12,7 @@ export function LoginLogPage() {
   const r = useText(recordText)
   return (
     <>
-      <PageHeader title={t.logins} meta={t.kept} />
+      <PageHeader title={t.logins} term={<Term of="login_record" />} meta={t.kept} />
       <LogList
         endpoint={contract.logs.software_login}
         type="software_login"

@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router'
 import * as recordText from '../../shared/record/record.text.ts'
 import { type DialMode, dialColumns } from '../../shared/record/record-columns.tsx'
 import { type Keyed, LogList } from './LogList.tsx'
+import { Term } from '../../shared/help/Term.tsx'
 import * as text from './log.text.ts'
 
 const modes: DialMode[] = ['p2p', 'pop']
@@ -29,7 +30,7 @@ export function OnlineLogPage() {
     )
   return (
     <>
-      <PageHeader title={t.online} meta={t.kept} />
+      <PageHeader title={t.online} term={<Term of="online_log" />} meta={t.kept} />
       <Segmented
         className="log-mode"
         aria-label={t.mode}

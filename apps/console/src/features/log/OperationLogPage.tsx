@@ -1,15 +1,18 @@
 import { DownloadOutlined } from '@ant-design/icons'
-import { auditAreaNames, auditAreas, contract, MOST_FOUND } from '@weft/contract'
-import { language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
-import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { auditActionNames, auditActions, auditAreaNames, auditAreas, contract, MOST_FOUND } from '@weft/contract'
+import { asking, language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import { useState } from 'react'
-import { useOperationExport } from '../../shared/record/use-operation-export.ts'
+import { useFileExport } from '../../shared/file/use-file-export.ts'
+import { ObjectFilter } from './ObjectFilter.tsx'
 import * as text from './log.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 const INITIAL_DAYS = 7
 
@@ -19,12 +22,13 @@ export function OperationLogPage() {
   const spoken = language.use()
   const [initial] = useState(() => lastDays(INITIAL_DAYS))
   const days = { ...daysOf(initial) }
-  const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'area'], days)
+  const list = useListPage(contract.operationLog.lists, ['start_time', 'end_time', 'person', 'area', 'action', 'object', 'views'], days)
+  const people = useQuery(asking(contract.operationLog.people, {}, { quiet: true }))
   const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
-  const keep = useOperationExport(t.exported)
+  const keep = useFileExport(contract.operationLog.file, t.exported)
   return (
     <>
-      <PageHeader title={t.operations} meta={t.operationsMeta} />
+      <PageHeader title={t.operations} term={<Term of="operation_log" />} meta={t.operationsMeta} />
       <ListTable
         list={{ ...list, rows }}
         name="log-operations"
@@ -33,16 +37,39 @@ export function OperationLogPage() {
         countedTo={MOST_FOUND}
         capped
         columns={useOperationColumns()}
+        expand={useOperationDetails()}
         searchHint={t.searchOperations}
         filters={
           <>
             <DateRangeSearch list={inSeconds(list)} initial={initial} getPopupContainer={popupContainer} />
             <ListFilter
               list={list}
+              name="person"
+              label={t.person}
+              searchable
+              options={[
+                ...(people.data ?? []).map(({ id, name, kind }) => ({ value: id, label: `${name} · ${t.kinds[kind]}` })),
+                { value: 'operator', label: t.kinds.operator },
+                { value: 'system', label: t.kinds.system },
+              ]}
+            />
+            <ListFilter
+              list={list}
               name="area"
               label={t.area}
               options={auditAreas.map((value) => ({ value, label: auditAreaNames[value][spoken] }))}
             />
+            <ListFilter
+              list={list}
+              name="action"
+              label={t.operation}
+              searchable
+              options={auditActions.map((value) => ({ value, label: auditActionNames[value][spoken] }))}
+            />
+            <ObjectFilter list={list} />
+            <Checkbox checked={list.filters['views'] === '1'} onChange={({ target }) => list.show({ views: target.checked ? '1' : '' })}>
+              {t.withViews}
+            </Checkbox>
             <Button disabled={!list.filtered} onClick={list.clear}>
               {t.reset}
             </Button>

@@ -1,4 +1,5 @@
 import { connectionEventNames, recordFields } from '@weft/contract'
+import * as operations from '@weft/ui/audit/operation-columns.text.ts'
 
 export const zhCN = {
   logins: '软件登录记录',
@@ -29,10 +30,20 @@ export const zhCN = {
   between: '、',
   lasting: '仍未恢复',
   outageOf: '查看这次中断',
-  operations: '全部操作日志',
+  operations: '操作日志',
   operationsMeta: '主账号、子账号、访问密钥、运营人员和系统的操作',
   searchOperations: '搜索内容、操作者或地址',
   area: '模块',
+  operation: '操作类型',
+  person: '操作者',
+  kinds: operations.zhCN.kinds,
+  object: '对象',
+  typeObject: '输入成员、组网或工单的名称或编号',
+  noObject: '没有找到',
+  members: '成员',
+  orders: '组网工单',
+  tickets: '售后工单',
+  withViews: '含查看记录',
 }
 export const en: typeof zhCN = {
   logins: 'Software logins',
@@ -63,8 +74,18 @@ export const en: typeof zhCN = {
   between: ', ',
   lasting: 'not back yet',
   outageOf: 'Show this outage',
-  operations: 'All operations',
+  operations: 'Operation log',
   operationsMeta: 'What the owner, sub-accounts, access keys, operators and the system did',
   searchOperations: 'Search sentences, people or addresses',
   area: 'Area',
+  operation: 'Operation',
+  person: 'Who',
+  kinds: operations.en.kinds,
+  object: 'About',
+  typeObject: 'Type the name or number of a member, a network or an order',
+  noObject: 'Nothing found',
+  members: 'Members',
+  orders: 'Network orders',
+  tickets: 'Support tickets',
+  withViews: 'With what was only viewed',
 }

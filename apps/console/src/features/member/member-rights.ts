@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Auth, contract, type OutputOf } from '@weft/contract'
 import { asking } from '@weft/ui'
-import { useAccount } from '../../shared/account/use-account.ts'
+import { permits, useAccount } from '../../shared/account/use-account.ts'
 
 type Directory = OutputOf<typeof contract.directory.status>
 
@@ -25,7 +25,11 @@ export type MemberRights = ReturnType<typeof memberRights>
 
 /** Returns the caller's rights. Until the directory answers, members count as not managed; the server enforces the rule anyway. */
 export function useMemberRights(): MemberRights {
-  const { auth } = useAccount()
-  const directory = useQuery({ ...asking(contract.directory.status, {}, { quiet: true }), staleTime: 60_000 })
-  return memberRights(auth, directory.data)
+  const account = useAccount()
+  const directory = useQuery({
+    ...asking(contract.directory.status, {}, { quiet: true }),
+    staleTime: 60_000,
+    enabled: permits(account, 'directory.view'),
+  })
+  return memberRights(account.auth, directory.data)
 }

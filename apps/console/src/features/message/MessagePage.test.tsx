@@ -32,6 +32,7 @@ beforeEach(() => {
     const rows = messages.filter((one) => status === undefined || one.status === Number(status))
     return { rows, count: rows.length }
   })
+  server.on(contract.messages.types, ['系统通知', '安全提醒'])
   server.on(contract.messages.info, ({ message_id }) => {
     const found = messages.find((one) => one.message_id === message_id)!
     messages = messages.map((one) => (one === found ? { ...one, status: 1 as const } : one))
@@ -69,6 +70,16 @@ it('an unread message is marked in words as well', async () => {
   const cell = (await title(1)).closest('td')!
   expect(within(cell).getByText('未读')).toBeTruthy()
   expect(within((await title(3)).closest('td')!).queryByText('未读')).toBeNull()
+})
+
+it('messages are searched by their titles and narrowed to a type', async () => {
+  open()
+  await title(1)
+  await user.click(screen.getByRole('combobox', { name: '类型' }))
+  await user.click(await screen.findByTitle('安全提醒'))
+  await waitFor(() => expect(server.asked(contract.messages.list).at(-1)).toMatchObject({ type: '安全提醒' }))
+  await user.type(screen.getByRole('searchbox', { name: '搜索消息标题' }), '密码{Enter}')
+  await waitFor(() => expect(server.asked(contract.messages.list).at(-1)).toMatchObject({ type: '安全提醒', search: '密码' }))
 })
 
 it('opening a message marks it as read in the list and in the header', async () => {

@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { asking, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import { Segmented } from 'antd'
 import { useState } from 'react'
 import { MessageDialog } from './dialogs/MessageDialog.tsx'
@@ -12,7 +13,8 @@ import './message.css'
 
 export function MessagePage() {
   const t = useText(text)
-  const messages = useListPage(contract.messages.list, ['status'])
+  const messages = useListPage(contract.messages.list, ['status', 'type'])
+  const types = useQuery(asking(contract.messages.types, {}, { quiet: true }))
   const [chosen, setChosen] = useState<string[]>([])
   const opened = useOpenMessage(messages.rows)
   // Messages that are no longer on screen are not selected.
@@ -33,17 +35,21 @@ export function MessagePage() {
           onChange: setChosen,
           labelOf: (key) => t.selectOf(messages.rows.find(({ message_id }) => message_id === key)?.title ?? key),
         }}
+        searchHint={t.searchTitle}
         filters={
-          <Segmented
-            aria-label={t.filter}
-            value={messages.filters.status ?? ''}
-            options={[
-              { value: '', label: t.all },
-              { value: '0', label: t.unread },
-              { value: '1', label: t.read },
-            ]}
-            onChange={(status) => messages.show({ status })}
-          />
+          <>
+            <Segmented
+              aria-label={t.filter}
+              value={messages.filters.status ?? ''}
+              options={[
+                { value: '', label: t.all },
+                { value: '0', label: t.unread },
+                { value: '1', label: t.read },
+              ]}
+              onChange={(status) => messages.show({ status })}
+            />
+            <ListFilter list={messages} name="type" label={t.type} options={(types.data ?? []).map((value) => ({ value, label: value }))} />
+          </>
         }
         actions={<MessageActions actions={actions} />}
         empty={{ title: t.emptyTitle, hint: t.emptyText }}

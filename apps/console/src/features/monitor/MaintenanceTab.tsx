@@ -4,6 +4,7 @@ import { contract, type Maintenance } from '@weft/contract'
 import { call, confirm, ListTable, toast, useDialog, useListPage, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
+import { Term } from '../../shared/help/Term.tsx'
 import { MaintenanceDrawer } from './dialogs/MaintenanceDrawer.tsx'
 import { maintenanceColumns } from './maintenance-columns.tsx'
 import * as text from './maintenance.text.ts'
@@ -34,7 +35,10 @@ export function MaintenanceTab() {
   )
   return (
     <>
-      <p className="monitor-help">{t.note}</p>
+      <p className="monitor-help">
+        {t.note}
+        <Term of="maintenance" />
+      </p>
       <ListTable
         list={windows}
         name="maintenance"

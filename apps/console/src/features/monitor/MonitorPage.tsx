@@ -8,6 +8,7 @@ import { MaintenanceTab } from './MaintenanceTab.tsx'
 import { MonitorIntro } from './MonitorIntro.tsx'
 import './monitor.css'
 import * as text from './monitor.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 
 const tabs = ['setting', 'records', 'maintenance'] as const
@@ -20,7 +21,7 @@ export function MonitorPage() {
   if (!config.data)
     return (
       <>
-        <PageHeader title={t.title} />
+        <PageHeader title={t.title} term={<Term of="incident" />} />
         {config.isError ? <ErrorState onRetry={() => void config.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </>
     )
@@ -34,7 +35,7 @@ export function MonitorPage() {
   const shown = tabs.filter((key) => !off || key !== 'maintenance')
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title={t.title} term={<Term of="incident" />} />
       <Tabs
         activeKey={shown.find((one) => one === params.get('tab')) ?? 'setting'}
         onChange={(next) => setParams(next === 'setting' ? {} : { tab: next }, { replace: true })}

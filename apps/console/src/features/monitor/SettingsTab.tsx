@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { alertEvents, contract, type MonitorConfig, type MonitorRouter, refusals, type WebhookConfig } from '@weft/contract'
-import { ApiRefusal, asking, call, confirm, ErrorState, Skeleton, toast, useDialog, useText, useUnsavedGuard } from '@weft/ui'
+import { ApiRefusal, asking, call, confirm, ErrorState, Skeleton, toast, useDialog, useText, useUnsavedGuard, listed } from '@weft/ui'
 import { Alert, Button, Checkbox } from 'antd'
 import { useMemo, useState } from 'react'
+import { Term } from '../../shared/help/Term.tsx'
 import { BlockedButton } from '../../shared/page/BlockedButton.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { ChannelChoice } from './ChannelChoice.tsx'
@@ -83,7 +84,7 @@ function Settings({ config, members, webhook }: Props) {
   const askClose = async () => {
     if (await confirm({ title: t.close, body: t.closeBody, action: t.close, danger: true })) close.mutate()
   }
-  const lostNames = lost.slice(0, MOST_NAMES).join('、')
+  const lostNames = listed(lost.slice(0, MOST_NAMES))
   return (
     <div className="monitor-settings">
       {!rights.edit && <Alert type="info" showIcon title={t.noRight} />}
@@ -129,6 +130,7 @@ function Settings({ config, members, webhook }: Props) {
       </DetailCard>
       <DetailCard
         title={t.contacts}
+        term={<Term of="contact" />}
         extra={
           <Button aria-haspopup="dialog" onClick={() => drawer.show('contacts')}>
             {t.manageContacts}

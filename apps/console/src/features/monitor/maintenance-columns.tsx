@@ -1,5 +1,5 @@
 import type { Maintenance } from '@weft/contract'
-import { Duration, type ListColumn, StatusDot, type StatusKind, TimeText } from '@weft/ui'
+import { Duration, type ListColumn, StatusDot, type StatusKind, TimeText, listed } from '@weft/ui'
 import { Explained } from '@weft/ui/parts/Explained.tsx'
 import { Button } from 'antd'
 import type * as text from './maintenance.text.ts'
@@ -38,7 +38,7 @@ export function maintenanceColumns({ t, now, onDelete }: Options): ListColumn<Ma
         router.length === 0 ? (
           t.all
         ) : (
-          <Explained why={`${router.slice(0, MOST_NAMES).join('、')}${router.length > MOST_NAMES ? '…' : ''}`}>
+          <Explained why={`${listed(router.slice(0, MOST_NAMES))}${router.length > MOST_NAMES ? '…' : ''}`}>
             {t.someOf(router.length)}
           </Explained>
         ),

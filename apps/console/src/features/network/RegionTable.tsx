@@ -1,4 +1,4 @@
-import { Nothing, useText } from '@weft/ui'
+import { Nothing, useText, listed } from '@weft/ui'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { MemberName } from '../../shared/member/MemberName.tsx'
@@ -41,7 +41,7 @@ export function RegionTable({ rows, label, unfolded = false }: Props) {
           <tr key={region}>
             <th scope="row">{region}</th>
             <td className="region-count">{members.length}</td>
-            <td>{unfolded ? members.map(namesAmong(members)).join('、') : <MemberNames members={members} />}</td>
+            <td>{unfolded ? listed(members.map(namesAmong(members))) : <MemberNames members={members} />}</td>
           </tr>
         ))}
       </tbody>

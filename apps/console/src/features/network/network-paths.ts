@@ -14,6 +14,9 @@ export const networkPath = {
   panel: (number: string, panel: Panel, node?: string): `/${string}` => shared.panel(number, panel, node),
   edit: of('/network/edit'),
   requestPop: of('/network/ticket_create'),
+  /** Corrects a rejected order of a network and sends it again. */
+  correctOrder: ({ network_number, network_ticket_number }: { network_number: string; network_ticket_number: string }): `/${string}` =>
+    `/network/ticket_create?network_number=${network_number}&network_ticket_number=${network_ticket_number}`,
   pops: '/network/fr_lists' as const,
   popEdit: of('/network/pop_edit'),
   orders: '/network/ticket_lists' as const,

@@ -52,10 +52,13 @@ export function AccountStep({ notice, onFound }: Props) {
         requiredMark={false}
         validateTrigger="onSubmit"
         onFinish={submit}
-        onFinishFailed={tellFirstProblem}
+        onFinishFailed={(problem) => {
+          setFailure(undefined)
+          tellFirstProblem(problem)
+        }}
       >
         <Form.Item name="username" label={t.username} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" maxLength={64} placeholder={t.usernameHint} autoCapitalize="off" spellCheck={false} autoFocus />
+          <Input autoComplete="username" placeholder={t.usernameHint} autoCapitalize="off" spellCheck={false} autoFocus />
         </Form.Item>
         <ImageCodeItem image={image} name="img_code" />
         <Button type="primary" htmlType="submit" block loading={loading}>

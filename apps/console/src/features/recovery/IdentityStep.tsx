@@ -4,6 +4,7 @@ import { ApiRefusal, applyFieldErrors, call, rule, tellFirstProblem, useText } f
 import { Button, Form, Radio } from 'antd'
 import { useRef, useState } from 'react'
 import { useSite } from '@weft/ui/site/use-site.ts'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { CodeInput } from '../../shared/verification/CodeInput.tsx'
 import { forgetCode } from '../../shared/verification/use-countdown.ts'
 import { reachable, type Recovery } from './recovery.wizard.ts'
@@ -24,7 +25,7 @@ const hasEnded = (error: unknown): error is ApiRefusal => error instanceof ApiRe
 /** Shows the second step: a code that only the account's owner receives. */
 export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen, onProved, onBack, onEnded }: Props) {
   const t = useText(text)
-  const { channels, phone } = useSite()
+  const { channels } = useSite()
   const [form] = Form.useForm<{ code: string }>()
   const [loading, setLoading] = useState(false)
   const waiting = useRef(false)
@@ -37,7 +38,9 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
     return (
       <div className="recovery-nobody">
         <h2>{t.nobody}</h2>
-        <p>{phone ? t.nobodyHintAt(phone) : t.nobodyHint}</p>
+        <p>
+          <WithSupport sentence={t.nobodyHint} />
+        </p>
         {back}
       </div>
     )
@@ -95,7 +98,7 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
       <Form.Item key={channel} name="code" label={t.code} rules={[rule(shape.code, t.code)]}>
         <CodeInput
           autoFocus={ways.length === 1}
-          code={{ name, send: () => ask(call(contract.verify.find_password_code, { uniqid, send_type: channel })) }}
+          code={{ name, sentText: t.sent, send: () => ask(call(contract.verify.find_password_code, { uniqid, send_type: channel })) }}
         />
       </Form.Item>
       <div className="recovery-actions">
@@ -104,7 +107,9 @@ export function IdentityStep({ recovery: { uniqid, contacts, channel }, onChosen
           {t.next}
         </Button>
       </div>
-      <p className="recovery-otherwise">{phone ? t.otherwiseAt(phone) : t.otherwise}</p>
+      <p className="recovery-otherwise">
+        <WithSupport sentence={t.otherwise} />
+      </p>
     </Form>
   )
 }

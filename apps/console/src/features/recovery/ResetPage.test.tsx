@@ -83,14 +83,15 @@ it('the code is sent to the chosen contact', async () => {
 it('a single contact is named, and no choice is offered', async () => {
   answers['verify/find_password'] = { data: { ...both, phone: '' } }
   await enterAccount()
-  expect(await screen.findByText('验证码将发送至 li***@example.com')).toBeTruthy()
+  expect(await screen.findByText('若账号存在，验证码将发送至 li***@example.com')).toBeTruthy()
   expect(screen.queryByRole('radio')).toBeNull()
 })
 
 it('an account without a known contact is referred to customer service', async () => {
   answers['verify/find_password'] = { data: { phone: '', email: '' } }
   await enterAccount()
-  expect(await screen.findByText(/请致电客服 400-800-1234/)).toBeTruthy()
+  expect(await screen.findByText(/请联系客服核实身份/)).toBeTruthy()
+  expect((await screen.findByRole<HTMLAnchorElement>('link', { name: '致电 400-800-1234' })).href).toBe('tel:4008001234')
   await press(/上一步/)
   expect(await screen.findByLabelText('用户名')).toBeTruthy()
 })
@@ -103,6 +104,15 @@ it('a refusal is shown with a new picture and an empty code', async () => {
   expect(field('用户名').value).toBe(' linxiao ')
   await waitFor(() => expect(pictures).toBe(2))
   await waitFor(() => expect(document.activeElement).toBe(field('图形验证码')))
+})
+
+it('the refusal of the former try makes way for what is wrong with the next one', async () => {
+  answers['verify/find_password'] = { code: 422, msg: '图形验证码错误或已过期' }
+  await enterAccount()
+  await screen.findByText('图形验证码错误或已过期')
+  await press(/下一步/)
+  expect((await screen.findAllByText('验证码不能为空')).length).toBeGreaterThan(0)
+  expect(screen.queryByText('图形验证码错误或已过期')).toBeNull()
 })
 
 it('a missing answer renews the picture as well', async () => {

@@ -1,4 +1,4 @@
-import { type Channel, contract, DEFAULT_AREA_CODE, Email, EMAIL_MAX } from '@weft/contract'
+import { type Channel, contract, DEFAULT_AREA_CODE, Email } from '@weft/contract'
 import { rule, useText } from '@weft/ui'
 import { Form, Input } from 'antd'
 import { PhoneValue } from '../../shared/verification/area-code.ts'
@@ -34,7 +34,7 @@ export function ContactFields({ channel, image, send }: Props) {
         </Form.Item>
       ) : (
         <Form.Item name="email" label={t.email} rules={[rule(Email, t.email)]}>
-          <Input inputMode="email" autoComplete="email" maxLength={EMAIL_MAX} autoCapitalize="off" spellCheck={false} />
+          <Input inputMode="email" autoComplete="email" autoCapitalize="off" spellCheck={false} />
         </Form.Item>
       )}
       {image && <ImageCodeItem image={image} name="img_code" />}

@@ -1,4 +1,4 @@
-import { type Channel, contract, NICKNAME_MAX } from '@weft/contract'
+import { type Channel, contract } from '@weft/contract'
 import { applyFieldErrors, call, NewPasswordFields, rule, tellFirstProblem, toast, useText } from '@weft/ui'
 import { Button, Form, Input, Tooltip } from 'antd'
 import { forgetCode } from '../../shared/verification/use-countdown.ts'
@@ -58,10 +58,10 @@ export function RegistrationForm({ channel, onRegistered }: Props) {
       className="registration-form"
     >
       <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
-        <Input autoComplete="nickname" maxLength={NICKNAME_MAX} placeholder={t.nicknameHint} />
+        <Input autoComplete="nickname" placeholder={t.nicknameHint} />
       </Form.Item>
       <Form.Item name="username" label={t.username} extra={t.usernameHint} rules={[rule(shape.username, t.username)]}>
-        <Input autoComplete="username" maxLength={18} autoCapitalize="off" spellCheck={false} />
+        <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
       </Form.Item>
       <NewPasswordFields shape={shape} names={['password', 'newPassword']} labels={[t.password, t.repeated]} />
       <ContactFields channel={channel} image={imageNeeded ? image : undefined} send={send} />

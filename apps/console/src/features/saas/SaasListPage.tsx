@@ -11,6 +11,7 @@ import { SaasState } from './SaasState.tsx'
 import { saasPath } from './saas-path.ts'
 import './saas.css'
 import * as text from './saas.text.ts'
+import { Term } from '../../shared/help/Term.tsx'
 
 /** The type of a ticket about services of the platform. */
 const PLATFORM = 1
@@ -59,7 +60,7 @@ export function SaasListPage() {
   ]
   return (
     <>
-      <PageHeader title={t.title} />
+      <PageHeader title={t.title} term={<Term of="saas" />} />
       <ListTable
         list={devices}
         name="saas-devices"

@@ -9,9 +9,24 @@ export const zhCN = {
   renew: '续费',
   renewOf: (name: string) => `续费 ${name}`,
   emptyTitle: '暂无服务',
+  type: '服务类型',
+  state: '状态',
+  running: '有效',
+  ending: '即将到期',
+  ended: '已到期',
+  totals: '正在使用的服务',
+  nextEnd: '最早到期',
+  export: '导出',
+  exported: '导出成功',
+  renewSelected: (count: number) => `续费所选 ${count} 项`,
+  renewSeveral: (count: number) => `续费 ${count} 项服务`,
+  renewLine: (name: string, quantity: number) => `${name}，数量 ${quantity}`,
+  selectOf: (name: string) => `选择 ${name}`,
 }
 
-export const en: typeof zhCN = {
+export type ServiceText = typeof zhCN
+
+export const en: ServiceText = {
   title: 'Services',
   service: 'services',
   name: 'Service',
@@ -22,4 +37,17 @@ export const en: typeof zhCN = {
   renew: 'Renew',
   renewOf: (name) => `Renew ${name}`,
   emptyTitle: 'No services',
+  type: 'Service',
+  state: 'State',
+  running: 'Running',
+  ending: 'Ends soon',
+  ended: 'Ended',
+  totals: 'Running services',
+  nextEnd: 'Next end',
+  export: 'Export',
+  exported: 'Exported',
+  renewSelected: (count) => `Renew ${count} selected`,
+  renewSeveral: (count) => `Renew ${count} services`,
+  renewLine: (name, quantity) => `${name}, quantity ${quantity}`,
+  selectOf: (name) => `Select ${name}`,
 }

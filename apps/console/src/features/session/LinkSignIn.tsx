@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
-import { asking, send, toast, useText } from '@weft/ui'
+import { contract, sessionRefusals } from '@weft/contract'
+import { ApiRefusal, asking, send, toast, useText } from '@weft/ui'
+import { SITE_KEY } from '@weft/ui/site/use-site.ts'
 import { Spin } from 'antd'
 import { useEffect, useRef } from 'react'
 import { endOnServer } from '../../shared/session/leave.ts'
@@ -8,10 +9,19 @@ import { session } from '../../shared/session/session.ts'
 import * as text from './session.text.ts'
 import './session.css'
 
+/** What each refusal says of a login link. */
+const problems = new Map([
+  [sessionRefusals.accessExpired.code, 'linkExpired'],
+  [sessionRefusals.linkUsed.code, 'linkUsed'],
+  [sessionRefusals.sessionRevoked.code, 'linkEnded'],
+  [sessionRefusals.tokenUnknown.code, 'linkUnknown'],
+] as const)
+
 interface Props {
   token: string
   onSignedIn: () => void
-  onFailed: () => void
+  /** @param notice why, for the sign-in form */
+  onFailed: (notice: string) => void
 }
 
 /** Ends an open session, then signs in with the token of a login link if the server knows it. */
@@ -26,13 +36,15 @@ export function LinkSignIn({ token, onSignedIn, onFailed }: Props) {
       try {
         await endOnServer()
         session.clear()
-        client.clear()
+        // Who runs the service stays: it is nobody's data.
+        client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SITE_KEY })
         const info = await send(contract.account.info, {}, { token })
         session.startLink(token)
         client.setQueryData(asking(contract.account.info, {}).queryKey, info)
-      } catch {
-        toast.error(t.notAuthorised)
-        return onFailed()
+      } catch (error) {
+        if (!(error instanceof ApiRefusal)) return onFailed(t.timedOut)
+        const problem = problems.get(error.code)
+        return onFailed(t.notAuthorised(problem ? t[problem] : error.msg))
       }
       toast.success(t.authorised)
       onSignedIn()

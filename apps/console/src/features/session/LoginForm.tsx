@@ -1,7 +1,8 @@
 import { contract, type Session } from '@weft/contract'
 import { applyFieldErrors, ApiRefusal, call, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { useLater } from '@weft/ui/parts/use-later.ts'
-import { Alert, Button, Form, Input, type InputRef, Segmented } from 'antd'
+import { SignInNotice } from '@weft/ui/session/SignInNotice.tsx'
+import { Button, Form, Input, type InputRef, Segmented } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../shared/page/open-pages.ts'
@@ -14,7 +15,8 @@ interface Typed {
   password: string
   code: string
 }
-type Mode = 'authorization' | 'ram'
+export const modes = ['authorization', 'ram'] as const
+type Mode = (typeof modes)[number]
 /** The user who wants to sign in, without the password. */
 export interface Who {
   username: string
@@ -30,7 +32,7 @@ interface Props {
   notice?: string | undefined
   /** The user whom the address names, or who came back from the second step. */
   who?: Who | undefined
-  onSignedIn: (session: Session) => void
+  onSignedIn: (session: Session, who: Who) => void
   /** Called if the password was right and a second factor is required. */
   onChallenge: (challenge: string, who: Who) => void
 }
@@ -55,6 +57,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   const image = useImageCode()
   const name = useRef<InputRef>(null)
   const known = who?.username ?? ''
+  const complete = known !== '' && !known.startsWith('@')
   useEffect(() => {
     // The missing part of a sub-account's name belongs before the @.
     if (known.startsWith('@')) name.current?.setSelectionRange(0, 0)
@@ -74,7 +77,8 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
     setFailure(undefined)
     const typed = { username: username.trim(), password }
     try {
-      onSignedIn(await image.send(code, (code, given) => call(contract.login[mode], { ...typed, code, ...given }, { quiet: true })))
+      const session = await image.send(code, (code, given) => call(contract.login[mode], { ...typed, code, ...given }, { quiet: true }))
+      onSignedIn(session, { username: typed.username, mode })
     } catch (error) {
       const challenge = challengeOf(error)
       if (challenge === undefined) fail(error)
@@ -87,7 +91,7 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
   return (
     <>
       <PageHeader title={t.title} />
-      {failure && <Alert type="error" showIcon title={failure} role="alert" className="entrance-alert" />}
+      <SignInNotice failure={failure} className="entrance-alert" />
       <Segmented<Mode>
         block
         aria-label={t.mode}
@@ -106,13 +110,16 @@ export function LoginForm({ notice, who, onSignedIn, onChallenge }: Props) {
         initialValues={{ username: known }}
         validateTrigger="onSubmit"
         onFinish={submit}
-        onFinishFailed={tellFirstProblem}
+        onFinishFailed={(problem) => {
+          setFailure(undefined)
+          tellFirstProblem(problem)
+        }}
       >
         <Form.Item name="username" label={mode === 'ram' ? t.subName : t.mainName} rules={[rule(shape.username, t.username)]}>
-          <Input ref={name} autoComplete="username" maxLength={64} autoFocus {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
+          <Input ref={name} autoComplete="username" autoFocus={!complete} {...(mode === 'ram' ? { placeholder: t.subNameHint } : {})} />
         </Form.Item>
         <Form.Item name="password" label={t.password} rules={[rule(shape.password, t.password)]}>
-          <PasswordInput autoComplete="current-password" />
+          <PasswordInput autoComplete="current-password" autoFocus={complete} />
         </Form.Item>
         <ImageCodeItem image={image} name="code" />
         <Button type="primary" htmlType="submit" block loading={loading}>

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { flagsGranting } from '@weft/contract'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { session } from '../../shared/session/session.ts'
 import { takeLinkToken } from '../../shared/session/link-token.ts'
 import { LoginPage } from './LoginPage.tsx'
+import { forgetLeaveReason } from '@weft/ui/session/leave.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 let asked: Asked[]
@@ -16,6 +18,7 @@ const signedIn: Answer = { data: { access_token: 'fresh', token_expire_time: 180
 beforeEach(() => {
   localStorage.clear()
   session.clear()
+  forgetLeaveReason()
   asked = []
   pictures = 0
   answers = {}
@@ -46,6 +49,30 @@ it('Enter signs in and opens the page to which the user was headed', async () =>
   await waitFor(() => expect(address()).toBe('/network/lists?page=2'))
   expect(signInCalls()[0]?.body).toEqual({ username: 'linxiao', password: 'secret-1', code: 'k7px', uniqid: 'picture-1' })
   expect(session.get()?.token).toBe('fresh')
+})
+
+it('the next sign-in begins with the mode and the name of the last one, and asks for the password', async () => {
+  answers['login/ram'] = { data: { access_token: 'fresh', token_expire_time: 1800, user: { ...owner, ram: 1 } } }
+  const first = openPage(<LoginPage />, '/login?mode=ram&username=li%4010000001', '/login')
+  await screen.findByAltText('图形验证码图片')
+  await user.type(password(), 'secret-1')
+  await user.type(code(), 'k7px{Enter}')
+  await waitFor(() => expect(first.address()).toBe('/'))
+  cleanup()
+  openPage(<LoginPage />, '/login', '/login')
+  expect(screen.getByLabelText<HTMLInputElement>('子账号用户名').value).toBe('li@10000001')
+  expect(document.activeElement).toBe(password())
+})
+
+it('the reason why the session ended stays until the next try fails', async () => {
+  answers['login/authorization'] = { code: 422, msg: '用户名或密码错误' }
+  sessionStorage.setItem('weft.leave_reason', 'error:登录已过期，请重新登录')
+  openPage(<LoginPage />, '/login', '/login')
+  expect(screen.getByRole('alert').textContent).toBe('登录已过期，请重新登录')
+  await fill()
+  expect(screen.getByRole('alert').textContent).toBe('登录已过期，请重新登录')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('用户名或密码错误'))
 })
 
 it('a redirect to another site is never followed', async () => {
@@ -136,7 +163,7 @@ it('the password is shown on demand', async () => {
   expect(password().getAttribute('type')).toBe('text')
 })
 
-const one = { create: 1, edit: 1, delete: 1 }
+const { easylink, ...beside } = flagsGranting(() => true)
 const info = {
   ...owner,
   birthday: null,
@@ -149,12 +176,13 @@ const info = {
   message_count: 0,
   default_channel: null,
   totp: 0,
+  viewing: null,
   auth: {
     quagga: 0,
     quagga_advanced: 0,
     default_route: 0,
-    easylink: { router: one, network: { ...one, networks: [] } },
-    monitor: { view: 1, ...one },
+    ...beside,
+    easylink: { router: easylink.router, network: { ...easylink.network, networks: [] } },
   },
 }
 
@@ -184,12 +212,18 @@ it('an open session ends before a login link is followed', async () => {
   ])
 })
 
-it('a refused login link stays at the sign-in page', async () => {
-  answers['account/info'] = { code: 2001, msg: '登录已过期，请重新登录' }
+it.each([
+  [2001, '登录已过期，请重新登录', '登录链接不完整或已失效，请核对链接，或向提供链接的人员重新获取'],
+  [2002, '登录已过期，请重新登录', '登录链接已过期（有效期 1 小时），请向提供链接的人员重新获取'],
+  [2003, '登录已失效，请重新登录', '通过该链接的登录已退出，请向提供链接的人员重新获取'],
+  [2004, '账号已停用，请联系管理员', '账号已停用，请联系管理员'],
+  [2006, '登录链接已使用过，请重新登录', '登录链接已使用过，每个链接只能在首次打开它的浏览器中使用，请向提供链接的人员重新获取'],
+])('a login link that is refused with %i stays at the sign-in page, which says why', async (code, msg, why) => {
+  answers['account/info'] = { code, msg }
   window.history.replaceState(null, '', '/login?token=spent')
   takeLinkToken()
   openPage(<LoginPage />, '/login', '/login')
-  expect(await screen.findByText('授权失败')).toBeTruthy()
+  expect((await screen.findByRole('alert')).textContent).toMatch(`授权失败：${why}`)
   expect(await screen.findByLabelText('用户名 / 手机号 / 邮箱')).toBeTruthy()
   expect(session.get()).toBeUndefined()
 })

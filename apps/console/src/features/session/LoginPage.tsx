@@ -1,12 +1,13 @@
 import type { Session } from '@weft/contract'
-import { safeRedirect } from '@weft/ui/session/leave.ts'
+import { lastSignIn, rememberSignIn } from '@weft/ui/session/last-sign-in.ts'
+import { forgetLeaveReason, safeRedirect } from '@weft/ui/session/leave.ts'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { EntranceFrame } from '../../shared/entrance/EntranceFrame.tsx'
 import { spendLinkToken } from '../../shared/session/link-token.ts'
 import { session } from '../../shared/session/session.ts'
 import { LinkSignIn } from './LinkSignIn.tsx'
-import { LoginForm, type Who } from './LoginForm.tsx'
+import { LoginForm, modes, type Who } from './LoginForm.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 /** A sign-in that waits for its second factor. */
@@ -15,11 +16,15 @@ interface Second {
   who: Who
 }
 
-/** Returns the user named by a link to this page: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. */
-const named = (params: URLSearchParams): Who => ({
-  username: params.get('username') ?? '',
-  mode: params.get('mode') === 'ram' ? 'ram' : 'authorization',
-})
+/**
+ * Returns the user named by a link to this page: `?mode=ram&username=@20000001` leaves a sub-account its own name to type. Without one,
+ * returns the user who signed in here last.
+ */
+function named(params: URLSearchParams): Who {
+  const mode = params.get('mode') === 'ram' ? 'ram' : 'authorization'
+  const username = params.get('username') ?? ''
+  return username === '' && !params.has('mode') ? (lastSignIn(modes) ?? { username, mode }) : { username, mode }
+}
 
 /** Signs in with a password, or with the token of a login link. */
 export function LoginPage() {
@@ -27,16 +32,25 @@ export function LoginPage() {
   const [params] = useSearchParams()
   const [token, setToken] = useState(spendLinkToken)
   const [second, setSecond] = useState<Second>()
-  const [back, setBack] = useState<{ who: Who; notice?: string | undefined }>()
+  const [back, setBack] = useState<{ who?: Who; notice?: string | undefined }>()
   const enter = () => void navigate(safeRedirect(params.get('redirect')), { replace: true })
-  const start = (answer: Session) => {
+  const start = (answer: Session, who: Who) => {
     session.start(answer)
+    rememberSignIn(who)
+    forgetLeaveReason()
     enter()
   }
   if (token !== undefined)
     return (
       <EntranceFrame>
-        <LinkSignIn token={token} onSignedIn={enter} onFailed={() => setToken(undefined)} />
+        <LinkSignIn
+          token={token}
+          onSignedIn={enter}
+          onFailed={(notice) => {
+            setBack({ notice })
+            setToken(undefined)
+          }}
+        />
       </EntranceFrame>
     )
   if (second)
@@ -44,7 +58,7 @@ export function LoginPage() {
       <EntranceFrame>
         <SecondFactorForm
           challenge={second.challenge}
-          onSignedIn={start}
+          onSignedIn={(answer) => start(answer, second.who)}
           onBack={(notice) => {
             setBack({ who: second.who, notice })
             setSecond(undefined)

@@ -1,3 +1,7 @@
+import { LINK_SECONDS } from '@weft/contract'
+
+const LINK_HOURS = LINK_SECONDS / 3600
+
 export const zhCN = {
   title: '登录',
   mode: '登录方式',
@@ -13,7 +17,11 @@ export const zhCN = {
   register: '注册账号',
   authorising: '正在获取授权，请稍候…',
   authorised: '授权成功',
-  notAuthorised: '授权失败',
+  notAuthorised: (why: string) => `授权失败：${why}`,
+  linkExpired: `登录链接已过期（有效期 ${LINK_HOURS} 小时），请向提供链接的人员重新获取`,
+  linkUsed: '登录链接已使用过，每个链接只能在首次打开它的浏览器中使用，请向提供链接的人员重新获取',
+  linkEnded: '通过该链接的登录已退出，请向提供链接的人员重新获取',
+  linkUnknown: '登录链接不完整或已失效，请核对链接，或向提供链接的人员重新获取',
   timedOut: '系统响应超时，请稍后再试',
   secondStep: '两步验证',
   totpCode: '两步验证码',
@@ -40,7 +48,12 @@ export const en: typeof zhCN = {
   register: 'Register',
   authorising: 'Getting authorisation, please wait…',
   authorised: 'Authorised',
-  notAuthorised: 'Not authorised',
+  notAuthorised: (why) => `Not authorised: ${why}`,
+  linkExpired: `the login link has expired; it is good for ${LINK_HOURS} h. Ask whoever gave it to you for a new one`,
+  linkUsed:
+    'the login link was used before; each is good only in the browser that opened it first. Ask whoever gave it to you for a new one',
+  linkEnded: 'the session of this login link has ended. Ask whoever gave it to you for a new one',
+  linkUnknown: 'the login link is incomplete or no longer valid. Check it, or ask whoever gave it to you for a new one',
   timedOut: 'The system did not answer in time, please try again later',
   secondStep: 'Second step',
   totpCode: 'Authenticator code',

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { APPRAISAL_MAX, contract, type TicketDetail } from '@weft/contract'
-import { call, confirm, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -10,8 +10,8 @@ import { ticketsChanged } from './tickets-changed.ts'
 
 const { shape } = contract.supportTickets.appraise.input
 
-/** Closes the ticket with stars and a comment; a closed ticket asks only for these. An appraisal that was given stays shown. */
-export function AppraiseBox({ ticket }: { ticket: TicketDetail }) {
+/** Closes the ticket with stars and, if the customer likes, a comment; a closed ticket asks only for these. An appraisal that was given stays shown. */
+export function AppraiseBox({ ticket, may }: { ticket: TicketDetail; may: boolean }) {
   const t = useText(text)
   const [open, setOpen] = useState(false)
   const closed = ticket.ticket_status === 3
@@ -20,9 +20,10 @@ export function AppraiseBox({ ticket }: { ticket: TicketDetail }) {
       <section className="ticket-panel" aria-labelledby="ticket-appraisal">
         <h2 id="ticket-appraisal">{t.yourAppraisal}</h2>
         <GradeText grade={ticket.appraise.grade} />
-        <p className="weft-words">{ticket.appraise.content}</p>
+        {ticket.appraise.content !== '' && <p className="weft-words">{ticket.appraise.content}</p>}
       </section>
     )
+  if (!may || ticket.merged_into !== null) return null
   if (!open && !closed)
     return (
       <div className="article-screen">
@@ -50,16 +51,17 @@ function AppraiseForm({ ticket_number, closed, onCancel }: { ticket_number: stri
     onSuccess: () => toast.success(t.rated),
     onSettled: () => ticketsChanged(queries),
   })
-  const submit = async (typed: Typed) => {
-    if (appraise.isPending) return
-    if (closed || (await confirm({ title: t.closeTitle, body: t.closeBody, action: t.close }))) appraise.mutate(typed)
-  }
   return (
-    <Form<Typed> name="appraise" layout="vertical" onFinish={(typed) => void submit(typed)} onFinishFailed={tellFirstProblem}>
+    <Form<Typed>
+      name="appraise"
+      layout="vertical"
+      onFinish={(typed) => !appraise.isPending && appraise.mutate(typed)}
+      onFinishFailed={tellFirstProblem}
+    >
       <Form.Item name="grade" label={t.grade} required rules={[rule(shape.grade, t.grade)]}>
         <Stars />
       </Form.Item>
-      <Form.Item name="content" label={t.appraisal} required rules={[rule(shape.content, t.appraisal)]}>
+      <Form.Item name="content" label={t.appraisal} initialValue="" rules={[rule(shape.content, t.appraisal)]}>
         <Input.TextArea rows={3} count={counted(APPRAISAL_MAX)} />
       </Form.Item>
       <div className="ticket-buttons">

@@ -1,34 +1,37 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { contract, type TicketDetail } from '@weft/contract'
+import { contract, type CustomerTicketDetail } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { anAccount, anAuth } from '../../../test/data.ts'
 import { aTicket } from '../../../test/ticket.ts'
 import { TicketDetailPage } from './TicketDetailPage.tsx'
 
 const { supportTickets } = contract
 let server: StubServer
-let ticket: TicketDetail
+let ticket: CustomerTicketDetail
 const said = (from: 'customer' | 'support', dialogue_content: string) => ({
   reply_name: from === 'support' ? '客服' : '林晓',
   reply_time: 1_790_003_600,
   dialogue_content,
   images: [],
   from,
+  merged_from: null,
 })
 beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn()
   server = stubServer()
+  server.on(contract.account.info, anAccount())
   ticket = aTicket()
   server.on(supportTickets.info, () => ticket)
   server.on(supportTickets.reply, ({ content }) => {
     ticket = { ...ticket, dialogue: [...ticket.dialogue, said('customer', content)] }
     return null
   })
-  server.on(supportTickets.appraise, ({ grade, content }) => {
+  server.on(supportTickets.appraise, ({ grade, content = '' }) => {
     ticket = { ...ticket, ticket_status: 3, appraised: 1, appraise: { grade, content } }
     return null
   })
@@ -66,19 +69,37 @@ it('a reply is sent, also by keyboard, and an empty one is reported', async () =
   await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalled())
 })
 
-it('a ticket is closed with stars and a comment after a confirmation, and is then read-only', async () => {
+const closedNow = () => Math.floor(Date.now() / 1000) - 60
+
+it('a ticket is closed by one press and one confirmation, and can then be rated without a comment', async () => {
+  server.on(supportTickets.close, () => {
+    ticket = { ...ticket, ticket_status: 3, close_time: closedNow() }
+    return null
+  })
+  open()
+  await reply()
+  await press('关闭工单')
+  const asked = within(await screen.findByRole('dialog'))
+  expect(asked.getByText('关闭后不能继续回复，7 天内可以重新打开')).toBeTruthy()
+  await user.click(asked.getByRole('button', { name: '关闭工单' }))
+  expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
+  expect(screen.queryByLabelText('回复内容')).toBeNull()
+  expect(server.asked(supportTickets.close)).toEqual([{ ticket_number: '20261122000001' }])
+  await user.click(screen.getByRole('radio', { name: '5 星，非常满意' }))
+  await press('评价')
+  expect(await screen.findByRole('img', { name: '5 星，非常满意' })).toBeTruthy()
+  expect(server.asked(supportTickets.appraise)).toEqual([{ ticket_number: '20261122000001', grade: 5, content: '' }])
+})
+
+it('a ticket is closed and rated at once, which needs stars and nothing else', async () => {
   open()
   await reply()
   await press('关闭问题并评价')
   await press('关闭并评价')
   expect(await screen.findByText('请选择评分', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
-  expect(screen.getByText('评价内容不能为空')).toBeTruthy()
   await user.click(screen.getByRole('radio', { name: '4 星，满意' }))
-  await user.type(screen.getByLabelText('评价内容'), '很快')
+  await user.type(screen.getByLabelText('评价内容（选填）'), '很快')
   await press('关闭并评价')
-  const asked = within(await screen.findByRole('dialog'))
-  expect(asked.getByText('关闭后将不能继续回复')).toBeTruthy()
-  await user.click(asked.getByRole('button', { name: '关闭并评价' }))
   expect(await screen.findByRole('img', { name: '4 星，满意' })).toBeTruthy()
   expect(screen.getByText('很快')).toBeTruthy()
   expect(screen.queryByLabelText('回复内容')).toBeNull()
@@ -86,22 +107,63 @@ it('a ticket is closed with stars and a comment after a confirmation, and is the
   expect(server.asked(supportTickets.appraise)).toEqual([{ ticket_number: '20261122000001', grade: 4, content: '很快' }])
 })
 
-it('a ticket that support closed takes no reply, and takes a grade without a confirmation', async () => {
-  ticket = aTicket({ ticket_status: 3 })
+it('a closed ticket is reopened, after a question if that takes a rating back', async () => {
+  ticket = aTicket({ ticket_status: 3, close_time: closedNow(), appraised: 1, appraise: { grade: 2, content: '' } })
+  server.on(supportTickets.reopen, () => {
+    ticket = aTicket()
+    return null
+  })
   open()
-  expect(await screen.findByText('工单已关闭，不能继续回复')).toBeTruthy()
-  expect(screen.queryByLabelText('回复内容')).toBeNull()
-  await user.click(screen.getByRole('radio', { name: '5 星，非常满意' }))
-  await user.type(screen.getByLabelText('评价内容'), '谢谢')
-  await press('评价')
-  expect(await screen.findByRole('img', { name: '5 星，非常满意' })).toBeTruthy()
+  await press('重新打开')
+  const asked = within(await screen.findByRole('dialog'))
+  expect(asked.getByText('重新打开会撤销已有的评价，下次关闭后可以再次评价。')).toBeTruthy()
+  await user.click(asked.getByRole('button', { name: '重新打开' }))
+  expect(await reply()).toBeTruthy()
+})
+
+it('a ticket that was closed long ago leads to a new one that names it', async () => {
+  ticket = aTicket({ ticket_status: 3, close_time: closedNow() - 8 * 86_400 })
+  open()
+  expect(await screen.findByText('工单关闭已超过 7 天，不能重新打开；问题再次出现时请提交新工单')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull()
+  const address = new URL(screen.getByRole('link', { name: '提交新工单' }).getAttribute('href')!, 'http://console.test')
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    type: '3',
+    title: '原工单 20261122000001 的后续问题',
+    content: '原工单：20261122000001「门店打印机离线」\n',
+  })
+})
+
+it('a merged ticket leads to the one that continues it, and takes neither a rating nor a reply', async () => {
+  ticket = aTicket({ ticket_status: 3, close_time: closedNow(), merged_into: '20261122000002' })
+  open()
+  expect((await screen.findByRole('link', { name: '20261122000002' })).getAttribute('href')).toBe(
+    '/ticket/detail?ticket_number=20261122000002',
+  )
+  expect(screen.queryByRole('radio')).toBeNull()
+  expect(screen.queryByRole('button', { name: '重新打开' })).toBeNull()
+})
+
+it('what was said in a merged ticket names it', async () => {
+  ticket = aTicket({ dialogue: [{ ...said('customer', '另一台也离线'), merged_from: '20261122000009' }] })
+  open()
+  expect(await within(await screen.findByRole('log')).findByText('来自合并的工单 20261122000009')).toBeTruthy()
+})
+
+it('a login without the rights for tickets of others reads them, and is offered neither a reply nor to close or delete them', async () => {
+  const auth = { ...anAuth(), ticket: { view: 1, create: 1, edit: 0, delete: 0 } } as const
+  server.on(contract.account.info, anAccount({ ram: 1, auth }))
+  ticket = aTicket({ own: 0 })
+  open()
+  expect(await screen.findByText('这是其他登录提交的工单，您的角色可以查看，不能回复或关闭')).toBeTruthy()
+  for (const name of ['更多操作', '关闭工单', '关闭问题并评价']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
 it('a refused reply shows that the ticket was closed meanwhile', async () => {
   server.refuse(supportTickets.reply, 403, '工单已关闭，不能继续回复')
   open()
   await user.type(await reply(), '还在吗')
-  ticket = aTicket({ ticket_status: 3 })
+  ticket = aTicket({ ticket_status: 3, close_time: closedNow() })
   await press('回复')
   await waitFor(() => expect(screen.queryByLabelText('回复内容')).toBeNull())
   expect(screen.getAllByText('工单已关闭，不能继续回复').length).toBeGreaterThan(0)

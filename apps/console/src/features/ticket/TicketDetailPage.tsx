@@ -1,19 +1,24 @@
-import { useQuery } from '@tanstack/react-query'
-import { contract, type TicketDetail, ticketTypeNames } from '@weft/contract'
-import { asking, confirm, CopyText, ErrorState, language, PageHeader, Skeleton, TimeText, useText } from '@weft/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { contract, type CustomerTicketDetail, TICKET_REOPEN_DAYS, ticketTypeNames } from '@weft/contract'
+import { asking, call, confirm, CopyText, ErrorState, language, PageHeader, Skeleton, TimeText, toast, useText } from '@weft/ui'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
 import { TicketThread } from '@weft/ui/ticket/TicketThread.tsx'
-import { Alert, Descriptions } from 'antd'
+import { Alert, Button, Descriptions } from 'antd'
 import { useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { useAccount } from '../../shared/account/use-account.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
 import { AppraiseBox } from './AppraiseBox.tsx'
+import { ClosedNotice } from './ClosedNotice.tsx'
 import { ReplyBox } from './ReplyBox.tsx'
 import * as text from './ticket-detail.text.ts'
 import * as ticketText from './ticket.text.ts'
+import { ticketRights } from './ticket-rights.ts'
+import { ticketsChanged } from './tickets-changed.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
+import { useVisible } from './use-visible.ts'
 import './ticket.css'
 
 export function TicketDetailPage() {
@@ -24,7 +29,9 @@ export function TicketDetailPage() {
 
 function OneTicket({ ticket_number }: { ticket_number: string }) {
   const t = useText(text)
-  const asked = useQuery(asking(contract.supportTickets.info, { ticket_number }, { missing: ticketPath.list }))
+  // Reading a ticket marks its answers as read, so a hidden tab does not load it.
+  const enabled = useVisible()
+  const asked = useQuery({ ...asking(contract.supportTickets.info, { ticket_number }, { missing: ticketPath.list }), enabled })
   usePageObject(asked.data?.ticket_title)
   if (asked.data) return <Conversation ticket={asked.data} />
   return (
@@ -35,12 +42,24 @@ function OneTicket({ ticket_number }: { ticket_number: string }) {
   )
 }
 
-function Conversation({ ticket }: { ticket: TicketDetail }) {
+function Conversation({ ticket }: { ticket: CustomerTicketDetail }) {
   const t = useText(text)
   const o = useText(ticketText)
   const navigate = useNavigate()
   const remove = useDeleteTicket(() => void navigate(ticketPath.list, { replace: true }))
   const end = useRef<HTMLDivElement>(null)
+  const rights = ticketRights(useAccount(), ticket)
+  const queries = useQueryClient()
+  const { ticket_number, ticket_status } = ticket
+  const close = useMutation({
+    mutationFn: () => call(contract.supportTickets.close, { ticket_number }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.closedNow),
+    // A colleague or support may have closed it meanwhile.
+    onSettled: () => ticketsChanged(queries),
+  })
+  const askClose = async () => {
+    if (await confirm({ title: t.closeTitle, body: t.closeBody(TICKET_REOPEN_DAYS), action: t.closeOnly })) close.mutate()
+  }
   const askDelete = async () => {
     if (await confirm({ title: o.deleteTitle, body: o.deleteAsk, action: o.delete, danger: true })) remove.mutate(ticket.ticket_number)
   }
@@ -55,11 +74,16 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
           </span>
         }
         actions={
-          <span className="article-screen">
+          <span className="article-screen ticket-buttons">
             <PrintButton />
+            {rights.edit && ticket_status !== 3 && (
+              <Button loading={close.isPending} onClick={() => void askClose()}>
+                {t.closeOnly}
+              </Button>
+            )}
           </span>
         }
-        more={[{ key: 'delete', label: o.delete, danger: true, onClick: () => void askDelete() }]}
+        more={rights.remove ? [{ key: 'delete', label: o.delete, danger: true, onClick: () => void askDelete() }] : []}
       />
       <div className="ticket-detail">
         <TicketFacts ticket={ticket} />
@@ -68,12 +92,14 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
             <TicketThread ticket={ticket} own="customer" />
             <div ref={end} />
           </section>
-          {ticket.ticket_status === 3 ? (
-            <Alert type="info" showIcon title={t.closed} />
+          {ticket_status === 3 ? (
+            <ClosedNotice ticket={ticket} mayReopen={rights.edit} />
+          ) : rights.edit ? (
+            <ReplyBox ticket_number={ticket_number} onReplied={() => end.current?.scrollIntoView({ block: 'end' })} />
           ) : (
-            <ReplyBox ticket_number={ticket.ticket_number} onReplied={() => end.current?.scrollIntoView({ block: 'end' })} />
+            <Alert type="info" showIcon title={t.notYours} />
           )}
-          <AppraiseBox ticket={ticket} />
+          <AppraiseBox ticket={ticket} may={rights.edit} />
         </div>
       </div>
       <PrintLine />
@@ -81,7 +107,7 @@ function Conversation({ ticket }: { ticket: TicketDetail }) {
   )
 }
 
-function TicketFacts({ ticket }: { ticket: TicketDetail }) {
+function TicketFacts({ ticket }: { ticket: CustomerTicketDetail }) {
   const t = useText(text)
   const o = useText(ticketText)
   const spoken = language.use()
@@ -91,6 +117,7 @@ function TicketFacts({ ticket }: { ticket: TicketDetail }) {
         column={{ xs: 1, sm: 2, md: 2, lg: 1 }}
         items={[
           { key: 'kind', label: o.kind, children: ticketTypeNames[ticket.ticket_type][spoken] },
+          { key: 'submitter', label: o.submitter, children: ticket.create_name },
           { key: 'created', label: o.created, children: <TimeText at={ticket.create_time} /> },
         ]}
       />

@@ -1,21 +1,24 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { contract, type Ticket } from '@weft/contract'
+import { contract, type CustomerTicket } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
+import { anAccount, anAuth } from '../../../test/data.ts'
 import { aTicketRow } from '../../../test/ticket.ts'
 import { TicketListPage } from './TicketListPage.tsx'
 
 const { supportTickets } = contract
 const HOURS = '工作时间：周一至周五 9:00–18:00，非工作时间提交的工单将在下一个工作日处理'
 let server: StubServer
-let tickets: Ticket[]
+let tickets: CustomerTicket[]
 beforeEach(() => {
   localStorage.clear()
   server = stubServer()
+  server.on(contract.account.info, anAccount())
+  server.on(supportTickets.counts, { pending: 1, handling: 1, closed: 1 })
   tickets = ([1, 2, 3] as const).map((status) =>
     aTicketRow({
       ticket_number: `2026112200000${status}`,
@@ -37,6 +40,43 @@ it('the list shows the state of each ticket, and links to it', async () => {
   expect(closed.getByText('已关闭')).toBeTruthy()
   expect(closed.getByText('已评价')).toBeTruthy()
   expect(closed.getByRole('link', { name: '查看 问题 3' }).getAttribute('href')).toBe('/ticket/detail?ticket_number=20261122000003')
+})
+
+it('the list shows who submitted a ticket, who replied last and which answers are new', async () => {
+  const at = Math.floor(Date.now() / 1000) - 3600
+  tickets = [
+    aTicketRow({ last_reply: { reply_name: '客服', reply_time: at, from: 'support' }, fresh: 1 }),
+    aTicketRow({ ticket_number: '20261122000002', ticket_title: '没有回复', create_name: '陈浩' }),
+  ]
+  open()
+  const first = await row('门店打印机离线')
+  expect(first.getByText('新回复')).toBeTruthy()
+  expect(first.getByText('智能设备')).toBeTruthy()
+  expect(first.getByText('客服').textContent).toContain('1 小时前')
+  const second = await row('没有回复')
+  expect(second.getByText('陈浩')).toBeTruthy()
+  expect(second.queryByText('新回复')).toBeNull()
+})
+
+it('the tabs show how many tickets have each status, and put the chosen one into the address', async () => {
+  server.on(supportTickets.counts, { pending: 2, handling: 1, closed: 1000 })
+  const { address } = open()
+  await screen.findByText('问题 1')
+  const tab = (name: string) => screen.getByText(name, { selector: '.ticket-tab' })
+  await waitFor(() => expect(tab('全部').textContent).toBe('全部999+'))
+  expect([tab('待处理').textContent, tab('处理中').textContent, tab('已关闭').textContent]).toEqual(['待处理2', '处理中1', '已关闭999+'])
+  await user.click(tab('处理中'))
+  await waitFor(() => expect(address()).toBe('/ticket/lists?status=2'))
+  expect(server.asked(supportTickets.list).at(-1)).toMatchObject({ status: '2' })
+})
+
+it('a colleague’s ticket is not offered for deletion to a login without the right', async () => {
+  const auth = { ...anAuth(), ticket: { view: 1, create: 1, edit: 1, delete: 0 } } as const
+  server.on(contract.account.info, anAccount({ ram: 1, auth }))
+  tickets = [aTicketRow({ ticket_title: '自己的' }), aTicketRow({ ticket_number: '20261122000002', ticket_title: '同事的', own: 0 })]
+  open()
+  expect((await row('自己的')).getByRole('button', { name: '删除 自己的' })).toBeTruthy()
+  expect((await row('同事的')).queryByRole('button', { name: '删除 同事的' })).toBeNull()
 })
 
 it('a ticket is deleted after a confirmation', async () => {

@@ -1,13 +1,16 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { contract, MOST_FOUND } from '@weft/contract'
-import { ListTable, PageHeader, storedChoice, useListPage, useText } from '@weft/ui'
+import { contract, MOST_FOUND, ticketTypeNames, ticketTypes } from '@weft/contract'
+import { language, ListFilter, ListTable, PageHeader, storedChoice, useListPage, useText } from '@weft/ui'
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { useAccount } from '../../shared/account/use-account.ts'
 import { ticketPath } from '../../shared/ticket/ticket-path.ts'
+import { StatusTabs } from './StatusTabs.tsx'
 import { ticketColumns } from './ticket-columns.tsx'
 import * as text from './ticket.text.ts'
 import { useDeleteTicket } from './use-delete-ticket.ts'
 import './ticket.css'
+import { Term } from '../../shared/help/Term.tsx'
 
 /** Stores whether the hint about working hours was closed. */
 const hours = storedChoice('ticket-hours', ['shown', 'closed'], 'shown')
@@ -15,7 +18,9 @@ const hours = storedChoice('ticket-hours', ['shown', 'closed'], 'shown')
 export function TicketListPage() {
   const t = useText(text)
   const navigate = useNavigate()
-  const tickets = useListPage(contract.supportTickets.list)
+  const spoken = language.use()
+  const account = useAccount()
+  const tickets = useListPage(contract.supportTickets.list, ['status', 'type', 'mine'])
   const remove = useDeleteTicket()
   const create = (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => void navigate(ticketPath.create)}>
@@ -24,7 +29,7 @@ export function TicketListPage() {
   )
   return (
     <>
-      <PageHeader title={t.title} actions={create} />
+      <PageHeader title={t.title} term={<Term of="ticket" />} actions={create} />
       {hours.use() === 'shown' && (
         <Alert
           className="ticket-hours"
@@ -34,14 +39,26 @@ export function TicketListPage() {
           closable={{ 'aria-label': t.closeHours, onClose: () => hours.set('closed') }}
         />
       )}
+      <StatusTabs list={tickets} />
       <ListTable
         list={tickets}
         name="tickets"
         subject={t.ticket}
         rowKey="ticket_number"
-        columns={ticketColumns({ t, onDelete: remove.mutate })}
+        columns={ticketColumns({ t, spoken, account, onDelete: remove.mutate })}
         searchHint={t.search}
         countedTo={MOST_FOUND}
+        filters={
+          <>
+            <ListFilter
+              list={tickets}
+              name="type"
+              label={t.kind}
+              options={ticketTypes.map((type) => ({ value: String(type), label: ticketTypeNames[type][spoken] }))}
+            />
+            <ListFilter list={tickets} name="mine" label={t.submitter} options={[{ value: '1', label: t.mine }]} />
+          </>
+        }
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
       />
     </>

@@ -12,8 +12,6 @@ interface Props {
   onSaved: () => void
 }
 
-const MAX = 12
-
 /** Changes the account's sign, the suffix of the names of new software members. */
 export function EditSignDialog({ sign, onClose, onSaved }: Props) {
   const t = useText(text)
@@ -61,7 +59,7 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="sign" label={t.sign} extra={t.hint} rules={[rule(contract.account.edit_sign.input.shape.sign, t.sign)]}>
-          <Input prefix="@" maxLength={MAX} autoComplete="off" autoCapitalize="off" spellCheck={false} />
+          <Input prefix="@" autoComplete="off" autoCapitalize="off" spellCheck={false} />
         </Form.Item>
       </Form>
     </Modal>

@@ -2,6 +2,7 @@ import { useThemeMode } from '@weft/ui'
 import { useLayoutEffect, useRef } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import { followWidth } from './follow-width.ts'
 import './chart.css'
 import { chartColours } from '@weft/ui/chart/chart-colours.ts'
 import { plotTip } from './plot-tip.ts'
@@ -36,13 +37,9 @@ export function TrafficChart({ series, span, top, faults, summary, height = 260 
     const look = { width: at.clientWidth, height, colours: chartColours[mode] }
     const drawn = new uPlot({ ...plotOptions(look, () => view.current), plugins: [plotTip()] }, plotted(view.current), at)
     plot.current = drawn
-    const resized = new ResizeObserver(() => {
-      if (at.clientWidth > 0 && at.clientWidth !== drawn.width) drawn.setSize({ width: at.clientWidth, height })
-    })
-    resized.observe(at)
+    const end = followWidth(drawn, at, height)
     return () => {
-      resized.disconnect()
-      drawn.destroy()
+      end()
       plot.current = undefined
     }
   }, [mode, height])

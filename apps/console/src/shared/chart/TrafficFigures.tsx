@@ -1,5 +1,5 @@
 import type { TrafficPoint } from '@weft/contract'
-import { Nothing, useText } from '@weft/ui'
+import { Nothing, useText, bracketed } from '@weft/ui'
 import * as text from './chart.text.ts'
 import './chart.css'
 import { megabits, megabytes } from './units.ts'
@@ -29,7 +29,7 @@ export function TrafficFigures({ last, peak, live }: Props) {
               <Nothing />
             ) : (
               <>
-                <strong>{megabits(rate).toFixed(2)}</strong> Mbit/s <small>（{megabytes(rate).toFixed(2)} MB/s）</small>
+                <strong>{megabits(rate).toFixed(2)}</strong> Mbit/s <small>{bracketed('', `${megabytes(rate).toFixed(2)} MB/s`)}</small>
               </>
             )}
           </dd>

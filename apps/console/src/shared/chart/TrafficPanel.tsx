@@ -3,7 +3,6 @@ import { Button } from 'antd'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import * as text from './chart.text.ts'
 import './chart.css'
-import { foreignZone } from './local-time.ts'
 import { fileName } from '../file/file-name.ts'
 import { TrafficChart } from './TrafficChart.tsx'
 import { trafficFile } from './traffic-file.ts'
@@ -43,7 +42,6 @@ export function TrafficPanel({ points, span, step, live, silent = false, title, 
   const top = topOf(highestOf(points))
   const last = silent ? undefined : points.at(-1)
   const summary = last ? (live ? t.summary : t.summaryOfPast)(rateText(last.down), rateText(last.upload), rateText(peak)) : t.noSummary
-  const zone = foreignZone()
 
   const keep = async (extension: string, content: () => Blob | Promise<Blob>) => {
     if (points.length === 0) return toast.warning(t.nothingToExport)
@@ -60,7 +58,6 @@ export function TrafficPanel({ points, span, step, live, silent = false, title, 
       <TrafficFigures last={last} peak={peak} live={live} />
       <div className="chart-unit">
         <span>{rateUnit(top).name}</span>
-        {zone && <span>{t.zone(zone)}</span>}
       </div>
       <div className={faded ? 'chart-stage chart-faded' : 'chart-stage'}>
         <TrafficChart series={series} span={span} top={top} summary={summary} />

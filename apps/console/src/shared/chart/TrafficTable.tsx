@@ -3,7 +3,7 @@ import { useText } from '@weft/ui'
 import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import * as text from './chart.text.ts'
 import './chart.css'
-import { localTime } from './local-time.ts'
+import { absoluteTime } from '@weft/ui/parts/time.ts'
 import { megabits, megabytes } from './units.ts'
 
 /** Shows the chart's data as a table, newest first, for users who cannot see the chart. */
@@ -27,7 +27,7 @@ export function TrafficTable({ points }: { points: readonly TrafficPoint[] }) {
         <tbody>
           {points.toReversed().map(({ time, down, upload }) => (
             <tr key={time}>
-              <th scope="row">{localTime(time)}</th>
+              <th scope="row">{absoluteTime(time)}</th>
               <td>{megabits(down).toFixed(2)}</td>
               <td>{megabytes(down).toFixed(2)}</td>
               <td>{megabits(upload).toFixed(2)}</td>

@@ -1,7 +1,7 @@
 import { textNow } from '@weft/ui'
 import type uPlot from 'uplot'
 import * as text from './chart.text.ts'
-import { localTime } from './local-time.ts'
+import { absoluteTime } from '@weft/ui/parts/time.ts'
 import { rateText } from './units.ts'
 
 /** Distance of the tip from the crosshair, in px. */
@@ -25,7 +25,7 @@ export function plotTip(): uPlot.Plugin {
     tip.hidden = left < 0 || time === undefined || down == null || upload == null
     if (tip.hidden || time === undefined || down == null || upload == null) return
     const t = textNow(text)
-    for (const [at, content] of [localTime(time), `${t.down} ${rateText(down)}`, `${t.upload} ${rateText(upload)}`].entries())
+    for (const [at, content] of [absoluteTime(time), `${t.down} ${rateText(down)}`, `${t.upload} ${rateText(upload)}`].entries())
       if (lines[at]) lines[at].textContent = content
     const { width } = plot.over.getBoundingClientRect()
     const beside = left > width / 2 ? left - tip.offsetWidth - AWAY : left + AWAY

@@ -2,7 +2,7 @@ import type { TrafficPoint } from '@weft/contract'
 import { textNow } from '@weft/ui'
 import * as text from './chart.text.ts'
 import { csv } from '../file/csv.ts'
-import { localTime } from './local-time.ts'
+import { absoluteTime } from '@weft/ui/parts/time.ts'
 import { megabits, megabytes } from './units.ts'
 
 /** Rounds to six decimals: exact to the byte, without the noise of binary fractions. */
@@ -13,7 +13,7 @@ export function trafficFile(points: readonly TrafficPoint[]): Blob {
   const t = textNow(text)
   const columns = [t.down, t.upload].flatMap((name) => [t.column(name, 'Mbit/s'), t.column(name, 'MB/s')])
   const rows = points.map(({ time, down, upload }) => [
-    localTime(time),
+    absoluteTime(time),
     ...[down, upload].flatMap((rate) => [exact(megabits(rate)), exact(megabytes(rate))]),
   ])
   return csv([[t.time, ...columns], ...rows])

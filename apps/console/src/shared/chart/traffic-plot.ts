@@ -1,6 +1,7 @@
 import uPlot from 'uplot'
 import type { ChartColours } from '@weft/ui/chart/chart-colours.ts'
-import { tickText } from './local-time.ts'
+import { ZONE } from '@weft/ui/parts/time.ts'
+import { tickText } from './axis-time.ts'
 import { LINES, lonely, type Series } from './traffic-series.ts'
 import { rateUnit } from './units.ts'
 
@@ -88,6 +89,7 @@ export function plotOptions({ width, height, colours, scale = 1 }: Look, view: (
   return {
     width,
     height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), ZONE),
     // On the right there is room for half of the last label.
     padding: [10 * scale, 28 * scale, 0, 0],
     legend: { show: false },

@@ -1,3 +1,4 @@
+import { bracketed } from '@weft/ui'
 const MEGA = 1_000_000
 
 /** Converts bit/s to Mbit/s. */
@@ -6,7 +7,7 @@ export const megabits = (rate: number): number => rate / MEGA
 export const megabytes = (rate: number): number => rate / 8 / MEGA
 
 /** Writes a rate as 「12.34 Mbit/s（1.54 MB/s）」. @param rate bit/s */
-export const rateText = (rate: number): string => `${megabits(rate).toFixed(2)} Mbit/s（${megabytes(rate).toFixed(2)} MB/s）`
+export const rateText = (rate: number): string => bracketed(`${megabits(rate).toFixed(2)} Mbit/s`, `${megabytes(rate).toFixed(2)} MB/s`)
 
 /** Returns the largest unit in which a rate is at least 1, Kbit/s or larger. @param rate bit/s */
 export function rateUnit(rate: number): { name: string; size: number } {

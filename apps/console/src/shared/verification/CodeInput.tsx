@@ -1,4 +1,4 @@
-import { useSite } from '@weft/ui/site/use-site.ts'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { useText } from '@weft/ui'
 import { Input, type InputProps, type InputRef } from 'antd'
 import { useId, useRef, useState } from 'react'
@@ -9,7 +9,7 @@ import './verification.css'
 
 interface Props extends Omit<InputProps, 'onChange' | 'name'> {
   /** Properties of the button next to the field. */
-  code: Pick<SendCodeProps, 'name' | 'send' | 'disabled'>
+  code: Pick<SendCodeProps, 'name' | 'send' | 'disabled' | 'sentText'>
   onChange?: (digits: string) => void
 }
 
@@ -18,15 +18,20 @@ const digitsOf = (typed: string) => typed.replace(/\D/g, '').slice(0, 6)
 /** A form's field for a six-digit code from an e-mail or text message, with the button that sends it. Its value is the digits. */
 export function CodeInput({ code, onChange, 'aria-describedby': described, ...input }: Props) {
   const t = useText(text)
-  const { phone } = useSite()
   const { late } = useCountdown(code.name)
   const [problem, setProblem] = useState<string>()
   const field = useRef<InputRef>(null)
+  const box = useRef<HTMLDivElement>(null)
   const note = useId()
-  const hint = problem ?? (late ? (phone ? t.lateAt(phone) : t.late) : undefined)
+  const hint = problem ?? (late ? t.late : undefined)
+  const focusField = () => {
+    const { activeElement } = document
+    // Someone who types elsewhere by the time the code was sent goes on there. A button that is disabled loses the focus to the body.
+    if (activeElement === document.body || box.current?.contains(activeElement)) field.current?.focus()
+  }
   return (
     <>
-      <div className="verification-code">
+      <div className="verification-code" ref={box}>
         <Input
           {...input}
           ref={field}
@@ -41,11 +46,11 @@ export function CodeInput({ code, onChange, 'aria-describedby': described, ...in
             onChange?.(digitsOf(event.clipboardData.getData('text')))
           }}
         />
-        <SendCodeButton {...code} size={input.size} onSent={() => field.current?.focus()} onDelivery={setProblem} />
+        <SendCodeButton {...code} size={input.size} onSent={focusField} onDelivery={setProblem} />
       </div>
       {hint && (
         <p id={note} className={problem ? 'verification-problem' : 'verification-hint'}>
-          {hint}
+          <WithSupport sentence={hint} />
         </p>
       )}
     </>

@@ -3,6 +3,7 @@ import { type AccountInfo, type Channel, channels, contract, VerificationCode } 
 import { applyFieldErrors, call, rule, tellFirstProblem, useText } from '@weft/ui'
 import { Form, Radio } from 'antd'
 import { type ReactNode, useState } from 'react'
+import { session } from '../session/session.ts'
 import { CodeInput } from './CodeInput.tsx'
 import * as text from './identity.text.ts'
 import { forgetCode } from './use-countdown.ts'
@@ -26,6 +27,8 @@ export function IdentityForm({ account, onProved, children }: Props) {
   const offered = channels.filter((channel) => bound[channel] !== null)
   const preferred = offered.find((channel) => channel === account.default_channel) ?? offered[0] ?? 'phone'
   const [channel, setChannel] = useState<Channel>(preferred)
+  // A session of a login link may change no credentials. A banner above the page says so.
+  const disabled = offered.length === 0 || session.get()?.link === true
   const way = { send_type: channel, verify_type: `verify_${channel}` } as const
 
   const prove = useMutation({
@@ -40,7 +43,7 @@ export function IdentityForm({ account, onProved, children }: Props) {
     <Form
       form={form}
       layout="vertical"
-      disabled={offered.length === 0}
+      disabled={disabled}
       onFinish={({ code }: { code: string }) => !prove.isPending && prove.mutate(code)}
       onFinishFailed={tellFirstProblem}
     >
@@ -65,7 +68,7 @@ export function IdentityForm({ account, onProved, children }: Props) {
           key={channel}
           code={{
             name: waitName(channel),
-            disabled: offered.length === 0,
+            disabled,
             send: () => call(contract.verify.send_code, { ...way, send_value: '' }),
           }}
         />

@@ -14,6 +14,8 @@ export interface SendCodeProps {
   /** Requests a code; returns undefined if the form is not ready for that, and throws if the server refuses. */
   send: () => Promise<{ receipt: string } | undefined>
   disabled?: boolean | undefined
+  /** Replaces the usual announcement that a code was sent, for a form that must not reveal whether the account exists. */
+  sentText?: string
   size?: ButtonProps['size']
   /** Called when a code was sent. */
   onSent?: () => void
@@ -22,7 +24,7 @@ export interface SendCodeProps {
 }
 
 /** Requests a code, then counts down until another may be requested. Reports at once if the code cannot be delivered. */
-export function SendCodeButton({ name, send, disabled, size, onSent, onDelivery }: SendCodeProps) {
+export function SendCodeButton({ name, send, disabled, sentText, size, onSent, onDelivery }: SendCodeProps) {
   const t = useText(text)
   const { left, start, reset } = useCountdown(name)
   const [sending, setSending] = useState(false)
@@ -39,6 +41,7 @@ export function SendCodeButton({ name, send, disabled, size, onSent, onDelivery 
     if (busy.current) return
     busy.current = true
     setSending(true)
+    toast.removeProblems()
     setAnnounced('')
     follow(undefined)
     onDelivery?.(undefined)
@@ -46,7 +49,7 @@ export function SendCodeButton({ name, send, disabled, size, onSent, onDelivery 
       const sent = await send()
       if (!sent) return reset()
       start(CODE_WAIT_SECONDS)
-      setAnnounced(t.sent)
+      setAnnounced(sentText ?? t.sent)
       follow(sent.receipt)
       onSent?.()
     } catch (error) {

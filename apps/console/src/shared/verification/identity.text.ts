@@ -20,7 +20,7 @@ export const en: typeof zhCN = {
   why: 'This changes how somebody signs in, so prove your identity first. The proof lasts 10 minutes; what you entered is kept.',
   whyPassword:
     'This changes how somebody signs in, and the account has neither a phone nor an e-mail: prove your identity with its password first. The proof lasts 10 minutes; what you entered is kept.',
-  how: 'By',
+  how: 'Verify by',
   by: byChannel('Phone', 'E-mail'),
   target: byChannel('The code goes to the phone', 'The code goes to the e-mail'),
   code: 'Code',

@@ -39,6 +39,12 @@ function write(name: string, kept: Kept | undefined): void {
 /** Forgets the requests under a name once a code was used. */
 export const forgetCode = (name: string): void => write(name, undefined)
 
+/** Ends the wait under a name, because the next code goes to someone else. */
+export function endWait(name: string): void {
+  const kept = read(name)
+  if (kept) write(name, { ...kept, ends: 0 })
+}
+
 const secondsUntil = (time: number) => Math.max(0, Math.ceil((time - Date.now()) / 1000))
 
 function stateOf(name: string) {
@@ -76,9 +82,6 @@ export function useCountdown(name: string) {
     (seconds: number) => write(name, { ends: Date.now() + seconds * 1000, first: read(name)?.first ?? Date.now() }),
     [name],
   )
-  const reset = useCallback(() => {
-    const kept = read(name)
-    if (kept) write(name, { ...kept, ends: 0 })
-  }, [name])
+  const reset = useCallback(() => endWait(name), [name])
   return { ...state, start, reset }
 }

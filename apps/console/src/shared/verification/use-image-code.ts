@@ -13,7 +13,8 @@ export function useImageCode(wanted = true) {
   const { data, isError, isFetching, refetch } = useQuery({
     ...asking(contract.verify.code, {}, { quiet: true }),
     enabled: wanted,
-    staleTime: Infinity,
+    // No event of the account may replace a picture that is being read.
+    staleTime: 'static',
     gcTime: 0,
     refetchInterval: (CAPTCHA_SECONDS - 10) * 1000,
   })

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { ApiRefusal } from '@weft/ui'
 import { openPage, stubBrowser } from '@weft/ui/testing.tsx'
-import { Form } from 'antd'
+import { Form, Input } from 'antd'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { AreaCodeSelect } from './AreaCodeSelect.tsx'
 import { CodeInput } from './CodeInput.tsx'
@@ -73,6 +73,25 @@ it('the page announces once that the code was sent, and moves the focus to its f
   expect(document.activeElement).toBe(field())
   await pass(5)
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
+})
+
+it('someone who went on in another field while the code was sent stays there', async () => {
+  openPage(
+    <Form>
+      <Form.Item name="email" label="邮箱">
+        <Input />
+      </Form.Item>
+      <Form.Item name="code" label="验证码">
+        <CodeInput code={{ name: 'test', send: sent }} />
+      </Form.Item>
+    </Form>,
+  )
+  fireEvent.click(button())
+  const email = screen.getByLabelText('邮箱')
+  email.focus()
+  await pass(0.1)
+  expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
+  expect(document.activeElement).toBe(email)
 })
 
 it('the button is ready again at once if the form is not ready or the server refuses', async () => {

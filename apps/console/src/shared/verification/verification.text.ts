@@ -22,9 +22,8 @@ export const zhCN = {
   again: (n: number) => `${n} 秒后重试`,
   sent: `验证码已发送，${MINUTES} 分钟内有效`,
   notDelivered: (reason: string) => `验证码未能送达：${reason}`,
-  /** Shown if no code came; with a number where the operator has set one. */
+  /** Shown if no code came. */
   late: '超过 5 分钟仍未收到验证码，请联系客服',
-  lateAt: (phone: string) => `超过 5 分钟仍未收到验证码，请联系客服 ${phone}`,
   areaCode: '国家或地区区号',
   noRegion: '没有符合条件的国家或地区',
 }
@@ -46,7 +45,6 @@ export const en: typeof zhCN = {
   sent: `The code was sent and is good for ${MINUTES} minutes`,
   notDelivered: (reason) => `The code could not be delivered: ${reason}`,
   late: 'No code after 5 minutes? Please contact support',
-  lateAt: (phone) => `No code after 5 minutes? Please contact support at ${phone}`,
   areaCode: 'Country or region code',
   noRegion: 'No such country or region',
 }

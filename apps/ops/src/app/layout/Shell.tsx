@@ -3,6 +3,7 @@ import { Breadcrumb } from '@weft/ui/frame/Breadcrumb.tsx'
 import { Frame } from '@weft/ui/frame/Frame.tsx'
 import { Sidebar } from '@weft/ui/frame/Sidebar.tsx'
 import { SidebarMenu } from '@weft/ui/frame/SidebarMenu.tsx'
+import { ZoneNote } from '@weft/ui/frame/ZoneNote.tsx'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import { type ReactNode, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -24,12 +25,21 @@ export function Shell() {
   const { company, product } = useSite()
   useEffect(endWhenOver, [])
   return (
-    <Frame header={<Header />} sidebar={<Sidebar title={company || product} menu={DeskMenu} />}>
+    <Frame header={<Header />} sidebar={<Sidebar title={company || product} menu={DeskMenu} />} footer={<Footer />}>
       <ListOwnerOfOperator>
         <PageTrail />
         <Outlet />
       </ListOwnerOfOperator>
     </Frame>
+  )
+}
+
+/** Says below every page which zone its times are in. */
+function Footer() {
+  return (
+    <footer className="frame-footer">
+      <ZoneNote />
+    </footer>
   )
 }
 

@@ -1,14 +1,37 @@
+import { DownloadOutlined } from '@ant-design/icons'
 import { DESK_FOUND, type OutputOf, opsContract } from '@weft/contract'
-import { type ListColumn, ListTable, Nothing, PageHeader, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
+import {
+  type ListColumn,
+  ListFilter,
+  type ListPage,
+  ListTable,
+  Nothing,
+  PageHeader,
+  StatusDot,
+  TimeText,
+  useListPage,
+  useText,
+} from '@weft/ui'
+import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
+import { dayOf } from '@weft/ui/form/day-range.ts'
+import { ExportProgress } from '@weft/ui/parts/ExportProgress.tsx'
+import { Button } from 'antd'
+import { useState } from 'react'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
+import { accountExport } from './account-export.ts'
 import * as text from './account.text.ts'
 
 type Row = OutputOf<typeof opsContract.accounts.list>['rows'][number]
 
+const FILTERS = ['status', 'verified', 'ending', 'start_time', 'end_time'] as const
+/** The days within which services end, of which the filter offers. */
+const ENDING_DAYS = [7, 30, 90]
+
 /** Shows 「客户账号」: all accounts, newest first. */
 export function AccountListPage() {
   const t = useText(text)
-  const list = useListPage<Row>(opsContract.accounts.list)
+  const list = useListPage<Row>(opsContract.accounts.list, FILTERS)
+  const exporting = accountExport.use()
   const columns: ListColumn<Row>[] = [
     {
       key: 'account_number',
@@ -35,8 +58,64 @@ export function AccountListPage() {
         columns={columns}
         searchHint={t.search}
         countedTo={DESK_FOUND}
+        filters={<Filters list={list} />}
+        actions={
+          <Button
+            icon={<DownloadOutlined aria-hidden />}
+            disabled={list.count === 0}
+            loading={exporting !== undefined && exporting.failed === undefined}
+            onClick={() => accountExport.start({ ...list.filters, ...(list.search && { search: list.search }) })}
+          >
+            {t.export}
+          </Button>
+        }
         empty={{ title: t.empty }}
       />
+      <ExportProgress title={t.exporting} exporting={exporting} onRetry={accountExport.retry} onCancel={accountExport.cancel} />
+    </>
+  )
+}
+
+function Filters({ list }: { list: ListPage<Row> }) {
+  const t = useText(text)
+  const [today] = useState(() => dayOf(Date.now() / 1000))
+  const day = (name: 'start_time' | 'end_time', label: string) => (
+    <DayPicker
+      aria-label={label}
+      placeholder={label}
+      latest={today}
+      value={list.filters[name] ?? null}
+      onChange={(chosen) => list.show({ [name]: chosen ?? '' })}
+    />
+  )
+  return (
+    <>
+      <ListFilter
+        list={list}
+        name="status"
+        label={t.status}
+        options={[
+          { value: '1', label: t.active },
+          { value: '0', label: t.disabled },
+        ]}
+      />
+      <ListFilter
+        list={list}
+        name="verified"
+        label={t.verification}
+        options={[
+          { value: '1', label: t.verified },
+          { value: '0', label: t.unverified },
+        ]}
+      />
+      <ListFilter
+        list={list}
+        name="ending"
+        label={t.ending}
+        options={ENDING_DAYS.map((days) => ({ value: String(days), label: t.endingIn(days) }))}
+      />
+      {day('start_time', t.from)}
+      {day('end_time', t.until)}
     </>
   )
 }

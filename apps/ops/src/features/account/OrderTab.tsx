@@ -1,10 +1,10 @@
 import { opsContract, type OutputOf } from '@weft/contract'
-import { type ListColumn, ListTable, StatusDot, type StatusKind, TimeText, useListPage, useText } from '@weft/ui'
+import { type ListColumn, ListTable, TimeText, useListPage, useText } from '@weft/ui'
+import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import { Link } from 'react-router'
 import * as text from './account-page.text.ts'
 
 type Row = OutputOf<typeof opsContract.workOrders.list>['rows'][number]
-const dots: Record<Row['network_ticket_status'], StatusKind> = { 1: 'pending', 2: 'running', 3: 'online', 4: 'disabled' }
 
 /** Lists the customer's work orders for POP access. */
 export function OrderTab({ account_number }: { account_number: string }) {
@@ -27,7 +27,7 @@ export function OrderTab({ account_number }: { account_number: string }) {
       key: 'state',
       title: t.state,
       card: 'status',
-      render: (_, { network_ticket_status: status }) => <StatusDot kind={dots[status]} text={t.orderStates[status]} />,
+      render: (_, { state }) => <WorkOrderStatusText state={state} />,
     },
     { key: 'time', title: t.orderTime, render: (_, { create_time }) => <TimeText at={create_time} /> },
   ]

@@ -1,5 +1,6 @@
 import { opsContract } from '@weft/contract'
 import { rule, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Form, Input } from 'antd'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'
 import * as text from './account-page.text.ts'
@@ -22,7 +23,7 @@ export function ReasonDialog({ submit, ...dialog }: Props) {
   return (
     <FormDialog<{ reason: string }> {...dialog} first="reason" submit={({ reason }) => submit(reason.trim())}>
       <Form.Item name="reason" label={t.reason} extra={t.reasonHint} rules={[rule(shape.reason, t.reason)]}>
-        <Input autoComplete="off" maxLength={REASON_MAX} showCount />
+        <Input autoComplete="off" count={counted(REASON_MAX)} />
       </Form.Item>
     </FormDialog>
   )

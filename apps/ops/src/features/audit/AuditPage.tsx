@@ -1,6 +1,6 @@
 import { opsContract } from '@weft/contract'
 import { ListTable, PageHeader, useListPage, useText } from '@weft/ui'
-import { useOperationColumns } from '@weft/ui/audit/operation-columns.tsx'
+import { useOperationColumns, useOperationDetails } from '@weft/ui/audit/operation-columns.tsx'
 import { DateRangeSearch } from '@weft/ui/form/DateRangeSearch.tsx'
 import { lastDays } from '@weft/ui/form/day-range.ts'
 import { daysOf, inSeconds } from '@weft/ui/form/log-days.ts'
@@ -16,6 +16,7 @@ export function AuditPage() {
   const [initial] = useState(() => lastDays(INITIAL_DAYS))
   const list = useListPage(opsContract.desk.audit, ['account_number', 'start_time', 'end_time'], { ...daysOf(initial) })
   const columns = useOperationColumns()
+  const details = useOperationDetails()
   const rows = list.rows.map((row, at) => ({ ...row, key: `${row.create_time} ${at}` }))
   return (
     <>
@@ -26,6 +27,7 @@ export function AuditPage() {
         subject={t.subject}
         rowKey="key"
         columns={columns}
+        expand={details}
         filters={
           <>
             <AccountFilter list={list} />

@@ -45,10 +45,10 @@ export function StoreDialog({ onClose }: { onClose: () => void }) {
           <Select options={inStores.map((value) => ({ value, label: t.systems[value] }))} />
         </Form.Item>
         <Form.Item name="version" label={t.version} rules={[rule(shape.version, t.version)]}>
-          <Input maxLength={32} autoComplete="off" placeholder="2.4.1" />
+          <Input autoComplete="off" placeholder="2.4.1" />
         </Form.Item>
         <Form.Item name="store_url" label={t.storeUrl} rules={[rule(shape.store_url, t.storeUrl)]}>
-          <Input maxLength={512} autoComplete="off" inputMode="url" placeholder="https://" />
+          <Input autoComplete="off" inputMode="url" placeholder="https://" />
         </Form.Item>
       </Form>
     </Modal>

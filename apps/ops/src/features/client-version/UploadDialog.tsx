@@ -76,12 +76,12 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
               <Select options={linuxKinds.map((value) => ({ value, label: t.kinds[value] }))} />
             </Form.Item>
             <Form.Item name="platform" label={t.platform} extra={t.platformHint} rules={[rule(shape.platform, t.platform)]}>
-              <Input maxLength={32} autoComplete="off" />
+              <Input autoComplete="off" />
             </Form.Item>
           </>
         )}
         <Form.Item name="version" label={t.version} rules={[rule(shape.version, t.version)]}>
-          <Input maxLength={32} autoComplete="off" placeholder="2.4.1" />
+          <Input autoComplete="off" placeholder="2.4.1" />
         </Form.Item>
         <Form.Item
           name="file"

@@ -1,7 +1,8 @@
 import { opsContract, type SentBy } from '@weft/contract'
 import { call, rule, toast, useText } from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
-import { Form, Input, InputNumber, Radio } from 'antd'
+import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
+import { Form, Input, Radio } from 'antd'
 import type { Coded } from '../../shared/device/ActivationCodeDialog.tsx'
 import * as deviceText from '../../shared/device/device.text.ts'
 import { FormDialog } from '../../shared/form/FormDialog.tsx'
@@ -48,16 +49,16 @@ export function RegisterDialog({ onClose, onRegistered }: { onClose: () => void;
         />
       </Form.Item>
       <Form.Item name="router_name" label={d.name} rules={[rule(shape.router_name, d.name)]}>
-        <Input autoComplete="off" spellCheck={false} maxLength={64} />
+        <Input autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="router_model" label={d.model} rules={[rule(shape.router_model, d.model)]}>
-        <Input autoComplete="off" maxLength={64} />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name="router_mac" label={d.mac} extra={t.macHint} getValueFromEvent={emptyIsNone} rules={[rule(shape.router_mac, d.mac)]}>
-        <Input autoComplete="off" spellCheck={false} maxLength={17} />
+        <Input autoComplete="off" spellCheck={false} />
       </Form.Item>
       <Form.Item name="bandwidth" label={d.bandwidth} extra={t.optional} rules={[rule(shape.bandwidth, d.bandwidth)]}>
-        <InputNumber<number> min={1} max={100_000} precision={0} suffix={t.bandwidthUnit} style={{ width: '100%' }} />
+        <NumberInput min={1} max={100_000} suffix={t.bandwidthUnit} />
       </Form.Item>
       <Form.Item name="expire_date" label={d.expiry} extra={t.optional} rules={[rule(shape.expire_date, d.expiry)]}>
         <MinutePicker />

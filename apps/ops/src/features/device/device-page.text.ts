@@ -37,7 +37,7 @@ export const en: typeof zhCN = {
   template: 'Download the template',
   close: 'Close',
   send: 'Register',
-  problems: (n) => `${n} things to change; nothing was registered`,
+  problems: (n) => `${n === 1 ? '1 thing' : `${n} things`} to change; nothing was registered`,
   row: 'Row',
   problem: 'Problem',
   done: 'Registered; the file of activation codes was downloaded',

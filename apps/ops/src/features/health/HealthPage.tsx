@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Health, opsContract } from '@weft/contract'
-import { asking, ErrorState, grouped, type ListColumn, PageHeader, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { asking, defined, ErrorState, grouped, type ListColumn, PageHeader, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
 import { useMemo } from 'react'
@@ -93,7 +93,7 @@ function HistoryCard({ history }: Pick<Health, 'history'>) {
                 {title}
                 <small>{range}</small>
               </h3>
-              <LineChart times={times} lines={lines} summary={`${t.history}${title}：${range}`} />
+              <LineChart times={times} lines={lines} summary={defined(`${t.history}${title}`, range)} />
             </div>
           ))}
         </div>

@@ -9,7 +9,6 @@ import * as text from './operator-page.text.ts'
 import { operatorsChanged } from './operator-rows.ts'
 
 const { shape } = opsContract.operators.create.input
-const NAME_MAX = 32
 
 /** Adds an operator. @param onMade receives the first password */
 export function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade: (made: FirstPassword) => void }) {
@@ -31,7 +30,7 @@ export function CreateDialog({ onClose, onMade }: { onClose: () => void; onMade:
       }}
     >
       <Form.Item name="username" label={t.username} extra={t.nameHint} rules={[rule(shape.username, t.username)]}>
-        <Input autoComplete="off" maxLength={NAME_MAX} />
+        <Input autoComplete="off" />
       </Form.Item>
       <Form.Item name="role" label={t.role} rules={[rule(shape.role, t.role)]}>
         <Select options={operatorRoles.map((value) => ({ value, label: roles[value] }))} />

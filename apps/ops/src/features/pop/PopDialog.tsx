@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { opsContract, type SentBy } from '@weft/contract'
 import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
-import { Form, Input, InputNumber, Modal } from 'antd'
+import { counted } from '@weft/ui/form/counted.ts'
+import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
+import { Form, Input, Modal } from 'antd'
 import { useState } from 'react'
 import type { Coded } from '../../shared/device/ActivationCodeDialog.tsx'
 import * as text from './pop.text.ts'
@@ -62,19 +64,19 @@ export function PopDialog({ pop, onClose, onMade }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="name" label={t.name} rules={[rule(shape.name, t.name)]}>
-          <Input autoFocus maxLength={NAME_MAX} showCount autoComplete="off" />
+          <Input autoFocus count={counted(NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="region" label={t.region} rules={[rule(shape.region, t.region)]}>
-          <Input maxLength={NAME_MAX} showCount autoComplete="off" />
+          <Input count={counted(NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="public_ip" label={t.ip} rules={[rule(shape.public_ip, t.ip)]}>
           <Input autoComplete="off" placeholder="203.0.113.1" />
         </Form.Item>
         <Form.Item name="port" label={t.port} rules={[rule(shape.port, t.port)]}>
-          <InputNumber<number> min={1} max={65_535} precision={0} controls={false} className="desk-number" />
+          <NumberInput min={1} max={65_535} className="desk-number" />
         </Form.Item>
         <Form.Item name="capacity" label={t.capacity} rules={[rule(shape.capacity, t.capacity)]}>
-          <InputNumber<number> min={1} max={1_000_000} precision={0} controls={false} suffix={t.mbps} className="desk-number" />
+          <NumberInput min={1} max={1_000_000} suffix={t.mbps} className="desk-number" />
         </Form.Item>
       </Form>
     </Modal>

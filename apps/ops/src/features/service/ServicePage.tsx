@@ -3,6 +3,7 @@ import { opsContract, type OutputOf, type SoldService } from '@weft/contract'
 import { asking, ErrorState, type ListColumn, ListTable, PageHeader, Skeleton, useListPage, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
+import { serviceName, serviceUnit } from '@weft/ui/service/service-names.ts'
 import { Select } from 'antd'
 import { useServiceColumns } from '../../shared/service/service-columns.tsx'
 import '../../shared/page/stack.css'
@@ -47,9 +48,9 @@ function Catalogue() {
   const t = useText(text)
   const { data, isPending, refetch } = useQuery(asking(opsContract.services.catalogue, {}))
   const columns: ListColumn<Sold>[] = [
-    { key: 'service_name', title: t.name, card: 'title', render: (_, { service_name }) => service_name },
+    { key: 'service_name', title: t.name, card: 'title', render: (_, { service_code }) => serviceName(service_code) },
     { key: 'service_code', title: t.code, render: (_, { service_code }) => <span className="weft-mono">{service_code}</span> },
-    { key: 'unit', title: t.unit, render: (_, { unit }) => unit },
+    { key: 'unit', title: t.unit, render: (_, { service_code }) => serviceUnit(service_code) },
     { key: 'how', title: t.how, render: (_, { grantable }) => (grantable === 1 ? t.grantable : t.derived) },
   ]
   return (

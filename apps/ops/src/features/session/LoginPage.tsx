@@ -1,7 +1,9 @@
 import { OperatorPassword, opsContract } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, NewPasswordFields, PageHeader, PasswordInput, rule, tellFirstProblem, useText } from '@weft/ui'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
-import { safeRedirect } from '@weft/ui/session/leave.ts'
+import { lastSignIn, rememberSignIn } from '@weft/ui/session/last-sign-in.ts'
+import { forgetLeaveReason, safeRedirect } from '@weft/ui/session/leave.ts'
+import { SignInNotice } from '@weft/ui/session/SignInNotice.tsx'
 import { Alert, Button, Form, Input } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -15,6 +17,7 @@ interface Typed {
   totp?: string
   new_password?: string
 }
+const MODE = 'operator'
 const { shape } = opsContract.session.login.input
 const fresh = { new_password: OperatorPassword, reset_password: OperatorPassword }
 
@@ -31,6 +34,7 @@ export function LoginPage() {
   const [failure, setFailure] = useState<string>()
 
   const [first, setFirst] = useState(false)
+  const [known] = useState(() => lastSignIn([MODE])?.username ?? '')
 
   const fail = (error: unknown) => {
     if (asksNewPassword(error)) return setFirst(true)
@@ -44,6 +48,8 @@ export function LoginPage() {
       session.start(
         await call(opsContract.session.login, { username, password, totp, ...(new_password && { new_password }) }, { quiet: true }),
       )
+      rememberSignIn({ username, mode: MODE })
+      forgetLeaveReason()
       void navigate(safeRedirect(params.get('redirect')), { replace: true })
     } catch (error) {
       fail(error)
@@ -52,22 +58,23 @@ export function LoginPage() {
   return (
     <div className="desk-entrance">
       <PageHeader title={first ? t.firstTitle : t.title} />
-      {failure && <Alert type="error" showIcon title={failure} role="alert" />}
+      <SignInNotice failure={failure} />
       <Form<Typed>
         form={form}
         layout="vertical"
         size="large"
         requiredMark={false}
+        initialValues={{ username: known }}
         validateTrigger="onSubmit"
         onFinish={submit}
         onFinishFailed={tellFirstProblem}
       >
         {first && <Alert type="info" showIcon title={t.firstNote} />}
         <Form.Item name="username" hidden={first} label={t.username} rules={[rule(shape.username, t.username)]}>
-          <Input autoComplete="username" maxLength={64} autoFocus />
+          <Input autoComplete="username" autoFocus={known === ''} />
         </Form.Item>
         <Form.Item name="password" hidden={first} label={t.password} rules={[rule(shape.password, t.password)]}>
-          <PasswordInput autoComplete="current-password" />
+          <PasswordInput autoComplete="current-password" autoFocus={known !== ''} />
         </Form.Item>
         {first && (
           <NewPasswordFields

@@ -8,7 +8,7 @@ import { Alert, Button, Form, type Input } from 'antd'
 import { type ComponentRef, useRef, useState } from 'react'
 import { useOperator } from '../../shared/operator/use-operator.ts'
 import { type ReplyDraft, replyDraftKeeper } from './reply-draft.ts'
-import { AddReplyDialog } from './AddReplyDialog.tsx'
+import { SavedReplyDialog } from './SavedReplyDialog.tsx'
 import { SavedReplyPicker } from './SavedReplyPicker.tsx'
 import * as text from './ticket-page.text.ts'
 import type { DeskTicket } from './desk-ticket.ts'
@@ -137,7 +137,7 @@ export function ReplyBox({ ticket: { ticket_number, dialogue }, onReplied }: { t
         </div>
       </Form>
       {picker.subject && <SavedReplyPicker onChosen={insert} onClose={picker.close} />}
-      {adding.subject && <AddReplyDialog content={adding.subject.content} onClose={adding.close} />}
+      {adding.subject && <SavedReplyDialog content={adding.subject.content} onClose={adding.close} />}
     </section>
   )
 }

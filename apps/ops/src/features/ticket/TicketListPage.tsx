@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { DESK_FOUND, MOST_FOUND, opsContract } from '@weft/contract'
-import { ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
+import { DESK_FOUND, MOST_FOUND, opsContract, ticketPriorities, ticketPriorityNames } from '@weft/contract'
+import { language, ListFilter, ListTable, PageHeader, useListPage, useText } from '@weft/ui'
 import * as shared from '@weft/ui/ticket/ticket.text.ts'
 import { Tag } from 'antd'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +15,8 @@ const { list: endpoint } = opsContract.tickets
 export function TicketListPage() {
   const t = useText(text)
   const { statuses } = useText(shared)
-  const tickets = useListPage(endpoint, ['waiting', 'status'])
+  const spoken = language.use()
+  const tickets = useListPage(endpoint, ['waiting', 'status', 'assignee', 'priority', 'deleted'])
   const [now] = useState(() => Date.now() / 1000)
   const columns = useTicketColumns(now)
   const waiting = useWaitingTickets()
@@ -45,6 +46,22 @@ export function TicketListPage() {
               label={t.status}
               options={([1, 2, 3] as const).map((status) => ({ value: String(status), label: statuses[status] }))}
             />
+            <ListFilter
+              list={tickets}
+              name="assignee"
+              label={t.assignee}
+              options={[
+                { value: 'me', label: t.assignedToMe },
+                { value: 'none', label: t.assignedToNobody },
+              ]}
+            />
+            <ListFilter
+              list={tickets}
+              name="priority"
+              label={t.priority}
+              options={ticketPriorities.map((priority) => ({ value: String(priority), label: ticketPriorityNames[priority][spoken] }))}
+            />
+            <ListFilter list={tickets} name="deleted" label={t.bin} options={[{ value: '1', label: t.deletedMark }]} />
           </>
         }
         empty={{ title: t.emptyTitle, hint: t.emptyText }}

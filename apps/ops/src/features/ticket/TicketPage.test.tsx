@@ -19,6 +19,7 @@ const said = (from: TicketReply['from'], reply_name: string, dialogue_content: s
   dialogue_content,
   images: [],
   from,
+  merged_from: null,
 })
 const answered = (...replies: TicketReply[]) => {
   ticket = { ...ticket, dialogue: [...ticket.dialogue, ...replies] }
@@ -42,10 +43,28 @@ beforeEach(() => {
     account_number: '50949916',
     nickname: '云桥办公用品',
     waiting_since: 1_790_000_000,
+    due_time: 1_790_010_000,
+    close_time: null,
+    merged_into: null,
+    last_reply: null,
+    priority: 2,
+    assignee: null,
+    delete_time: null,
+    delete_name: null,
+    notes: [],
   }
   server.on(session.info, { username: 'desk', role: 'support', totp: 0 })
   server.on(tickets.info, () => ticket)
-  server.on(tickets.state, () => ({ ticket_status: ticket.ticket_status, replies: ticket.dialogue.length, appraised: 0 as const }))
+  server.on(tickets.state, () => ({
+    ticket_status: ticket.ticket_status,
+    replies: ticket.dialogue.length,
+    appraised: 0 as const,
+    notes: ticket.notes.length,
+    priority: ticket.priority,
+    assignee: ticket.assignee,
+    deleted: ticket.delete_time === null ? (0 as const) : (1 as const),
+  }))
+  server.on(tickets.assignees, ['colleague', 'desk'])
   server.on(tickets.customer, { network_count: 0, networks: [], events: [] })
   server.on(tickets.reply, ({ content }) => {
     answered(said('support', 'desk', content))
@@ -113,7 +132,10 @@ it('an answer that was not sent is kept until it is discarded', async () => {
 })
 
 it('a saved reply is inserted at the cursor', async () => {
-  server.on(savedReplies.list, { rows: [{ id: '1', title: '重启', content: '请断电 10 秒。', create_time: 1 }], count: 1 })
+  server.on(savedReplies.list, {
+    rows: [{ id: '1', title: '重启', content: '请断电 10 秒。', create_time: 1, version: 1, update_time: null }],
+    count: 1,
+  })
   open()
   await user.type(await box(), '您好：')
   await press('插入常用回复')
@@ -124,7 +146,7 @@ it('a saved reply is inserted at the cursor', async () => {
 
 it('a ticket is closed after a confirmation, and then takes no answer', async () => {
   server.on(tickets.close, () => {
-    ticket = { ...ticket, ticket_status: 3, waiting_since: null }
+    ticket = { ...ticket, ticket_status: 3, waiting_since: null, due_time: null }
     return null
   })
   open()
@@ -140,4 +162,50 @@ it('a role that may not answer tickets is offered no action', async () => {
   await screen.findByRole('log')
   expect(screen.queryByLabelText('回复内容')).toBeNull()
   expect(screen.queryByText('关闭工单')).toBeNull()
+})
+
+it('a ticket is taken, and a refusal shows who gave it away meanwhile', async () => {
+  server.on(tickets.assign, ({ assignee }) => {
+    ticket = { ...ticket, assignee }
+    return null
+  })
+  open()
+  await press('分配')
+  await user.click(await screen.findByRole('menuitem', { name: '由我处理' }))
+  expect(await screen.findByText('处理人已修改')).toBeTruthy()
+  expect(server.asked(tickets.assign)).toEqual([{ ticket_number: NUMBER, assignee: 'desk', seen_assignee: null }])
+  server.refuse(tickets.assign, 409, 'colleague 刚刚将工单的处理人改为「colleague」，请查看后再操作')
+  ticket = { ...ticket, assignee: 'colleague' }
+  await press('分配')
+  await user.click(await screen.findByRole('menuitem', { name: '取消处理人' }))
+  expect(await screen.findByText('colleague 刚刚将工单的处理人改为「colleague」，请查看后再操作')).toBeTruthy()
+  expect(await screen.findByText('colleague', { selector: 'span' })).toBeTruthy()
+})
+
+it('an internal note is added beside the dialogue, and marked as internal', async () => {
+  server.on(tickets.note, ({ content }) => {
+    ticket = { ...ticket, notes: [...ticket.notes, { note_id: '1', operator_name: 'desk', content, create_time: 1_790_000_100 }] }
+    return null
+  })
+  open()
+  await user.type(await screen.findByLabelText('备注'), '客户很着急')
+  await press('添加备注')
+  const notes = within(await screen.findByRole('list', { name: '内部备注' }))
+  expect(await notes.findByText('客户很着急')).toBeTruthy()
+  expect(screen.getByText('仅运营人员可见，客户看不到')).toBeTruthy()
+  expect(within(screen.getByRole('log')).queryByText('客户很着急')).toBeNull()
+})
+
+it('a ticket that its customer deleted takes no reply until it is restored', async () => {
+  ticket = { ...ticket, delete_time: 1_790_001_000, delete_name: '林晓', waiting_since: null, due_time: null }
+  server.on(tickets.restore, () => {
+    ticket = { ...ticket, delete_time: null, delete_name: null }
+    return null
+  })
+  open()
+  expect(await screen.findByText('客户已删除该工单，客户看不到它；恢复后才能回复')).toBeTruthy()
+  expect(screen.queryByLabelText('回复内容')).toBeNull()
+  await press('恢复工单')
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: '恢复工单' }))
+  expect(await box()).toBeTruthy()
 })

@@ -1,10 +1,9 @@
 import { type OutputOf, type opsContract, ticketTypeNames } from '@weft/contract'
 import { CopyText, language, type ListColumn, Nothing, TimeText, useText } from '@weft/ui'
 import { TicketStatusText } from '@weft/ui/ticket/TicketStatusText.tsx'
-import { Tag } from 'antd'
 import { Link } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
-import { isOverdue } from './overdue.ts'
+import { DeletedMark, DueMark, PriorityMark } from './TicketMarks.tsx'
 import { ticketPath } from './ticket-paths.ts'
 import * as text from './ticket.text.ts'
 
@@ -15,35 +14,42 @@ export function useTicketColumns(now: number): ListColumn<TicketRow>[] {
   const t = useText(text)
   const spoken = language.use()
   return [
-    { key: 'number', title: t.number, width: 190, render: (_, { ticket_number }) => <CopyText value={ticket_number} /> },
+    { key: 'number', title: t.number, width: 168, render: (_, { ticket_number }) => <CopyText value={ticket_number} /> },
     {
       key: 'title',
       title: t.ticketTitle,
       card: 'title',
       pinned: true,
-      render: (_, { ticket_number, ticket_title }) => <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>,
+      render: (_, { ticket_number, ticket_title, priority, delete_time }) => (
+        <span className="desk-buttons desk-ticket-title">
+          <Link to={ticketPath.detail(ticket_number)}>{ticket_title}</Link>
+          <PriorityMark priority={priority} />
+          <DeletedMark delete_time={delete_time} />
+        </span>
+      ),
     },
     {
       key: 'customer',
       title: t.customer,
       render: (_, { nickname, account_number }) => <AccountLink account_number={account_number} name={nickname} />,
     },
-    { key: 'kind', title: t.kind, width: 120, render: (_, { ticket_type }) => ticketTypeNames[ticket_type][spoken] },
-    { key: 'status', title: t.status, width: 140, card: 'status', render: (_, ticket) => <TicketStatusText ticket={ticket} /> },
+    { key: 'kind', title: t.kind, width: 100, render: (_, { ticket_type }) => ticketTypeNames[ticket_type][spoken] },
+    { key: 'status', title: t.status, width: 130, card: 'status', render: (_, ticket) => <TicketStatusText ticket={ticket} /> },
+    { key: 'assignee', title: t.assignee, width: 110, render: (_, { assignee }) => assignee ?? <Nothing /> },
     {
       key: 'wait',
       title: t.wait,
-      width: 140,
-      render: (_, { waiting_since }) =>
+      width: 110,
+      render: (_, { waiting_since, due_time }) =>
         waiting_since === null ? (
           <Nothing />
         ) : (
           <span className="desk-buttons">
             <TimeText at={waiting_since} relative />
-            {isOverdue(waiting_since, now) && <Tag color="error">{t.overdue}</Tag>}
+            <DueMark due_time={due_time} now={now} />
           </span>
         ),
     },
-    { key: 'created', title: t.created, width: 160, render: (_, { create_time }) => <TimeText at={create_time} /> },
+    { key: 'created', title: t.created, width: 148, render: (_, { create_time }) => <TimeText at={create_time} /> },
   ]
 }

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { MAX_PAGE_SIZE, opsContract } from '@weft/contract'
-import { asking, call, confirm, tellFirstProblem, toast, useText } from '@weft/ui'
+import { MAX_PAGE_SIZE, namesText, opsContract } from '@weft/contract'
+import { asking, call, confirm, language, tellFirstProblem, toast, useText } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { workOrderPath } from './work-order-paths.ts'
 import * as text from './work-order.text.ts'
-import type { DeskOrder } from './desk-order.ts'
+import { type DeskOrder, membersOf } from './desk-order.ts'
 import { workOrdersChanged } from './work-orders-changed.ts'
 
 const { pops, workOrders } = opsContract
@@ -22,7 +22,13 @@ export function CompleteForm({ order }: { order: DeskOrder }) {
     onSettled: () => workOrdersChanged(queries),
   })
   const ask = async (areas: Record<string, string>) => {
-    const body = t.completeBody(network_name, attributes.pop.map(({ name }) => name).join('、'))
+    const members = membersOf(order)
+    const body = (
+      <>
+        <p>{t.completeBody(network_name, attributes.pop.map(({ name }) => name).join('、'))}</p>
+        <p>{t.completeMembers(namesText(members, members.length, language.get()))}</p>
+      </>
+    )
     if (await confirm({ title: t.completeTitle, body, action: t.complete }))
       complete.mutate(attributes.pop.map(({ value }) => areas[value]!))
   }

@@ -1,4 +1,4 @@
-import { opsContract, type OutputOf } from '@weft/contract'
+import { opsContract, type OutputOf, workOrderStates } from '@weft/contract'
 import { ListFilter, type ListColumn, ListTable, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
 import * as statusText from '@weft/ui/work-order/work-order.text.ts'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
@@ -14,8 +14,8 @@ type Row = OutputOf<typeof workOrders.list>['rows'][number]
 
 export function WorkOrderListPage() {
   const t = useText(text)
-  const { statuses } = useText(statusText)
-  const orders = useListPage(workOrders.list, ['status', 'account_number'])
+  const { states } = useText(statusText)
+  const orders = useListPage(workOrders.list, ['state', 'account_number'])
   const columns: ListColumn<Row>[] = [
     {
       key: 'number',
@@ -44,7 +44,7 @@ export function WorkOrderListPage() {
       title: t.status,
       width: 120,
       card: 'status',
-      render: (_, { network_ticket_status }) => <WorkOrderStatusText status={network_ticket_status} />,
+      render: (_, { state }) => <WorkOrderStatusText state={state} />,
     },
     { key: 'created', title: t.created, width: 170, render: (_, { create_time }) => <TimeText at={create_time} /> },
     { key: 'completed', title: t.completed, width: 170, render: (_, { complete_time }) => <TimeText at={complete_time} /> },
@@ -63,9 +63,9 @@ export function WorkOrderListPage() {
             <AccountFilter list={orders} />
             <ListFilter
               list={orders}
-              name="status"
+              name="state"
               label={t.status}
-              options={([1, 2, 3, 4] as const).map((status) => ({ value: String(status), label: statuses[status] }))}
+              options={workOrderStates.map((state) => ({ value: state, label: states[state] }))}
             />
           </>
         }

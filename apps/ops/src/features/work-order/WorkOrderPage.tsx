@@ -1,21 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { opsContract } from '@weft/contract'
-import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, toast, useText } from '@weft/ui'
+import { opsContract, workOrderMay, type WorkOrderMove } from '@weft/contract'
+import { asking, call, confirm, CopyText, ErrorState, PageHeader, Skeleton, toast, useDialog, useText } from '@weft/ui'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
-import { Button, Descriptions, Table, Tag } from 'antd'
+import { Alert, Button, Descriptions, Table, Tag } from 'antd'
 import { Navigate, useSearchParams } from 'react-router'
 import { AccountLink } from '../../shared/account/AccountLink.tsx'
 import { useMay } from '../../shared/operator/use-operator.ts'
 import { CompleteForm } from './CompleteForm.tsx'
 import type { DeskOrder } from './desk-order.ts'
+import { AskDialog, RejectDialog } from './OrderDialogs.tsx'
 import { workOrderPath } from './work-order-paths.ts'
 import * as text from './work-order.text.ts'
 import { workOrdersChanged } from './work-orders-changed.ts'
 import '../../shared/page/panel.css'
 
 const { workOrders } = opsContract
+/** Milliseconds between two readings of an order that is not done yet: its customer may answer, or a colleague act. */
+const EVERY_MS = 10_000
 
 export function WorkOrderPage() {
   const [query] = useSearchParams()
@@ -25,7 +29,10 @@ export function WorkOrderPage() {
 
 function OneOrder({ network_ticket_number }: { network_ticket_number: string }) {
   const t = useText(text)
-  const asked = useQuery(asking(workOrders.info, { network_ticket_number }, { missing: workOrderPath.list }))
+  const asked = useQuery({
+    ...asking(workOrders.info, { network_ticket_number }, { missing: workOrderPath.list }),
+    refetchInterval: ({ state: { data } }) => (data?.state === 'asked' ? EVERY_MS : false),
+  })
   const title = asked.data && t.orderOf(t.kinds[asked.data.network_ticket_type], asked.data.network_name)
   usePageObject(title)
   if (asked.data && title) return <Order order={asked.data} title={title} />
@@ -39,36 +46,69 @@ function OneOrder({ network_ticket_number }: { network_ticket_number: string }) 
 
 function Order({ order, title }: { order: DeskOrder; title: string }) {
   const t = useText(text)
-  const may = useMay()(workOrders.accept)
+  const handles = useMay()(workOrders.accept)
+  const may = (move: WorkOrderMove) => handles && workOrderMay(order.state, move)
   const queries = useQueryClient()
-  const { network_ticket_number, network_ticket_status: status } = order
+  const dialog = useDialog<'reject' | 'ask'>()
+  const { network_ticket_number, network_name } = order
   const accept = useMutation({
     mutationFn: () => call(workOrders.accept, { network_ticket_number }, { missing: workOrderPath.list }),
     onSuccess: () => toast.success(t.accepted),
     // A colleague may have accepted it meanwhile, or the customer deleted it.
     onSettled: () => workOrdersChanged(queries),
   })
+  const resume = useMutation({
+    mutationFn: () => call(workOrders.resume, { network_ticket_number }, { missing: workOrderPath.list }),
+    onSuccess: () => toast.success(t.resumed),
+    onSettled: () => workOrdersChanged(queries),
+  })
+  const askResume = async () => {
+    if (await confirm({ title: t.resumeTitle, body: t.resumeBody(network_name), action: t.resume })) resume.mutate()
+  }
   return (
     <>
       <PageHeader
         title={title}
-        status={<WorkOrderStatusText status={status} />}
+        status={<WorkOrderStatusText state={order.state} />}
         meta={<CopyText value={network_ticket_number} />}
         actions={
-          may &&
-          status === 1 && (
-            <Button type="primary" loading={accept.isPending} onClick={() => accept.mutate()}>
-              {t.accept}
-            </Button>
-          )
+          <>
+            {may('accept') && (
+              <Button type="primary" loading={accept.isPending} onClick={() => accept.mutate()}>
+                {t.accept}
+              </Button>
+            )}
+            {may('resume') && (
+              <Button loading={resume.isPending} onClick={() => void askResume()}>
+                {t.resume}
+              </Button>
+            )}
+            {may('ask') && (
+              <Button aria-haspopup="dialog" onClick={() => dialog.show('ask')}>
+                {t.ask}
+              </Button>
+            )}
+            {may('reject') && (
+              <Button danger aria-haspopup="dialog" onClick={() => dialog.show('reject')}>
+                {t.reject}
+              </Button>
+            )}
+          </>
         }
       />
+      {order.state === 'asked' && <Alert className="desk-notice" type="info" showIcon title={t.waits} />}
       <div className="desk-columns">
         <div className="desk-column">
           <section className="desk-panel">
             <OrderFacts order={order} />
           </section>
-          {may && status === 2 && <CompleteForm order={order} />}
+          {order.dialogue.length > 0 && (
+            <section className="desk-panel" aria-labelledby="order-dialogue">
+              <h2 id="order-dialogue">{t.dialogue}</h2>
+              <WorkOrderDialogue entries={order.dialogue} own="operator" />
+            </section>
+          )}
+          {may('complete') && <CompleteForm order={order} />}
           <section className="desk-panel" aria-labelledby="order-members">
             <h2 id="order-members">{t.members}</h2>
             <Members order={order} />
@@ -81,6 +121,8 @@ function Order({ order, title }: { order: DeskOrder; title: string }) {
           </section>
         </div>
       </div>
+      {dialog.subject === 'reject' && <RejectDialog order={order} onClose={dialog.close} />}
+      {dialog.subject === 'ask' && <AskDialog order={order} onClose={dialog.close} />}
     </>
   )
 }

@@ -33,10 +33,10 @@ export function AssignDialog({ known, onClose }: { known: Partial<Typed>; onClos
       onClose={onClose}
     >
       <Form.Item name="router_name" label={t.name} rules={[rule(shape.router_name, t.name)]}>
-        <Input autoComplete="off" spellCheck={false} maxLength={64} disabled={known.router_name !== undefined} />
+        <Input autoComplete="off" spellCheck={false} disabled={known.router_name !== undefined} />
       </Form.Item>
       <Form.Item name="account_number" label={t.accountNumber} rules={[rule(shape.account_number, t.accountNumber)]}>
-        <Input autoComplete="off" inputMode="numeric" maxLength={8} disabled={known.account_number !== undefined} />
+        <Input autoComplete="off" inputMode="numeric" disabled={known.account_number !== undefined} />
       </Form.Item>
     </FormDialog>
   )

@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { opsContract } from '@weft/contract'
 import { call, rule, toast, useText } from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
-import { Form, InputNumber } from 'antd'
+import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
+import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { thisMinute } from '../form/this-minute.ts'
@@ -39,7 +40,7 @@ export function LendDialog({ router_name, onClose }: { router_name: string; onCl
       onClose={onClose}
     >
       <Form.Item name="temp_bandwidth" label={t.lend} rules={[rule(shape.temp_bandwidth, t.lend)]}>
-        <InputNumber<number> min={1} max={100_000} precision={0} suffix="Mbit/s" style={{ width: '100%' }} />
+        <NumberInput min={1} max={100_000} suffix="Mbit/s" />
       </Form.Item>
       <Form.Item name="temp_start_date" label={t.from} rules={[rule(shape.temp_start_date, t.from)]}>
         <MinutePicker />

@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { opsContract, type ServiceCode } from '@weft/contract'
 import { asking, call, rule, toast, useText } from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
-import { Form, InputNumber, Select } from 'antd'
+import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
+import { serviceName, serviceUnit } from '@weft/ui/service/service-names.ts'
+import { Form, Select } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../form/FormDialog.tsx'
 import { thisMinute } from '../form/this-minute.ts'
@@ -37,11 +39,11 @@ export function GrantDialog({ account_number, onClose }: { account_number: strin
           loading={isPending}
           options={data
             .filter(({ grantable }) => grantable === 1)
-            .map(({ service_code, service_name, unit }) => ({ value: service_code, label: t.inUnits(service_name, unit) }))}
+            .map(({ service_code }) => ({ value: service_code, label: t.inUnits(serviceName(service_code), serviceUnit(service_code)) }))}
         />
       </Form.Item>
       <Form.Item name="quantity" label={t.quantity} rules={[rule(shape.quantity, t.quantity)]}>
-        <InputNumber<number> min={1} max={1_000_000} precision={0} style={{ width: '100%' }} />
+        <NumberInput min={1} max={1_000_000} />
       </Form.Item>
       <Form.Item name="start_time" label={t.start} rules={[rule(shape.start_time, t.start)]}>
         <MinutePicker />

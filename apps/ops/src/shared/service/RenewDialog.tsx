@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { opsContract, type SoldService } from '@weft/contract'
 import { call, rule, toast, useText } from '@weft/ui'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
+import { serviceName } from '@weft/ui/service/service-names.ts'
 import { Form } from 'antd'
 import { useState } from 'react'
 import { FormDialog } from '../form/FormDialog.tsx'
@@ -14,7 +15,7 @@ const { shape } = opsContract.services.renew.input
 const YEAR_SECONDS = 365 * 86_400
 
 /** Extends a service. */
-export function RenewDialog({ service: { id, service_name, expired_time }, onClose }: { service: SoldService; onClose: () => void }) {
+export function RenewDialog({ service: { id, service_code, expired_time }, onClose }: { service: SoldService; onClose: () => void }) {
   const t = useText(text)
   const queries = useQueryClient()
   const [from] = useState(() => Math.max(expired_time ?? 0, thisMinute()))
@@ -26,7 +27,7 @@ export function RenewDialog({ service: { id, service_name, expired_time }, onClo
   }
   return (
     <FormDialog<{ expired_time: number }>
-      title={t.renewTitle(service_name)}
+      title={t.renewTitle(serviceName(service_code))}
       action={t.renew}
       initial={{ expired_time: from + YEAR_SECONDS }}
       first="expired_time"

@@ -1,6 +1,7 @@
 import { opsContract, type SoldService } from '@weft/contract'
 import { type ListColumn, TimeText, useText } from '@weft/ui'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
+import { serviceName } from '@weft/ui/service/service-names.ts'
 import { AccountLink } from '../account/AccountLink.tsx'
 import { useMay } from '../operator/use-operator.ts'
 import { ServiceActions } from './ServiceActions.tsx'
@@ -24,7 +25,7 @@ export function useServiceColumns(ofOne = false): ListColumn<SoldService>[] {
     render: (_, service) => <ServiceActions service={service} />,
   }
   return [
-    { key: 'service_name', title: t.name, card: 'title', pinned: true, render: (_, { service_name }) => service_name },
+    { key: 'service_name', title: t.name, card: 'title', pinned: true, render: (_, { service_code }) => serviceName(service_code) },
     ...(ofOne ? [] : [account]),
     { key: 'quantity', title: t.quantity, align: 'right', render: (_, { quantity }) => quantity },
     { key: 'start_time', title: t.start, render: (_, { start_time }) => <TimeText at={start_time} /> },

@@ -14,9 +14,10 @@ import type { BusEvent, Interest } from './events.ts'
 import { openNatsBus } from './nats-bus.ts'
 import { demandOwnEvents } from './own-events.ts'
 import { openPostgresBus } from './postgres-bus.ts'
-import { tell, tellAll } from './tell.ts'
+import { publish, publishAll } from './publish.ts'
+import { eventually } from '../../../test/eventually.ts'
 
-/** One instance: what it hears with, and the database whose transactions it announces. */
+/** One instance: the bus on which it receives, and the database whose transactions it announces. */
 interface Instance {
   bus: Bus
   db: Db
@@ -70,7 +71,7 @@ async function overNats(): Promise<Carrier> {
   const proxy = await tcpProxy(nats.port)
   const open = async (port: number, log: Log): Promise<Instance> => {
     const place = { url: `nats://127.0.0.1:${port}`, name: 'main' }
-    const bus = await openNatsBus(place, log, { start: 60_000, pause: 10, connect: 2_000, ask: 200 })
+    const bus = await openNatsBus(place, log, { start: 60_000, pause: 10, connect: 2_000, ask: 1_000 })
     const db = connect(url, { connections: 2, announcer: bus })
     return instanceOf(bus, db)
   }
@@ -91,14 +92,14 @@ async function overNats(): Promise<Carrier> {
   }
 }
 
-const PATIENCE = { timeout: 60_000, interval: 20 }
 const rights = (account_id: number): BusEvent => ({ type: 'rights', account_id })
+const announcement = (event: BusEvent) => ({ event, payload: JSON.stringify(event) })
 const revision = (account_id: number, network_number: string): BusEvent => ({ type: 'revision', account_id, network_number })
 
 function listenTo(bus: Bus, interest?: Interest): BusEvent[] {
-  const heard: BusEvent[] = []
-  bus.hear((event) => void heard.push(event), interest)
-  return heard
+  const received: BusEvent[] = []
+  bus.subscribe((event) => void received.push(event), interest)
+  return received
 }
 
 describe.each([
@@ -108,54 +109,54 @@ describe.each([
   let carrier: Carrier
   beforeEach(async () => void (carrier = await make()))
 
-  /** Announces an event until a listener of every event has heard it: NATS takes a subscription a moment after it is made. */
+  /** Announces an event until a listener of every event has received it: NATS takes a subscription a moment after it is made. */
   const settle = async ({ db }: Instance, ...others: BusEvent[][]) => {
-    await vi.waitFor(async () => {
-      await db.system((system) => tell(system, rights(-1)))
-      for (const heard of others) expect(heard).toContainEqual(rights(-1))
-    }, PATIENCE)
-    for (const heard of others) heard.length = 0
+    await eventually(async () => {
+      await db.system((system) => publish(system, rights(-1)))
+      for (const received of others) expect(received).toContainEqual(rights(-1))
+    })
+    for (const received of others) received.length = 0
   }
-  const without = (heard: BusEvent[]) => heard.filter(({ account_id }) => account_id !== -1)
+  const without = (received: BusEvent[]) => received.filter(({ account_id }) => account_id !== -1)
 
   it('carries what a transaction announces to every instance once it has committed, and nothing of one that is rolled back', async () => {
     const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
-    const heard = [listenTo(one.bus), listenTo(other.bus)]
-    await settle(one, ...heard)
+    const received = [listenTo(one.bus), listenTo(other.bus)]
+    await settle(one, ...received)
     const failed = one.db.system(async (system) => {
-      await tell(system, rights(1))
+      await publish(system, rights(1))
       throw new Error('the transaction fails')
     })
     await expect(failed).rejects.toThrow('the transaction fails')
-    await one.db.account(2, 'write', (account) => tell(account, rights(2)))
-    for (const events of heard) await vi.waitFor(() => expect(without(events)).toEqual([rights(2)]), PATIENCE)
+    await one.db.account(2, 'write', (account) => publish(account, rights(2)))
+    for (const events of received) await eventually(() => expect(without(events)).toEqual([rights(2)]))
   })
 
   it('does not carry an event before its transaction has committed', async () => {
     const one = await carrier.behindProxy()
-    const heard = listenTo(one.bus)
-    await settle(one, heard)
+    const received = listenTo(one.bus)
+    await settle(one, received)
     await one.db.system(async (system) => {
-      await tell(system, rights(1))
-      await one.db.system((second) => tell(second, rights(2)))
-      await vi.waitFor(() => expect(without(heard)).toEqual([rights(2)]), PATIENCE)
+      await publish(system, rights(1))
+      await one.db.system((second) => publish(second, rights(2)))
+      await eventually(() => expect(without(received)).toEqual([rights(2)]))
     })
-    await vi.waitFor(() => expect(without(heard)).toEqual([rights(2), rights(1)]), PATIENCE)
+    await eventually(() => expect(without(received)).toEqual([rights(2), rights(1)]))
   })
 
   it('carries the events of an instance in the order of their transactions', async () => {
     const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
-    const heard = listenTo(other.bus)
-    await settle(one, heard)
+    const received = listenTo(other.bus)
+    await settle(one, received)
     const sent = Array.from({ length: 50 }, (_, n) => [revision(1, `${n}a`), revision(1, `${n}b`)])
-    for (const events of sent) await one.db.account(1, 'write', (account) => tellAll(account, events))
-    await vi.waitFor(() => expect(without(heard)).toEqual(sent.flat()), PATIENCE)
+    for (const events of sent) await one.db.account(1, 'write', (account) => publishAll(account, events))
+    await eventually(() => expect(without(received)).toEqual(sent.flat()))
   })
 
   it('calls a listener only with events of its types and its account, and with those for all accounts', async () => {
     const one = await carrier.beside()
     const all = listenTo(one.bus)
-    const heard = listenTo(one.bus, { types: ['revision', 'message', 'samples'], account_id: 1 })
+    const received = listenTo(one.bus, { types: ['revision', 'message', 'samples'], account_id: 1 })
     const gateway = listenTo(one.bus, { types: ['cut', 'message'] })
     await settle(one, all)
     const samples = (account_id: number): BusEvent => ({
@@ -168,72 +169,72 @@ describe.each([
     const forAll: BusEvent = { type: 'message', account_id: 'all' }
     const message: BusEvent = { type: 'message', account_id: 1 }
     const sent = [rights(1), revision(2, 'n'), revision(1, 'n'), samples(2), samples(1), cut, forAll, message]
-    await one.db.system((system) => tellAll(system, sent))
-    await vi.waitFor(() => expect(without(all)).toHaveLength(sent.length), PATIENCE)
-    await vi.waitFor(() => expect(heard).toEqual([revision(1, 'n'), samples(1), forAll, message]), PATIENCE)
-    await vi.waitFor(() => expect(gateway).toEqual([cut, forAll, message]), PATIENCE)
+    await one.db.system((system) => publishAll(system, sent))
+    await eventually(() => expect(without(all)).toHaveLength(sent.length))
+    await eventually(() => expect(received).toEqual([revision(1, 'n'), samples(1), forAll, message]))
+    await eventually(() => expect(gateway).toEqual([cut, forAll, message]))
   })
 
   it('calls a listener no more once it is removed, and still calls another with the same interest', async () => {
     const one = await carrier.beside()
     const interest: Interest = { types: ['revision'], account_id: 1 }
     const [removed, all] = [vi.fn(), listenTo(one.bus)]
-    const remove = one.bus.hear(removed, interest)
+    const remove = one.bus.subscribe(removed, interest)
     const stays = listenTo(one.bus, interest)
     await settle(one, all)
     remove()
-    await one.db.system((system) => tell(system, revision(1, 'n')))
-    await vi.waitFor(() => expect(stays).toEqual([revision(1, 'n')]), PATIENCE)
+    await one.db.system((system) => publish(system, revision(1, 'n')))
+    await eventually(() => expect(stays).toEqual([revision(1, 'n')]))
     expect(removed).not.toHaveBeenCalled()
   })
 
-  it('is connected again after each of five outages, calls what was to be called at its return, and hears again', async () => {
+  it('is connected again after each of five outages, calls what was to be called at its return, and receives events again', async () => {
     const warned: string[] = []
     const one = await carrier.behindProxy({ ...silentLog, warn: (message) => void warned.push(message) })
     const other = await carrier.beside()
-    const heard = listenTo(one.bus)
+    const received = listenTo(one.bus)
     let returned = 0
     one.bus.onReturn(() => (returned += 1))
     for (let outage = 1; outage <= 5; outage++) {
       carrier.proxy.set('refuse')
-      await vi.waitFor(() => expect(one.bus.up).toBe(false), PATIENCE)
+      await eventually(() => expect(one.bus.up).toBe(false))
       carrier.proxy.set('pass')
-      await vi.waitFor(() => expect(returned).toBe(outage), PATIENCE)
+      await eventually(() => expect(returned).toBe(outage))
       expect(one.bus.up).toBe(true)
-      await other.db.system((system) => tell(system, rights(outage)))
-      await vi.waitFor(() => expect(heard).toContainEqual(rights(outage)), PATIENCE)
+      await other.db.system((system) => publish(system, rights(outage)))
+      await eventually(() => expect(received).toContainEqual(rights(outage)))
     }
     expect(warned.filter((message) => message.startsWith('the bus lost its connection'))).toHaveLength(5)
   })
 
   it('is connected again when what carries it stops answering without closing the connection', async () => {
     const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
-    const heard = listenTo(one.bus)
+    const received = listenTo(one.bus)
     const returned = new Promise<void>((done) => void one.bus.onReturn(done))
     carrier.proxy.set('freeze')
     await returned
-    await other.db.system((system) => tell(system, rights(1)))
-    await vi.waitFor(() => expect(heard).toEqual([rights(1)]), PATIENCE)
+    await other.db.system((system) => publish(system, rights(1)))
+    await eventually(() => expect(received).toEqual([rights(1)]))
   })
 
   it('sends what was announced during an outage after it', async () => {
     const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
-    const heard = listenTo(other.bus)
-    await settle(one, heard)
+    const received = listenTo(other.bus)
+    await settle(one, received)
     carrier.proxy.set('refuse')
-    await vi.waitFor(() => expect(one.bus.up).toBe(false), PATIENCE)
-    await tell(one.db.systemNow, rights(7))
+    await eventually(() => expect(one.bus.up).toBe(false))
+    await publish(one.db.systemNow, rights(7))
     carrier.proxy.set('pass')
-    await vi.waitFor(() => expect(without(heard)).toEqual([rights(7)]), PATIENCE)
+    await eventually(() => expect(without(received)).toEqual([rights(7)]))
   })
 
   it('sends what still waits when it is closed', async () => {
     const [one, other] = [await carrier.behindProxy(), await carrier.beside()]
-    const heard = listenTo(other.bus)
-    await settle(one, heard)
-    await tell(one.db.systemNow, rights(7))
+    const received = listenTo(other.bus)
+    await settle(one, received)
+    await publish(one.db.systemNow, rights(7))
     await one.close()
-    await vi.waitFor(() => expect(without(heard)).toEqual([rights(7)]), PATIENCE)
+    await eventually(() => expect(without(received)).toEqual([rights(7)]))
   })
 
   it.each([
@@ -245,34 +246,56 @@ describe.each([
     ['with a field of another type', '{"type":"member","account_id":1,"router_names":"all"}'],
   ])('drops and counts a message %s', async (_, payload) => {
     const one = await carrier.beside()
-    const heard = listenTo(one.bus)
-    await settle(one, heard)
+    const received = listenTo(one.bus)
+    await settle(one, received)
     await carrier.send(payload)
-    await one.db.system((system) => tell(system, rights(2)))
-    await vi.waitFor(() => expect(without(heard)).toEqual([rights(2)]), PATIENCE)
-    await vi.waitFor(() => expect(one.bus.foreign).toBe(1), PATIENCE)
+    await one.db.system((system) => publish(system, rights(2)))
+    await eventually(() => expect(without(received)).toEqual([rights(2)]))
+    await eventually(() => expect(one.bus.foreign).toBe(1))
   })
 
   it('calls every listener although one of them throws', async () => {
     const failed: string[] = []
     const one = await carrier.behindProxy({ ...silentLog, error: (message) => void failed.push(message) })
-    one.bus.hear(() => {
+    one.bus.subscribe(() => {
       throw new Error('a fault of a listener')
     })
-    const heard = listenTo(one.bus)
-    await one.db.system((system) => tell(system, rights(3)))
-    await vi.waitFor(() => expect(heard).toContainEqual(rights(3)), PATIENCE)
+    const received = listenTo(one.bus)
+    await one.db.system((system) => publish(system, rights(3)))
+    await eventually(() => expect(received).toContainEqual(rights(3)))
     expect(failed).toContain('a listener of the bus failed')
   })
 
   it('refuses an event that PostgreSQL could not carry', async () => {
     const one = await carrier.beside()
     const router_names = Array.from({ length: 200 }, () => 'a'.repeat(64))
-    await expect(tell(one.db.systemNow, { type: 'member', account_id: 1, router_names })).rejects.toThrow('too long')
+    await expect(publish(one.db.systemNow, { type: 'member', account_id: 1, router_names })).rejects.toThrow('too long')
   })
 })
 
 describe('NATS', () => {
+  it('has each event read once by each instance that receives it, and never by the one that sends it', async () => {
+    const nats = await startNats()
+    const open = () => openNatsBus({ url: `nats://127.0.0.1:${nats.port}`, name: 'main' }, silentLog)
+    const [sender, receiver] = [await open(), await open()]
+    onTestFinished(async () => {
+      await sender.close()
+      await receiver.close()
+      await nats.kill()
+    })
+    const received = listenTo(receiver)
+    await eventually(() => {
+      sender.announce([announcement(rights(1))])
+      expect(received).toContainEqual(rights(1))
+    })
+    const read = vi.spyOn(JSON, 'parse')
+    onTestFinished(() => read.mockRestore())
+    sender.announce([announcement(revision(7, 'n'))])
+    await eventually(() => expect(received).toContainEqual(revision(7, 'n')))
+    expect(read.mock.calls.filter(([text]) => text === announcement(revision(7, 'n')).payload)).toHaveLength(1)
+    expect([receiver.received.get('revision'), sender.received.get('revision')]).toEqual([1, undefined])
+  })
+
   it('that does not answer is named when the start gives up', async () => {
     const place = { url: 'nats://user:secret@127.0.0.1:1', name: 'main' }
     await expect(openNatsBus(place, silentLog, { start: 1, pause: 1, connect: 200, ask: 200 })).rejects.toThrow(
@@ -318,18 +341,21 @@ describe('NATS', () => {
       await proxy.close()
       await nats.kill()
     })
-    const heard = listenTo(bus)
+    const received = listenTo(bus)
+    let returned = 0
+    bus.onReturn(() => (returned += 1))
     await nats.kill()
-    await vi.waitFor(() => expect(bus.up).toBe(false), PATIENCE)
+    await eventually(() => expect(bus.up).toBe(false))
     await nats.start(['--user', 'weft', '--pass', 'another'])
     const before = proxy.asked
-    await vi.waitFor(() => expect(proxy.asked).toBeGreaterThan(before + 2), PATIENCE)
+    await eventually(() => expect(proxy.asked).toBeGreaterThan(before + 2))
     expect(bus.up).toBe(false)
     await nats.kill()
     await nats.start(user)
-    await vi.waitFor(() => expect(bus.up).toBe(true), PATIENCE)
-    bus.announce([JSON.stringify(rights(1))])
-    await vi.waitFor(() => expect(heard).toEqual([rights(1)]), PATIENCE)
+    await eventually(() => expect(bus.up).toBe(true))
+    bus.announce([announcement(rights(1))])
+    await eventually(() => expect(received).toEqual([rights(1)]))
+    expect(returned).toBe(1)
   })
 
   it('keeps two installations apart by their names', async () => {
@@ -341,15 +367,15 @@ describe('NATS', () => {
       await other.close()
       await nats.kill()
     })
-    const [heard, elsewhere] = [listenTo(one), listenTo(other)]
-    await vi.waitFor(() => {
-      one.announce([JSON.stringify(rights(1))])
-      expect(heard).toContainEqual(rights(1))
-    }, PATIENCE)
-    await vi.waitFor(() => {
-      other.announce([JSON.stringify(rights(2))])
+    const [received, elsewhere] = [listenTo(one), listenTo(other)]
+    await eventually(() => {
+      one.announce([announcement(rights(1))])
+      expect(received).toContainEqual(rights(1))
+    })
+    await eventually(() => {
+      other.announce([announcement(rights(2))])
       expect(elsewhere).toContainEqual(rights(2))
-    }, PATIENCE)
+    })
     expect(elsewhere).not.toContainEqual(rights(1))
   })
 })

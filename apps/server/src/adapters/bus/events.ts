@@ -81,12 +81,3 @@ export interface Interest {
 
 export const isWanted = ({ types, account_id }: Interest, event: BusEvent): boolean =>
   types.includes(event.type) && (account_id === undefined || event.account_id === account_id || event.account_id === 'all')
-
-/** Returns the event that a payload holds; undefined if it holds none of ours, because every user of the database or of NATS can send. */
-export function readEvent(payload: string | undefined): BusEvent | undefined {
-  try {
-    return BusEvent.safeParse(JSON.parse(payload ?? '')).data
-  } catch {
-    return undefined
-  }
-}

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node'
 import { createBatch } from '../../db/batch.ts'
-import type { Announcer } from '../../db/client.ts'
+import type { Announcement, Announcer } from '../../db/client.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { SettingError } from '../../kernel/settings.ts'
-import { type Bus, createListeners, filtered } from './bus.ts'
-import { type BusEvent, type EventType, type Interest, readEvent } from './events.ts'
+import { type Bus, createListeners, createReader, filtered } from './bus.ts'
+import type { BusEvent, EventType, Interest } from './events.ts'
 
 /** The address of NATS and the name to use there: `WEFT_NATS_URL` and `WEFT_NATS_NAME`. */
 export interface NatsTarget {
@@ -43,17 +43,22 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
   const subjects = createSubjects(name)
   const subscribed = new Map<string, { listeners: ReturnType<typeof createListeners<[BusEvent]>>; subscription: Subscription }>()
   const returnListeners = createListeners<[]>(log)
-  let foreign = 0
+  const { read, counts } = createReader()
+  let lost = 0
   const nats = await firstConnection(url, times)
   let up = true
   let closing = false
 
   /** Returns whether NATS has received everything that was sent to it, and answers. */
   const isAnswering = () =>
-    nats.flush().then(
-      () => true,
-      () => false,
-    )
+    Promise.race([
+      nats.flush().then(
+        () => true,
+        () => false,
+      ),
+      // The client leaves the flush without an answer once it is closed.
+      nats.closed().then(() => false),
+    ])
 
   /** Follows the state of the connection until it is closed. */
   async function followStatus(): Promise<void> {
@@ -61,8 +66,9 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
       if (status.type === 'disconnect' && up) {
         up = false
         if (!closing) log.warn('the bus lost its connection to NATS')
-      } else if (status.type === 'reconnect') {
-        // The client sends its subscriptions again. NATS answers in order, so its answer to a later ping means that it has them all.
+      } else if (status.type === 'reconnect' && !up) {
+        // After tries that were refused, the client reports one connection several times. It sends its subscriptions again, and NATS
+        // answers in order, so its answer to a later ping means that it has them all.
         if (!(await isAnswering())) continue
         up = true
         log.info('the bus is back')
@@ -73,20 +79,18 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
   }
   const statusEnded = followStatus()
 
-  const outgoing = createBatch<string>({
+  const outgoing = createBatch<Announcement>({
     name: 'events',
-    async write(payloads) {
+    async write(announcements) {
       if (!up) throw new NatsAway()
-      for (const payload of payloads) {
-        const event = readEvent(payload)
-        if (event) nats.publish(subjects.of(event), payload)
-      }
+      for (const { event, payload } of announcements) nats.publish(subjects.of(event), payload)
       await nats.flush().catch((cause: unknown) => {
         throw new NatsAway({ cause })
       })
     },
     delay_ms: 0,
     most: MOST_WAITING,
+    dropped: () => (lost += 1),
     log,
   })
 
@@ -97,9 +101,9 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
     const listeners = createListeners<[BusEvent]>(log)
     const subscription = nats.subscribe(subject, {
       callback(error, message) {
-        const event = error ? undefined : readEvent(message.string())
+        if (error) return
+        const event = read(message.string())
         if (event) listeners.call(event)
-        else foreign += 1
       },
     })
     subscribed.set(subject, { listeners, subscription })
@@ -115,7 +119,7 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
   }
 
   return {
-    hear(listener, interest) {
+    subscribe(listener, interest) {
       const names = subjects.for(interest)
       const removals = names.map((subject) => listenersOf(subject).add(filtered(listener, interest)))
       return () => {
@@ -127,11 +131,15 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
       return up
     },
     get foreign() {
-      return foreign
+      return counts.foreign
     },
+    received: counts.received,
     onReturn: returnListeners.add,
-    announce: (payloads) => {
-      for (const payload of payloads) outgoing.add(payload)
+    announce: (announcements) => {
+      for (const one of announcements) outgoing.add(one)
+    },
+    get lost() {
+      return lost
     },
     stop: outgoing.stop,
     async close() {
@@ -159,10 +167,10 @@ function createSubjects(name: string) {
   const root = `weft.${name}.v1`
   return {
     /** Returns the subject on which an event is sent. */
-    of(event: BusEvent): string {
+    of(event: Announcement['event']): string {
       if (event.account_id === 'all') return `${root}.all.${event.type}`
       // A member's name may contain dots, which separate the parts of a subject, and spaces, which no subject may contain.
-      if (event.type === 'samples') return `${root}.s.${event.account_id}.${Buffer.from(event.router_name).toString('base64url')}`
+      if (event.type === 'samples') return `${root}.s.${event.account_id}.${Buffer.from(event.router_name ?? '').toString('base64url')}`
       return `${root}.a.${event.account_id}.${event.type}`
     },
     /** Returns the subjects to subscribe to for a listener's interest. Each event is sent on one subject, so it arrives once. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { errorFacts, type Log } from '../../kernel/log.ts'
-import { type Bus, createListeners, filtered } from './bus.ts'
-import { type BusEvent, readEvent } from './events.ts'
+import { type Bus, createListeners, createReader, filtered } from './bus.ts'
+import type { BusEvent } from './events.ts'
 import { type Connection, openConnection } from './postgres-connection.ts'
 
 const BUS_TIMES = {
@@ -23,14 +23,13 @@ const BUS_TIMES = {
 export async function openPostgresBus(url: string, log: Log, times = BUS_TIMES): Promise<Bus> {
   const listeners = createListeners<[BusEvent]>(log)
   const returns = createListeners<[]>(log)
+  const { read, counts } = createReader()
   const closing = new AbortController()
   let current: Connection | undefined
-  let foreign = 0
 
   function receive(payload: string | undefined): void {
-    const event = readEvent(payload)
-    if (event) return listeners.call(event)
-    foreign += 1
+    const event = read(payload)
+    if (event) listeners.call(event)
   }
 
   /**
@@ -69,13 +68,14 @@ export async function openPostgresBus(url: string, log: Log, times = BUS_TIMES):
 
   const kept = keepOpen(await open(performance.now() + times.start))
   return {
-    hear: (listener, interest) => listeners.add(filtered(listener, interest)),
+    subscribe: (listener, interest) => listeners.add(filtered(listener, interest)),
     get up() {
       return current !== undefined
     },
     get foreign() {
-      return foreign
+      return counts.foreign
     },
+    received: counts.received,
     onReturn: returns.add,
     async close() {
       closing.abort()

@@ -1,7 +1,5 @@
-import { Socket } from 'node:net'
-import { Client } from 'pg'
-import { connectionOptions } from '../../db/connection.ts'
 import { CHANNEL } from '../../db/client.ts'
+import { cut as cutClient, openClient } from '../../db/hosts.ts'
 
 /** A connection that listens to the bus. */
 export interface Connection {
@@ -11,7 +9,6 @@ export interface Connection {
   end(): Promise<void>
 }
 
-const CONNECT_MS = 2_000
 const END_MS = 1_000
 
 /** Makes PostgreSQL close a connection whose client disappeared within half a minute; without these settings it waits for two hours. */
@@ -29,23 +26,17 @@ export async function openConnection(
   receive: (payload: string | undefined) => void,
   times: { ask: number; answer: number },
 ): Promise<Connection> {
-  const socket = new Socket()
-  const client = new Client({
-    ...connectionOptions(url),
-    stream: () => socket,
+  const client = await openClient(url, {
     keepAlive: true,
     application_name: 'weft bus',
-    connectionTimeoutMillis: CONNECT_MS,
     query_timeout: times.answer,
   })
   // The driver's own `end` would wait for an answer.
-  const cut = () => void socket.destroy()
-  socket.on('error', cut)
-  const lost = new Promise<void>((done) => void socket.once('close', () => done()))
+  const cut = () => cutClient(client)
+  const lost = new Promise<void>((done) => void client.once('end', done))
   client.on('error', cut)
   client.on('notification', ({ payload }) => receive(payload))
   try {
-    await client.connect()
     await client.query(`${LET_GO}; listen ${CHANNEL}`)
   } catch (error) {
     cut()

@@ -1,6 +1,5 @@
-import net from 'node:net'
 import pg from 'pg'
-import { connectionOptions } from '../connection.ts'
+import { cut, openClient } from '../hosts.ts'
 
 /** Settings by which the text form of a value does not depend on the server or the role: checksums are computed from it. */
 const settings = `
@@ -21,18 +20,8 @@ const settings = `
  * a connection that broke off during a COPY cannot be asked to roll back.
  */
 export async function inTransaction<T>(url: string, begin: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const socket = new net.Socket()
-  const client = new pg.Client({
-    ...connectionOptions(url),
-    stream: () => socket,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'weft backup',
-  })
-  // A connection that dies fails the statement under way; without a listener it would end the process.
-  client.on('error', () => {})
-  socket.on('error', () => {})
+  const client = await openClient(url, { connectionTimeoutMillis: 10_000, application_name: 'weft backup' })
   try {
-    await client.connect()
     await client.query(settings)
     await client.query(begin)
     const result = await work(client)
@@ -40,7 +29,7 @@ export async function inTransaction<T>(url: string, begin: string, work: (client
     await client.end()
     return result
   } finally {
-    socket.destroy()
+    cut(client)
   }
 }
 

@@ -8,9 +8,9 @@ import { keepEmbedded } from './keeper.ts'
 import { startEmbedded } from './launcher.ts'
 import { readPostmaster } from './postmaster.ts'
 import { asRoot, cleanUp, query, temporaryDir } from './testing/launched.ts'
+import { eventually } from '../../../test/eventually.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-afterEach(cleanUp, 60_000)
+afterEach(cleanUp)
 
 /** Returns a log whose lines a test reads: each message with its facts. */
 function heard() {
@@ -33,16 +33,13 @@ async function kill(dir: string): Promise<number> {
   process.kill(pid, 'SIGKILL')
   return pid
 }
-const answers = (url: string) => vi.waitFor(() => query(url, 'select 1 as one'), { timeout: 60_000, interval: 50 })
+const answers = (url: string) => eventually(() => query(url, 'select 1 as one'))
 /** Waits until another postmaster than the one that was killed accepts connections. */
 const replaced = (dir: string, pid: number) =>
-  vi.waitFor(
-    async () => {
-      const now = await readPostmaster(dir)
-      if (!now?.ready || now.pid === pid) throw new Error('not started again yet')
-    },
-    { timeout: 60_000, interval: 50 },
-  )
+  eventually(async () => {
+    const now = await readPostmaster(dir)
+    if (!now?.ready || now.pid === pid) throw new Error('not started again yet')
+  })
 
 test('a database whose postmaster is killed comes back on its address with every row, each of three times', async () => {
   const dir = await temporaryDir()
@@ -101,16 +98,13 @@ test.runIf(asRoot)('a database that ends on a full disk is started again once th
       await query(database.owner_url, 'create table note (id int); insert into note values (1)')
       await run('sh', ['-c', `cat /dev/zero > ${mount}/filler 2> /dev/null || true`])
       // PostgreSQL's journal finds no room for its next part: PostgreSQL ends itself, and cannot recover either.
-      await vi.waitFor(
-        async () => {
-          await query(
-            database.owner_url,
-            `select pg_logical_emit_message(false, 'weft', repeat('-', 1000000)) from generate_series(1, 40)`,
-          ).catch(() => {})
-          expect(logged.messages()).toContain('the database cannot be started again; trying until it can')
-        },
-        { timeout: 60_000, interval: 50 },
-      )
+      await eventually(async () => {
+        await query(
+          database.owner_url,
+          `select pg_logical_emit_message(false, 'weft', repeat('-', 1000000)) from generate_series(1, 40)`,
+        ).catch(() => {})
+        expect(logged.messages()).toContain('the database cannot be started again; trying until it can')
+      })
       expect(logged.lines.at(-1)?.facts).toEqual({ reason: `The disk that holds ${dir} is full: free some space and start again.` })
       await fs.rm(path.join(mount, 'filler'))
       await answers(database.owner_url)

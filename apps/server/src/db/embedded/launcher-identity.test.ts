@@ -1,12 +1,12 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { readPostmaster } from './postmaster.ts'
 import { startEmbedded } from './launcher.ts'
 import { asRoot, cleanUp, launch, query, temporaryDir, type Wrapping } from './testing/launched.ts'
+import { eventually } from '../../../test/eventually.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-afterEach(cleanUp, 30_000)
+afterEach(cleanUp)
 
 const nobody = { uid: 65534, gid: 65534 }
 const asNobody: Wrapping = { wrapper: ['setpriv', '--reuid', '65534', '--regid', '65534', '--clear-groups'] }
@@ -23,7 +23,7 @@ const withoutNamespaces: Wrapping = {
   ],
   prepare: async (pid) => {
     const outer = await fs.readlink('/proc/self/ns/user')
-    await vi.waitFor(async () => expect(await fs.readlink(`/proc/${pid}/ns/user`)).not.toBe(outer), 5_000)
+    await eventually(async () => expect(await fs.readlink(`/proc/${pid}/ns/user`)).not.toBe(outer))
     await fs.writeFile(`/proc/${pid}/gid_map`, '0 0 65536')
     await fs.writeFile(`/proc/${pid}/uid_map`, '0 0 65536')
   },
@@ -42,7 +42,7 @@ async function startsTwice(dir: string, wrapping: Wrapping): Promise<number> {
   expect(await query(second.answer.url, 'select id from note')).toEqual([{ id: 7 }])
   const { uid } = await fs.stat(`/proc/${(await readPostmaster(dir))!.pid}`)
   process.kill(second.pid, 'SIGKILL')
-  await vi.waitFor(async () => expect(await readPostmaster(dir)).toBeUndefined(), 10_000)
+  await eventually(async () => expect(await readPostmaster(dir)).toBeUndefined())
   return uid
 }
 
@@ -59,23 +59,25 @@ if (asRoot) {
     expect(await startsTwice(dir, asNobody)).toBe(nobody.uid)
   })
 
-  test('root without user namespaces runs PostgreSQL as another user, even below a folder that only root may enter', async () => {
-    for (const mode of [0o755, 0o700]) {
-      const dir = await temporaryDir()
-      await fs.chmod(path.dirname(dir), mode)
-      expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
-    }
+  test.each([
+    ['that everybody may enter', 0o755],
+    ['that only root may enter', 0o700],
+  ])('root without user namespaces runs PostgreSQL as another user below a folder %s', async (_, mode) => {
+    const dir = await temporaryDir()
+    await fs.chmod(path.dirname(dir), mode)
+    expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
   })
 
   test('a folder written without user namespaces can be used with them, and the reverse', async () => {
     const dir = await temporaryDir()
-    expect(await startsTwice(dir, withoutNamespaces)).toBe(nobody.uid)
-    const other = await launch(dir)
-    expect(await query(other.answer.url, 'select id from note')).toEqual([{ id: 7 }])
-    await other.end()
-    const again = await launch(dir, withoutNamespaces)
-    expect(await query(again.answer.url, 'select id from note')).toEqual([{ id: 7 }])
-    await again.end()
+    const first = await launch(dir, withoutNamespaces)
+    await query(first.answer.url, 'create table note (id int); insert into note values (7)')
+    await first.end()
+    for (const wrapping of [{}, withoutNamespaces]) {
+      const next = await launch(dir, wrapping)
+      expect(await query(next.answer.url, 'select id from note')).toEqual([{ id: 7 }])
+      await next.end()
+    }
   })
 
   test("another user's folder is refused in one sentence", async () => {

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import * as fs from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { embeddedUrl, EmbeddedError, startEmbedded } from './launcher.ts'
 import { readPostmaster } from './postmaster.ts'
 import { cleanUp, launch, query, temporaryDir } from './testing/launched.ts'
+import { eventually } from '../../../test/eventually.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-afterEach(cleanUp, 30_000)
+afterEach(cleanUp)
 
 const portOf = (url: string) => Number(new URL(url).port)
 
@@ -89,7 +89,7 @@ test('a server that outlived its launcher is ended and replaced', async () => {
   const lines: string[] = []
   const starting = startEmbedded({ dir, log: (line) => lines.push(line) })
   try {
-    await vi.waitFor(() => expect(lines).toContain(`waiting for PostgreSQL process ${orphan} of an earlier start to end`), 10_000)
+    await eventually(() => expect(lines).toContain(`waiting for PostgreSQL process ${orphan} of an earlier start to end`))
   } finally {
     process.kill(orphan, 'SIGCONT')
   }
@@ -125,7 +125,7 @@ test('an interrupted first start leaves nothing that a later one would use', asy
 test('kill -9 during the first start does not prevent the next', async () => {
   const dir = await temporaryDir()
   const interrupted = launch(dir)
-  await vi.waitFor(async () => expect((await fs.readdir(dir)).some((name) => name.startsWith('initdb-'))).toBe(true), 10_000)
+  await eventually(async () => expect((await fs.readdir(dir)).some((name) => name.startsWith('initdb-'))).toBe(true))
   process.kill(Number(await fs.readFile(path.join(dir, 'lock'), 'utf8')), 'SIGKILL')
   expect((await interrupted).answer.url).toBeUndefined()
   const { url, stop } = await startEmbedded({ dir })

@@ -127,7 +127,7 @@ function launch(dir: string, identity: Identity, { port, settings, log }: Start)
       for (const line of lines) {
         log(line)
         output = `${output}${line}\n`.slice(-10_000)
-        if (line.includes('database system is ready to accept connections')) resolve({ exited, stop: () => stop() })
+        if (/database system is ready to accept (read-only )?connections/.test(line)) resolve({ exited, stop: () => stop() })
       }
     })
     child.on('error', (error) => resolve({ output: error.message }))

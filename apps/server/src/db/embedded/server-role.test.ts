@@ -1,15 +1,15 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { silentLog } from '../../kernel/log.ts'
 import { migrate } from '../migrate.ts'
 import { keepEmbedded } from './keeper.ts'
 import { embeddedUrls, startEmbedded } from './launcher.ts'
 import { SERVER_ROLE, serverPasswordFileOf } from './server-role.ts'
 import { cleanUp, query, temporaryDir } from './testing/launched.ts'
+import { eventually } from '../../../test/eventually.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-afterEach(cleanUp, 60_000)
+afterEach(cleanUp)
 
 async function kept(dir: string) {
   const database = await keepEmbedded({ dir }, silentLog)
@@ -72,10 +72,7 @@ test('the server’s database URL stays valid if the password file is missing wh
   await fs
     .readFile(path.join(dir, 'cluster', 'postmaster.pid'), 'utf8')
     .then((text) => process.kill(Number(text.split('\n')[0]), 'SIGKILL'))
-  await vi.waitFor(async () => expect(await query(owner_url, 'select pg_postmaster_start_time()::text as at')).not.toEqual([before]), {
-    timeout: 30_000,
-    interval: 50,
-  })
+  await eventually(async () => expect(await query(owner_url, 'select pg_postmaster_start_time()::text as at')).not.toEqual([before]))
   expect(await whoIs(url)).toEqual(SERVER)
 })
 

@@ -62,8 +62,26 @@ interface Role {
   monitor_create: Generated<Flag>
   monitor_edit: Generated<Flag>
   monitor_delete: Generated<Flag>
+  member_view: Generated<Flag>
+  network_view: Generated<Flag>
+  monitor_view: Generated<Flag>
+  ticket_view: Generated<Flag>
+  ticket_create: Generated<Flag>
+  ticket_edit: Generated<Flag>
+  ticket_delete: Generated<Flag>
+  log_view: Generated<Flag>
+  service_view: Generated<Flag>
+  saas_view: Generated<Flag>
+  directory_view: Generated<Flag>
+  directory_edit: Generated<Flag>
+  download_view: Generated<Flag>
+  operation_log_view: Generated<Flag>
   /** 1 once networks were designated: then the role sees only those in `role_network`, even when none is left. */
   confined: Generated<Flag>
+  /** 1 if the role sees the members of its designated networks alone. */
+  by_network: Generated<Flag>
+  /** 1 once tags were given: then the role sees only members that carry one of `role_tag`. */
+  by_tag: Generated<Flag>
   create_time: Time
   update_time: Time
 }
@@ -72,6 +90,13 @@ interface RoleNetwork {
   account_id: number
   role_id: number
   network_number: string
+}
+
+interface RoleTag {
+  account_id: number
+  role_id: number
+  folded: string
+  tag: string
 }
 
 interface Service {
@@ -99,6 +124,7 @@ export interface AccountTables {
   login_name: LoginName
   role: Role
   role_network: RoleNetwork
+  role_tag: RoleTag
   service: Service
   account_sign: AccountSign
 }

@@ -83,9 +83,44 @@ interface TrafficLate {
   hour: ColumnType<number, Date, never>
 }
 
-interface TrafficRolled {
+/** How far minutes are summed. */
+interface Rolled {
   one: Generated<boolean>
   until: ColumnType<number, Date, Date>
+}
+
+/** Packets through a link and their times in milliseconds, of a minute, a quarter of an hour or an hour. */
+interface Quality {
+  account_id: number
+  network_number: string
+  router_name: string
+  center_router_name: string
+  time: ColumnType<number, Date, never>
+  sent: number
+  reflected: number
+  received: number
+  rtt_min: number | null
+  rtt_p50: number | null
+  rtt_p95: number | null
+  rtt_max: number | null
+  jitter_out: number | null
+  jitter_back: number | null
+  longest_gap: number
+  reordered: number
+}
+
+interface QualityUsual {
+  account_id: number
+  network_number: string
+  router_name: string
+  center_router_name: string
+  rtt: number
+}
+interface QualityLate {
+  account_id: number
+  network_number: string
+  router_name: string
+  quarter: ColumnType<number, Date, never>
 }
 
 /** Written by `audit_append` alone. */
@@ -122,7 +157,13 @@ export interface LogTables {
   traffic_day: TrafficSum
   traffic_late: TrafficLate
   network_traffic: NetworkTraffic
-  traffic_rolled: TrafficRolled
+  traffic_rolled: Rolled
+  quality_minute: Quality
+  quality_quarter: Quality
+  quality_hour: Quality
+  quality_usual: QualityUsual
+  quality_late: QualityLate
+  quality_rolled: Rolled
   audit: Audit
   audit_head: AuditHead
 }

@@ -49,6 +49,7 @@ interface Member {
   connection_id: string | null
   connect_time: NullableTime
   report_time: NullableTime
+  returning_until: NullableTime
   /** From when on its outages are known: its first connection; null if it never connected. */
   watched_since: NullableTime
   boot_id: string | null

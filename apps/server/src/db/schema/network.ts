@@ -1,4 +1,13 @@
-import type { DefaultRoute, Metric, NetworkChange, NetworkImpact, NetworkOptions, ServicePort } from '@weft/contract'
+import type {
+  DefaultRoute,
+  Metric,
+  NetworkChange,
+  NetworkImpact,
+  NetworkOptions,
+  ServicePort,
+  WorkOrderEntry,
+  WorkOrderState,
+} from '@weft/contract'
 import type { PatchEntry, PrefixRule, TwinLink } from '@weft/member-config'
 import type { ColumnType, Generated } from 'kysely'
 import type { Flag, Id, NullableTime, Time } from './columns.ts'
@@ -192,6 +201,20 @@ interface NetworkTicket {
   accept_time: NullableTime
   complete_time: NullableTime
   cancel_time: NullableTime
+  dialogue: ColumnType<'asked' | 'answered' | null, 'asked' | 'answered' | null | undefined, 'asked' | 'answered' | null>
+  reject_time: NullableTime
+  /** Computed by the database from status, dialogue and rejection. */
+  state: Generated<WorkOrderState>
+}
+
+interface NetworkTicketEntry {
+  account_id: number
+  network_ticket_number: string
+  id: Id
+  kind: WorkOrderEntry['kind']
+  author: string
+  content: string
+  create_time: Time
 }
 
 interface NetworkAuthority {
@@ -227,6 +250,7 @@ export interface NetworkTables {
   network_fr: NetworkFr
   network_fr_area: NetworkFrArea
   network_ticket: NetworkTicket
+  network_ticket_entry: NetworkTicketEntry
   network_authority: NetworkAuthority
   network_certificate: NetworkCertificate
 }

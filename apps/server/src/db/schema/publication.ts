@@ -19,6 +19,29 @@ interface Announcement {
   link: string | null
   content: Generated<string>
   release_time: ColumnType<number, Date, Date>
+  draft: Generated<0 | 1>
+  /** When a draft is meant to be released. */
+  planned_time: ColumnType<number | null, Date | null | undefined, Date | null>
+  end_time: ColumnType<number | null, Date | null | undefined, Date | null>
+  version: Generated<number>
+  operator_name: Generated<string>
+  update_time: Time
+  /** 1 once the jobs have logged its release, and its end, and sent an event to open consoles. */
+  released: Generated<0 | 1>
+  ended: Generated<0 | 1>
+}
+
+interface AnnouncementRead {
+  account_id: number
+  login_id: number
+  announcement_id: number
+  read_time: Time
+}
+
+interface SentMessageCopy {
+  sent_id: number
+  account_id: number
+  message_id: number
 }
 
 interface Message {
@@ -28,6 +51,10 @@ interface Message {
   login_id: number | null
   /** The network that the message is about: logins that may not see it do not read the message; null if it is about none. */
   network_number: Generated<string | null>
+  /** The members that an alert is about: readers who may not see one of them do not read it; null of other messages, and of old alerts. */
+  router_names: Generated<string[] | null>
+  /** The ticket that the message is about; null of other messages. */
+  ticket_number: Generated<string | null>
   title: string
   type: string
   content: string
@@ -98,7 +125,9 @@ interface UploadRow {
 
 export interface PublicationTables {
   sent_message: SentMessage
+  sent_message_copy: SentMessageCopy
   announcement: Announcement
+  announcement_read: AnnouncementRead
   message: Message
   message_state: MessageState
   stored_file: StoredFile

@@ -15,6 +15,9 @@ interface Session {
   revoke_time: NullableTime
   revoke_reason: string | null
   verified_until: NullableTime
+  /** The role as which an owner looks at the account, and until when. */
+  view_role_id: number | null
+  view_until: NullableTime
   address: string
   user_agent: string
 }

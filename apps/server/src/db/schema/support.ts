@@ -1,4 +1,4 @@
-import type { TicketStatus, TicketType } from '@weft/contract'
+import type { TicketPriority, TicketStatus, TicketType } from '@weft/contract'
 import type { ColumnType, Generated } from 'kysely'
 import type { Id, NullableTime, Time } from './columns.ts'
 
@@ -15,6 +15,16 @@ interface SupportTicket {
   waiting_since: NullableTime
   grade: number | null
   appraisal: string | null
+  close_time: NullableTime
+  delete_time: NullableTime
+  delete_name: Generated<string | null>
+  merged_into: Generated<string | null>
+  priority: Generated<TicketPriority>
+  priority_by: Generated<string | null>
+  assignee_id: Generated<number | null>
+  assigned_by: Generated<string | null>
+  due_time: NullableTime
+  last_answer_id: Generated<number | null>
   /** Written by the database. */
   words: ColumnType<string, never, never>
 }
@@ -40,16 +50,37 @@ interface SupportTicketFile {
   create_time: Time
 }
 
+interface SupportTicketSeen {
+  account_id: number
+  login_id: number
+  ticket_number: string
+  reply_id: number
+}
+
+interface SupportTicketNote {
+  account_id: number
+  ticket_number: string
+  note_id: Id
+  operator_name: string
+  content: string
+  create_time: Time
+}
+
 interface SavedReply {
   id: Id
   title: string
   content: string
   create_time: Time
+  version: Generated<number>
+  update_time: NullableTime
+  update_name: Generated<string | null>
 }
 
 export interface SupportTables {
   support_ticket: SupportTicket
   support_ticket_reply: SupportTicketReply
   support_ticket_file: SupportTicketFile
+  support_ticket_seen: SupportTicketSeen
+  support_ticket_note: SupportTicketNote
   saved_reply: SavedReply
 }

@@ -17,7 +17,7 @@ export const networkRoutes = (clock: Clock): Handlers<typeof contract.network> =
   select: ({ db, actor }) => networks.select(db, actor),
   info: ({ db, actor, input }) => networks.info(db, actor, input, clock.now()),
   status: ({ db, actor, input }) => networks.status(db, actor, input),
-  member: ({ db, input }) => networks.member(db, input),
+  member: ({ db, actor, input }) => networks.member(db, actor, input),
   create: ({ db, actor, input }) => changes.create(db, actor, input),
   edit: ({ db, actor, input, expected }) => changes.edit(db, actor, input, expected),
   delete: ({ db, actor, input, expected }) => changes.remove(db, actor, input, expected),
@@ -41,13 +41,13 @@ const changing = Object.fromEntries(
 ) as Record<Change, Changing>
 
 export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
-  prefix: ({ db, input }) => details.prefix(db, input),
+  prefix: ({ db, actor, input }) => details.prefix(db, actor, input),
   segments: ({ db, actor, input }) => details.segments(db, actor, input),
   free_segment: ({ db, input }) => details.freeSegment(db, input),
-  routing: ({ db, input }) => details.routing(db, input),
-  center_link_network: ({ db, input }) => details.centerLinkNetwork(db, input),
-  point_link: ({ db, input }) => details.pointLink(db, input),
-  ip_address_pool: ({ db, input }) => details.ipAddressPool(db, input),
+  routing: ({ db, actor, input }) => details.routing(db, actor, input),
+  center_link_network: ({ db, actor, input }) => details.centerLinkNetwork(db, actor, input),
+  point_link: ({ db, actor, input }) => details.pointLink(db, actor, input),
+  ip_address_pool: ({ db, actor, input }) => details.ipAddressPool(db, actor, input),
   ...changing,
   edit_prefix: ({ db, actor, input, expected }) => settings.editPrefix(db, actor, input, expected),
   edit_ip_address_pool: ({ db, actor, input, expected }) => settings.editPool(db, actor, input, expected),
@@ -55,18 +55,18 @@ export const networkSettingRoutes: Handlers<typeof contract.networkSettings> = {
   re_send_config: ({ db, actor, input }) => operations.resendConfig(db, actor, input),
   reset_respawn: ({ db, actor, input }) => operations.respawn(db, actor, input),
   kill_user: ({ db, actor, input }) => operations.killUser(db, actor, input),
-  operation: ({ db, input }) => operations.operationState(db, input),
+  operation: ({ db, actor, input }) => operations.operationState(db, actor, input),
 }
 
 export const networkRevisionRoutes: Handlers<typeof contract.networkRevisions> = {
-  list: ({ db, input, caller }) => revisions.list(db, input, caller.language),
+  list: ({ db, actor, input, caller }) => revisions.list(db, actor, input, caller.language),
   recent: ({ db, actor, input, caller }) => revisions.recent(db, actor, input, caller.language),
   authors: ({ db, actor, caller }) => revisions.authors(db, actor, caller.language),
-  preview: ({ db, input }) => revisions.preview(db, input),
+  preview: ({ db, actor, input }) => revisions.preview(db, actor, input),
   rollback: ({ db, actor, input, expected, caller }) => revisions.rollback(db, actor, input, expected, caller.language),
   progress: ({ db, actor, input, caller }) => progress.read(db, actor, input, caller.language),
   draft: ({ db, actor, input }) => drafts.read(db, actor, input),
   draft_save: ({ db, actor, input }) => drafts.save(db, actor, input),
-  draft_discard: ({ db, input }) => drafts.discard(db, input),
+  draft_discard: ({ db, actor, input }) => drafts.discard(db, actor, input),
   changes: ({ db, actor, input, expected, caller }) => revisions.changes(db, actor, input, expected, caller.language),
 }

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkChange, type NetworkDraft, type NetworkImpact, type OutputOf } from '@weft/contract'
 import { formatPrefix, type Prefix } from '@weft/net'
 import { type Claim, claimOfSegment, conflictsOf, FreeLans, isRoute, lanOverlapsOf } from '@weft/network-rules'
-import { ApiRefusal, asking, call, useText } from '@weft/ui'
+import { ApiRefusal, asking, call, useText, clauses, sentences } from '@weft/ui'
 import { addToDraft, useDraft } from '../../../features/network/draft/draft.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { memberPath } from '../../../shared/member/member-paths.ts'
@@ -139,15 +139,15 @@ export function PrefixStep({ step: { member, network }, typed, onDone, onVisit, 
 function problemOf(read: TypedPrefix, t: StepText): string {
   if ('prefix' in read) return ''
   if (read.problem === 'several') return t.several
-  if (read.problem === 'mask') return `${t.maskMissing}。${t.prefixWrong}`
-  return read.octet === undefined ? t.prefixWrong : `${t.octetWrong(read.octet)}。${t.prefixWrong}`
+  if (read.problem === 'mask') return sentences(t.maskMissing, t.prefixWrong)
+  return read.octet === undefined ? t.prefixWrong : sentences(t.octetWrong(read.octet), t.prefixWrong)
 }
 
 /** Returns the lines about whom a change reaches: the version that it makes beside the first. */
 function effectsOf(impact: readonly NetworkImpact[], revision: number, t: StepText): Effect[] {
   return impact.map(({ kind, count, seconds }, at) => {
     const words = kind === 'live' ? t.undisturbed(count) : t.disturbed(count, seconds)
-    return { state: kind === 'live' ? 'running' : 'degraded', text: at === 0 ? `${t.revisions(revision - 1, revision)}，${words}` : words }
+    return { state: kind === 'live' ? 'running' : 'degraded', text: at === 0 ? clauses(t.revisions(revision - 1, revision), words) : words }
   })
 }
 

@@ -1,7 +1,7 @@
 import { HistoryOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { ApiRefusal, asking, call, listTime, useText } from '@weft/ui'
+import { ApiRefusal, asking, call, listTime, useText, clauses } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
 import { networkPath } from '../../../shared/network/network-paths.ts'
 import { networksChanged } from '../../../shared/network/networks-changed.ts'
@@ -57,7 +57,7 @@ export function RestoreStep({ step: { network }, typed, onDone, onVisit, onType,
         const words = kind === 'live' ? t.step.undisturbed(count) : t.step.disturbed(count, seconds)
         return {
           state: kind === 'live' ? 'running' : 'degraded',
-          text: at === 0 ? `${t.step.revisions(revision - 1, revision)}，${words}` : words,
+          text: at === 0 ? clauses(t.step.revisions(revision - 1, revision), words) : words,
         }
       }),
     ]

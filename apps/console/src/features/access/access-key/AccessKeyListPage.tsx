@@ -9,6 +9,7 @@ import '../access.css'
 import { accessKeyColumns } from './access-key-columns.tsx'
 import * as text from './access-key.text.ts'
 import { CreateAccessKeyDialog } from './CreateAccessKeyDialog.tsx'
+import { Term } from '../../../shared/help/Term.tsx'
 import { NewAccessKeyDialog } from './NewAccessKeyDialog.tsx'
 
 export function AccessKeyListPage() {
@@ -35,6 +36,7 @@ export function AccessKeyListPage() {
     <>
       <PageHeader
         title={t.title}
+        term={<Term of="access_key" />}
         meta={
           <span className="access-meta">
             <span>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ACCESS_KEY_NAME_MAX, contract } from '@weft/contract'
 import { applyFieldErrors, call, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Button, Form, Input, Modal, Select } from 'antd'
 import { useId, useState } from 'react'
@@ -70,7 +71,7 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="name" label={t.name} rules={[rule(shape.name, t.name)]}>
-          <Input maxLength={ACCESS_KEY_NAME_MAX} showCount autoComplete="off" />
+          <Input count={counted(ACCESS_KEY_NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="role_id" label={t.role} rules={[{ required: true, message: t.chooseRole }]}>
           <RoleSelect placeholder={t.chooseRole} />

@@ -1,7 +1,18 @@
-import { useText } from '@weft/ui'
-import { Checkbox, Form, Tooltip } from 'antd'
+import {
+  areasOfRights,
+  needsView,
+  type Permission,
+  type RightArea,
+  rightAreaNames,
+  type RightVerb,
+  verbName,
+  verbNames,
+  verbsOf,
+  viewOf,
+} from '@weft/contract'
+import { language, useText } from '@weft/ui'
+import { Checkbox, Form } from 'antd'
 import type { ReactNode } from 'react'
-import { type Area, actions } from './role-summary.ts'
 import * as text from './role.text.ts'
 import './role.css'
 
@@ -10,6 +21,8 @@ interface Props {
   confined: boolean
   /** The choice of networks, shown below the row to which it belongs. */
   children: ReactNode
+  /** The choice of members, shown in the same place of its row. */
+  members: ReactNode
 }
 
 /** Shows a 0/1 flag of the API as a checkbox. */
@@ -32,58 +45,64 @@ function FlagBox({
   )
 }
 
-const areas: { area: Area; path: string[] }[] = [
-  { area: 'router', path: ['auth', 'easylink', 'router'] },
-  { area: 'network', path: ['auth', 'easylink', 'network'] },
-  { area: 'monitor', path: ['auth', 'monitor'] },
-]
+const columns: readonly RightVerb[] = ['view', 'create', 'edit', 'delete']
+/** Returns where the form holds the flags of an area. */
+const pathOf = (area: RightArea) =>
+  area === 'member' ? ['auth', 'easylink', 'router'] : area === 'network' ? ['auth', 'easylink', 'network'] : ['auth', area]
 
-/** Shows what a role grants, one area per row, as fields of the surrounding form. */
-export function PermissionMatrix({ confined, children }: Props) {
+/** Shows what a role grants, one area per row, as fields of the surrounding form. Other rights to an area come with the one to view it. */
+export function PermissionMatrix({ confined, members, children }: Props) {
   const t = useText(text)
+  const spoken = language.use()
+  const form = Form.useFormInstance()
+  const follow = (area: RightArea, verb: RightVerb, flag: 0 | 1) => {
+    const permission = `${area}.${verb}` as Permission
+    if (flag === 1 && needsView(permission)) form.setFieldValue([...pathOf(area), 'view'], 1)
+    if (flag === 0 && permission === viewOf(permission))
+      for (const other of verbsOf(area)) if (needsView(`${area}.${other}` as Permission)) form.setFieldValue([...pathOf(area), other], 0)
+  }
+  const below: Partial<Record<RightArea, ReactNode>> = { member: members, network: children, ticket: <small>{t.ownTickets}</small> }
   return (
     <table className="role-matrix" aria-label={t.rights}>
       <thead>
         <tr>
           <th scope="col">{t.object}</th>
-          {(['view', ...actions] as const).map((action) => (
-            <th key={action} scope="col">
-              {t.verbs[action]}
+          {columns.map((verb) => (
+            <th key={verb} scope="col">
+              {verbNames[verb][spoken]}
             </th>
           ))}
         </tr>
       </thead>
-      {areas.map(({ area, path }) => {
-        const names = area === 'monitor' ? t.monitorActions : t.verbs
-        return (
-          <tbody key={area}>
-            <tr>
-              <th scope="row">{t.objects[area]}</th>
-              <td>
-                <Tooltip title={t.viewAlways}>
-                  <Checkbox checked disabled aria-label={`${t.objects[area]} ${names.view}，${t.viewAlways}`} />
-                </Tooltip>
-              </td>
-              {actions.map((action) => (
-                <td key={action}>
-                  <Form.Item name={[...path, action]} noStyle>
-                    <FlagBox
-                      name={`${t.objects[area]} ${names[action]}`}
-                      disabled={area === 'network' && action === 'create' && confined}
-                      {...(area === 'monitor' ? { shown: names[action] } : {})}
-                    />
-                  </Form.Item>
+      {areasOfRights.map((area) => (
+        <tbody key={area}>
+          <tr>
+            <th scope="row">{rightAreaNames[area][spoken]}</th>
+            {columns.map((verb) => {
+              const name = verbName(area, verb)[spoken]
+              return (
+                <td key={verb}>
+                  {verbsOf(area).includes(verb) && (
+                    <Form.Item name={[...pathOf(area), verb]} noStyle>
+                      <FlagBox
+                        name={`${rightAreaNames[area][spoken]} ${name}`}
+                        disabled={area === 'network' && verb === 'create' && confined}
+                        onChange={(flag) => follow(area, verb, flag)}
+                        {...(name === verbNames[verb][spoken] ? {} : { shown: name })}
+                      />
+                    </Form.Item>
+                  )}
                 </td>
-              ))}
+              )
+            })}
+          </tr>
+          {below[area] !== undefined && (
+            <tr className="role-matrix-scope">
+              <td colSpan={5}>{below[area]}</td>
             </tr>
-            {area === 'network' && (
-              <tr className="role-matrix-scope">
-                <td colSpan={5}>{children}</td>
-              </tr>
-            )}
-          </tbody>
-        )
-      })}
+          )}
+        </tbody>
+      ))}
     </table>
   )
 }

@@ -1,14 +1,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, NOTE_MAX, type Role, ROLE_NAME_MAX, type RoleAuth } from '@weft/contract'
-import { applyFieldErrors, asking, call, ErrorState, rule, Skeleton, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { contract, NOTE_MAX, type Permission, type Role, ROLE_NAME_MAX, type RoleAuth } from '@weft/contract'
+import {
+  applyFieldErrors,
+  asking,
+  call,
+  ErrorState,
+  language,
+  rule,
+  Skeleton,
+  tellFirstProblem,
+  toast,
+  useText,
+  useUnsavedGuard,
+} from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Alert, Button, Drawer, Form, Input } from 'antd'
 import { useId, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import { accessChanged } from '../access-changed.ts'
 import '../access.css'
+import { MemberScope } from './MemberScope.tsx'
 import { NetworkScope } from './NetworkScope.tsx'
 import { PermissionMatrix } from './PermissionMatrix.tsx'
-import { grantedBy, nothingGranted, roleSummary } from './role-summary.ts'
+import { Presets } from './Presets.tsx'
+import { formOf, grantedBy, newRole, roleSummary } from './role-summary.ts'
 import * as text from './role.text.ts'
 
 interface Typed {
@@ -38,7 +53,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
     ...asking(contract.roles.info, { id: id ?? '' }, { missing: 'stay' }),
     enabled: id !== undefined,
     // The form keeps the values with which it was opened.
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
   })
   const save = useMutation({
@@ -85,18 +100,18 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
           id={formId}
           form={form}
           layout="vertical"
-          initialValues={known.data ? valuesOf(known.data) : { name: '', note: '', auth: nothingGranted() }}
+          initialValues={known.data ? valuesOf(known.data) : { name: '', note: '', auth: newRole() }}
           onValuesChange={() => setEdited(true)}
           onFinish={submit}
           onFinishFailed={tellFirstProblem}
         >
           <Form.Item name="name" label={t.name} rules={[rule(shape.name, t.name)]}>
-            <Input maxLength={ROLE_NAME_MAX} showCount autoComplete="off" />
+            <Input count={counted(ROLE_NAME_MAX)} autoComplete="off" />
           </Form.Item>
           <Form.Item name="note" label={t.note} rules={[rule(shape.note, t.note)]}>
-            <Input maxLength={NOTE_MAX} showCount autoComplete="off" />
+            <Input count={counted(NOTE_MAX)} autoComplete="off" />
           </Form.Item>
-          <Rights />
+          <Rights onChosen={() => setEdited(true)} />
         </Form>
       ) : known.error ? (
         <ErrorState onRetry={() => void known.refetch()} />
@@ -107,19 +122,30 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
   )
 }
 
-/** Shows the matrix of the surrounding form and a summary of it. */
-function Rights() {
-  const t = useText(text)
+/** Shows the matrix of the surrounding form with presets, and a sentence that says what it grants. */
+function Rights({ onChosen }: { onChosen: () => void }) {
+  const spoken = language.use()
+  const form = Form.useFormInstance<Typed>()
   // Also watches values without a field: the networks while the role is not confined to them.
-  const auth = Form.useWatch<RoleAuth | undefined>('auth', { form: Form.useFormInstance(), preserve: true })
+  const auth = Form.useWatch<RoleAuth | undefined>('auth', { form, preserve: true })
   const confined = auth?.easylink.network.confined === 1
+  const choose = (rights: readonly Permission[], name: string) => {
+    const { easylink, ...beside } = formOf(rights)
+    const { networks = [], confined: only = 0 } = auth?.easylink.network ?? {}
+    const { by_network = 0, tags = [] } = auth?.easylink.router ?? {}
+    const network = { ...easylink.network, networks, confined: only, ...(only === 1 && { create: 0 as const }) }
+    form.setFieldValue('auth', { easylink: { router: { ...easylink.router, by_network, tags }, network }, ...beside })
+    if (!form.getFieldValue('name')) form.setFieldValue('name', name)
+    onChosen()
+  }
   return (
     <>
-      <PermissionMatrix confined={confined}>
+      <Presets onChoose={choose} />
+      <PermissionMatrix confined={confined} members={<MemberScope confined={confined} />}>
         <NetworkScope confined={confined} />
       </PermissionMatrix>
       <p className="role-sentence" role="status">
-        {auth && roleSummary(auth, t)}
+        {auth && roleSummary(auth, spoken)}
       </p>
     </>
   )

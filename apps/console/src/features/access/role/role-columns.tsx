@@ -8,10 +8,11 @@ import type * as text from './role.text.ts'
 interface Options {
   t: (typeof text)['zhCN']
   onEdit: (role: Role) => void
+  onView: (role: Role) => void
   onDelete: (role: Role) => void
 }
 
-export function roleColumns({ t, onEdit, onDelete }: Options): ListColumn<Role>[] {
+export function roleColumns({ t, onEdit, onView, onDelete }: Options): ListColumn<Role>[] {
   return [
     { key: 'name', title: t.name, pinned: true, card: 'title', render: (_, { name }) => name },
     { key: 'note', title: t.note, render: (_, { note }) => note || <Nothing /> },
@@ -28,6 +29,9 @@ export function roleColumns({ t, onEdit, onDelete }: Options): ListColumn<Role>[
         <span className="access-actions">
           <Button type="link" aria-label={t.editOf(role.name)} aria-haspopup="dialog" onClick={() => onEdit(role)}>
             {t.edit}
+          </Button>
+          <Button type="link" aria-label={t.viewAsOf(role.name)} onClick={() => onView(role)}>
+            {t.viewAs}
           </Button>
           <BlockedButton
             type="link"

@@ -1,52 +1,40 @@
-import type { RoleAuth } from '@weft/contract'
-import { describe, expect, it } from 'vitest'
+import { type Permission, rolePresets, usualRights } from '@weft/contract'
+import { expect, it } from 'vitest'
+import { aRole } from '../../../../test/access.ts'
 import * as text from './role.text.ts'
-import { grantedBy, nothingGranted, rightsByArea, roleSummary } from './role-summary.ts'
+import { alsoViewed, formOf, grantedBy, rightsByArea, roleSummary } from './role-summary.ts'
 
-type Network = Partial<RoleAuth['easylink']['network']>
-const role = (network: Network = {}, router = {}, monitor = {}): RoleAuth => {
-  const { easylink, monitor: none } = nothingGranted()
-  return {
-    easylink: { router: { ...easylink.router, ...router }, network: { ...easylink.network, ...network } },
-    monitor: { ...none, ...monitor },
-  }
-}
-const all = { create: 1, edit: 1, delete: 1 } as const
-
-describe('the sentence of a role', () => {
-  it.each([
-    ['可查看全部成员；可查看全部组网；监控仅查看', role()],
-    ['可查看全部成员；可编辑 2 个指定组网；监控仅查看', role({ edit: 1, confined: 1, networks: ['1000000001', '1000000002'] })],
-    ['可查看全部成员；可查看 1 个指定组网；监控仅查看', role({ confined: 1, networks: ['1000000001'] })],
-    ['可查看全部成员；尚未选择组网；监控仅查看', role({ edit: 1, confined: 1 })],
-    ['可创建成员，可编辑、删除全部成员；可创建组网，可编辑、删除全部组网；可开启、设置、关闭监控', role(all, all, all)],
-    ['可创建成员；可查看全部组网；可设置监控', role({}, { create: 1 }, { edit: 1 })],
-  ])('is %s', (sentence, auth) => {
-    expect(roleSummary(auth, text.zhCN)).toBe(sentence)
+it('the form of a role grants what was chosen, and reads the same rights from the server’s answer', () => {
+  const form = formOf(['member.view', 'network.view', 'network.edit'])
+  expect(form.easylink).toEqual({
+    router: { view: 1, create: 0, edit: 0, delete: 0, by_network: 0, tags: [] },
+    network: { view: 1, create: 0, edit: 1, delete: 0, confined: 0, networks: [] },
   })
-
-  it('is available in English too', () => {
-    expect(roleSummary(role({ edit: 1, delete: 1 }), text.en)).toBe(
-      'may view all members; may edit, delete all networks; may view monitoring',
-    )
+  expect([form.ticket, form.log]).toEqual([{ view: 0, create: 0, edit: 0, delete: 0 }, { view: 0 }])
+  const { auth } = aRole()
+  expect(grantedBy({ auth })).toEqual({
+    ...auth,
+    easylink: { ...auth.easylink, network: { ...auth.easylink.network, networks: ['1000000001'] } },
   })
 })
 
-it('rightsByArea lists each area, with separate words for monitoring', () => {
-  const auth = role({ edit: 1, confined: 1, networks: ['1000000001'] }, {}, { create: 1, delete: 1 })
-  expect(rightsByArea(auth, text.zhCN)).toEqual([
-    { area: 'router', actions: '仅查看' },
-    { area: 'network', actions: '编辑', designated: 1 },
-    { area: 'monitor', actions: '开启、关闭' },
+it('tags list the areas with more than one right, each with its own words, and the others together', () => {
+  const { easylink, ...form } = formOf([...usualRights, 'network.edit', 'monitor.create', 'monitor.delete'])
+  const auth = { ...form, easylink: { ...easylink, network: { ...easylink.network, confined: 1 as const, networks: ['1000000001'] } } }
+  expect(rightsByArea(auth, text.zhCN, 'zh-CN')).toEqual([
+    { area: 'member', actions: '仅查看', viewed: true },
+    { area: 'network', actions: '编辑', viewed: true, designated: 1 },
+    { area: 'monitor', actions: '开启、关闭', viewed: true },
+    { area: 'ticket', actions: '提交、处理', viewed: true },
+    { area: 'directory', actions: '仅查看', viewed: true },
   ])
+  expect(alsoViewed(auth, 'zh-CN')).toEqual(['日志', '服务', 'SaaS 设备', '客户端下载'])
+  expect(roleSummary(auth, 'zh-CN')).toMatch(/^可查看全部成员；可编辑 1 个指定组网；可开启、关闭监控；/)
 })
 
-it('grantedBy turns a role answered by the server into what a form sends', () => {
-  const networks = [{ network_number: '1000000001', network_name: '总部' }]
-  const auth = role({ edit: 1, confined: 1 }, { edit: 1 })
-  const answered = {
-    easylink: { ...auth.easylink, network: { ...auth.easylink.network, confined: 1 as const, networks } },
-    monitor: { ...auth.monitor, view: 1 as const },
+it('each preset is a form that the contract accepts, and no area that it hides has a tag', () => {
+  for (const { rights } of Object.values<{ rights: readonly Permission[] }>(rolePresets)) {
+    const auth = formOf(rights)
+    for (const { area, viewed } of rightsByArea(auth, text.en, 'en')) expect(viewed || area === 'ticket', area).toBe(true)
   }
-  expect(grantedBy({ auth: answered })).toEqual(role({ edit: 1, confined: 1, networks: ['1000000001'] }, { edit: 1 }))
 })

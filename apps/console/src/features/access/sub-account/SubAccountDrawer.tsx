@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, SUB_ACCOUNT_NAME_MAX, type SubAccount } from '@weft/contract'
 import { applyFieldErrors, call, PasswordInput, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
+import { newPassword } from '@weft/ui/form/new-password.ts'
 import { PasswordStrength } from '@weft/ui/parts/PasswordStrength.tsx'
 import { Button, Drawer, Form, Input } from 'antd'
 import { useId, useState } from 'react'
@@ -8,6 +10,7 @@ import { accessChanged } from '../access-changed.ts'
 import '../access.css'
 import { RightsTable } from '../role/RightsTable.tsx'
 import { RoleSelect } from '../role/RoleSelect.tsx'
+import type { NewSubAccount } from './NewSubAccountDialog.tsx'
 import * as text from './sub-account.text.ts'
 
 interface Typed {
@@ -24,10 +27,11 @@ interface Props {
   /** The part after the @ of its sign-in name. */
   domain: string
   onClose: () => void
+  onCreated: (created: NewSubAccount) => void
 }
 
 /** Shows the drawer 「创建子账号」 or 「编辑子账号」. */
-export function SubAccountDrawer({ subAccount, domain, onClose }: Props) {
+export function SubAccountDrawer({ subAccount, domain, onClose, onCreated }: Props) {
   const t = useText(text)
   const id = useId()
   const queries = useQueryClient()
@@ -41,13 +45,17 @@ export function SubAccountDrawer({ subAccount, domain, onClose }: Props) {
       if (subAccount) await call(edit, { id: subAccount.id, role_id, nickname, password }, { missing: 'stay' })
       else await call(create, { username, nickname, role_id, password })
     },
-    onSuccess: () => {
-      toast.success(subAccount ? t.saved : t.createdToast)
+    onSuccess: (_, { username, password = '' }) => {
+      if (subAccount) toast.success(t.saved)
       void accessChanged(queries)
-      guard.leave(onClose)
+      guard.leave(() => {
+        onClose()
+        if (!subAccount) onCreated({ username, password })
+      })
     },
     onError: (error) => applyFieldErrors(form, error),
   })
+  const shape = (subAccount ? edit : create).input.shape.password
   const submit = (typed: Typed) => {
     if (subAccount && !edited) return onClose()
     if (!save.isPending) save.mutate(typed)
@@ -84,11 +92,11 @@ export function SubAccountDrawer({ subAccount, domain, onClose }: Props) {
           </Form.Item>
         ) : (
           <Form.Item name="username" label={t.account} extra={t.accountHint(domain)} rules={[rule(create.input.shape.username, t.account)]}>
-            <Input maxLength={SUB_ACCOUNT_NAME_MAX} showCount autoComplete="off" autoCapitalize="off" spellCheck={false} />
+            <Input count={counted(SUB_ACCOUNT_NAME_MAX)} autoComplete="off" autoCapitalize="off" spellCheck={false} />
           </Form.Item>
         )}
         <Form.Item name="nickname" label={t.nickname} rules={[rule(create.input.shape.nickname, t.nickname)]}>
-          <Input maxLength={SUB_ACCOUNT_NAME_MAX} showCount autoComplete="off" />
+          <Input count={counted(SUB_ACCOUNT_NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="role_id" label={t.role} rules={[{ required: true, message: t.chooseRole }]}>
           <RoleSelect placeholder={t.chooseRole} />
@@ -97,8 +105,8 @@ export function SubAccountDrawer({ subAccount, domain, onClose }: Props) {
         <Form.Item
           name="password"
           label={t.password}
-          extra={subAccount && !password ? t.keepPassword : <PasswordStrength password={password} />}
-          rules={[rule((subAccount ? edit : create).input.shape.password, t.password)]}
+          extra={subAccount && !password ? t.keepPassword : <PasswordStrength password={password} schema={shape} />}
+          {...newPassword(shape, t.password)}
         >
           <PasswordInput autoComplete="new-password" />
         </Form.Item>

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type SubAccount } from '@weft/contract'
-import { dayOf } from '@weft/ui/form/day-range.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aRole, aSubAccount } from '../../../../test/access.ts'
@@ -23,29 +22,6 @@ beforeEach(() => {
   server.on(contract.subAccounts.edit, null)
   server.on(contract.roles.select, [{ id: '3', name: '门店运维' }])
   server.on(contract.roles.info, aRole())
-  server.on(contract.operationLog.lists, {
-    rows: [
-      {
-        mode: 'network',
-        action: 'name',
-        message: '组网「总部」改名为「新名」',
-        create_time: 1_790_000_000,
-        actor: 'li.wei',
-        actor_kind: 'sub_account',
-        address: '203.0.113.9',
-      },
-      {
-        mode: 'member',
-        action: 'of_old',
-        message: '到期',
-        create_time: 1_790_000_000,
-        actor: 'system',
-        actor_kind: 'system',
-        address: null,
-      },
-    ],
-    count: 2,
-  })
 })
 
 const open = () => openPage(<SubAccountListPage />, '/ram/index')
@@ -77,8 +53,13 @@ it('a sub-account is created while the rights of its role are shown', async () =
   const rights = within(await screen.findByRole('table', { name: '该角色可以做什么' }))
   expect(rights.getByText('查看、编辑').closest('tr')?.textContent).toContain('华东生产网')
   await press('创建', drawer)
-  expect(await screen.findByText('创建成功')).toBeTruthy()
+  const card = await findDialog('子账号 wang 已创建')
   expect(server.asked(contract.subAccounts.create)).toEqual([{ username: 'wang', nickname: '王芳', role_id: '3', password: 'Orchard7' }])
+  const lines = [`登录地址：${location.origin}/login?mode=ram&username=%4020000001`, '登录名：wang@20000001', '初始密码：Orchard7']
+  await press('复制全部', card)
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe(lines.join('\n')))
+  await press('已转交，关闭', card)
+  await waitFor(() => expect(screen.queryByText('Orchard7')).toBeNull())
 })
 
 it('a role created from the drawer is selected for the new sub-account', async () => {
@@ -121,6 +102,23 @@ it('no further sub-account can be created at the limit, and the button says why'
   expect(await screen.findByText('子账号名额已满，请申请扩容')).toBeTruthy()
 })
 
+it('a sub-account is disabled after a confirmation, and enabled without one', async () => {
+  const turned = (status: 0 | 1) => () => {
+    people = [aSubAccount({ status })]
+    return null
+  }
+  server.on(contract.subAccounts.disable, turned(0))
+  server.on(contract.subAccounts.enable, turned(1))
+  open()
+  await press('停用 li.wei')
+  const question = await findDialog('停用子账号')
+  expect(within(question).getByText('li.wei 将立即退出所有登录，启用前无法再登录')).toBeTruthy()
+  await press('停用', question)
+  await press('启用 li.wei')
+  await screen.findByRole('button', { name: '停用 li.wei' })
+  expect([server.asked(contract.subAccounts.disable), server.asked(contract.subAccounts.enable)]).toEqual([[{ id: '7' }], [{ id: '7' }]])
+})
+
 it('a sub-account is deleted after a confirmation', async () => {
   server.on(contract.subAccounts.delete, () => {
     people = []
@@ -135,34 +133,8 @@ it('a sub-account is deleted after a confirmation', async () => {
   expect(server.asked(contract.subAccounts.delete)).toEqual([{ id: '7' }])
 })
 
-it('the log of a sub-account shows its operations of the last seven days, in words', async () => {
+it('the operations of a sub-account are in the operation log, narrowed to this person', async () => {
   open()
-  await press('li.wei 的操作日志')
-  const drawer = within(await findDialog('操作日志 · li.wei'))
-  const row = within((await drawer.findByText('组网「总部」改名为「新名」')).closest('tr')!)
-  for (const result of ['组网', '重命名', '203.0.113.9']) expect(row.getByText(result)).toBeTruthy()
-  expect(drawer.queryByText('操作者')).toBeNull()
-  const now = Date.now() / 1000
-  expect(server.asked(contract.operationLog.lists)).toEqual([
-    { ram_id: '7', page: '1', start_time: dayOf(now - 7 * 86_400), end_time: dayOf(now) },
-  ])
-})
-
-it('the log of all logins shows who did what, requests other dates as days, and reports an empty export', async () => {
-  server.refuse(contract.operationLog.file, 422, '导出数据为空')
-  open()
-  await press('更多操作')
-  await user.click(await screen.findByRole('menuitem', { name: '全部操作日志' }))
-  const drawer = within(await findDialog('全部操作日志'))
-  expect((await drawer.findByText('到期')).closest('tr')?.textContent).toContain('of_old')
-  expect(drawer.getByText('系统')).toBeTruthy()
-  expect(drawer.getByText('li.wei')).toBeTruthy()
-  const start = drawer.getByRole('textbox', { name: '开始日期' })
-  await user.clear(start)
-  await user.type(start, '2026-01-05{Enter}')
-  const days = { start_time: '2026-01-05', end_time: dayOf(Date.now() / 1000) }
-  await waitFor(() => expect(server.asked(contract.operationLog.lists).at(-1)).toEqual({ page: '1', ...days }))
-  await press('导出')
-  expect(await screen.findByText('导出数据为空')).toBeTruthy()
-  expect(server.asked(contract.operationLog.file)).toEqual([days])
+  const link = await screen.findByRole('link', { name: 'li.wei 的操作日志' })
+  expect(link.getAttribute('href')).toBe('/logs/operations?person=7')
 })

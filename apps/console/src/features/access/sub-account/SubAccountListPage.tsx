@@ -6,14 +6,13 @@ import { Button } from 'antd'
 import { BlockedButton } from '../../../shared/page/BlockedButton.tsx'
 import { accessChanged } from '../access-changed.ts'
 import '../access.css'
-import { OperationLogDrawer } from '../operation-log/OperationLogDrawer.tsx'
 import { RoleDrawer } from '../role/RoleDrawer.tsx'
 import { type Action, subAccountColumns } from './sub-account-columns.tsx'
+import { NewSubAccountDialog, type NewSubAccount } from './NewSubAccountDialog.tsx'
+import { signInLink } from './sign-in-link.ts'
 import * as text from './sub-account.text.ts'
 import { SubAccountDrawer } from './SubAccountDrawer.tsx'
-
-/** Returns the address of the sign-in page for sub-accounts, where only the name before the @ is missing. */
-const loginLink = (domain: string) => `${location.origin}/login?${new URLSearchParams({ mode: 'ram', username: `@${domain}` })}`
+import { Term } from '../../../shared/help/Term.tsx'
 
 export function SubAccountListPage() {
   const t = useText(text)
@@ -23,20 +22,31 @@ export function SubAccountListPage() {
   const { domain } = useQuery({ ...asking(contract.subAccounts.domain, {}, { quiet: true }), staleTime: Infinity }).data ?? {}
   const editing = useDialog<{ subAccount?: SubAccount }>()
   const role = useDialog<string>()
-  const log = useDialog<{ subAccount?: SubAccount }>()
+  const card = useDialog<NewSubAccount>()
   const remove = useMutation({
     mutationFn: ({ id }: SubAccount) => call(contract.subAccounts.delete, { id }, { missing: 'stay' }),
     onSuccess: () => toast.success(t.deleted),
     onSettled: () => accessChanged(queries),
   })
+  const turn = useMutation({
+    mutationFn: ({ id, status }: SubAccount) =>
+      call(status === 1 ? contract.subAccounts.disable : contract.subAccounts.enable, { id }, { missing: 'stay' }),
+    onSuccess: (_, { status }) => toast.success(status === 1 ? t.disabled : t.enabled),
+    onSettled: () => accessChanged(queries),
+  })
+  const askToTurn = async (subAccount: SubAccount) => {
+    if (subAccount.status === 0) return turn.mutate(subAccount)
+    const body = t.disableBody(subAccount.username)
+    if (await confirm({ title: t.disableTitle, body, action: t.disable, danger: true })) turn.mutate(subAccount)
+  }
   const ask = async (subAccount: SubAccount) => {
     const body = t.deleteBody(subAccount.username)
     if (await confirm({ title: t.deleteTitle, body, action: t.delete, danger: true })) remove.mutate(subAccount)
   }
   const actions: Record<Action, (subAccount: SubAccount) => void> = {
     edit: (subAccount) => editing.show({ subAccount }),
-    log: (subAccount) => log.show({ subAccount }),
     role: ({ role_id }) => role.show(role_id),
+    turn: (subAccount) => void askToTurn(subAccount),
     delete: (subAccount) => void ask(subAccount),
   }
   const full = quantity.data !== undefined && quantity.data.use >= quantity.data.max
@@ -55,6 +65,7 @@ export function SubAccountListPage() {
     <>
       <PageHeader
         title={t.title}
+        term={<Term of="sub_account" />}
         meta={
           <span className="access-meta">
             {quantity.data && <span>{t.usage(quantity.data.use, quantity.data.max)}</span>}
@@ -69,7 +80,7 @@ export function SubAccountListPage() {
                   size="small"
                   className="access-link"
                   icon={<LinkOutlined aria-hidden />}
-                  onClick={() => void copyText(loginLink(domain))}
+                  onClick={() => void copyText(signInLink(domain))}
                 >
                   {t.copyLink}
                 </Button>
@@ -78,7 +89,6 @@ export function SubAccountListPage() {
           </span>
         }
         actions={create}
-        more={[{ key: 'log', label: t.everybodysLog, onClick: () => log.show({}) }]}
       />
       <ListTable
         list={list}
@@ -89,9 +99,11 @@ export function SubAccountListPage() {
         searchHint={t.searchHint}
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
       />
-      {editing.subject && <SubAccountDrawer subAccount={editing.subject.subAccount} domain={domain ?? ''} onClose={editing.close} />}
+      {editing.subject && (
+        <SubAccountDrawer subAccount={editing.subject.subAccount} domain={domain ?? ''} onClose={editing.close} onCreated={card.show} />
+      )}
+      {card.subject && domain !== undefined && <NewSubAccountDialog created={card.subject} domain={domain} onClose={card.close} />}
       {role.subject !== undefined && <RoleDrawer id={role.subject} onClose={role.close} onSaved={role.close} />}
-      {log.subject && <OperationLogDrawer subAccount={log.subject.subAccount} onClose={log.close} />}
     </>
   )
 }

@@ -1,9 +1,13 @@
 import type { SubAccount } from '@weft/contract'
-import { type ListColumn, TimeText } from '@weft/ui'
+import { type ListColumn, StatusDot, TimeText } from '@weft/ui'
 import { Button } from 'antd'
+import { Link } from 'react-router'
 import type * as text from './sub-account.text.ts'
 
-export type Action = 'edit' | 'log' | 'role' | 'delete'
+/** Returns the address of the operation log, narrowed to what a login did. */
+const operationsOf = (id: string) => `/logs/operations?person=${encodeURIComponent(id)}`
+
+export type Action = 'edit' | 'role' | 'turn' | 'delete'
 
 interface Options {
   t: (typeof text)['zhCN']
@@ -36,6 +40,11 @@ export function subAccountColumns({ t, onAction }: Options): ListColumn<SubAccou
         </Button>
       ),
     },
+    {
+      key: 'status',
+      title: t.status,
+      render: (_, { status }) => <StatusDot kind={status === 1 ? 'online' : 'disabled'} text={status === 1 ? t.on : t.off} />,
+    },
     { key: 'created', title: t.created, render: (_, one) => <TimeText at={one.create_time} /> },
     {
       key: 'lastLogin',
@@ -52,8 +61,16 @@ export function subAccountColumns({ t, onAction }: Options): ListColumn<SubAccou
           <Button type="link" aria-label={t.editOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('edit', one)}>
             {t.edit}
           </Button>
-          <Button type="link" aria-label={t.logOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('log', one)}>
+          <Link className="access-link" to={operationsOf(one.id)} aria-label={t.logOf(one.username)}>
             {t.log}
+          </Link>
+          <Button
+            type="link"
+            aria-label={one.status === 1 ? t.disableOf(one.username) : t.enableOf(one.username)}
+            {...(one.status === 1 && { 'aria-haspopup': 'dialog' as const })}
+            onClick={() => onAction('turn', one)}
+          >
+            {one.status === 1 ? t.disable : t.enable}
           </Button>
           <Button type="link" danger aria-label={t.deleteOf(one.username)} aria-haspopup="dialog" onClick={() => onAction('delete', one)}>
             {t.delete}

@@ -1,8 +1,9 @@
 import { type Channel, contract, type Phone, phoneText, VerificationCode } from '@weft/contract'
-import { call, rule, useText } from '@weft/ui'
+import { applyFieldErrors, call, rule, useText } from '@weft/ui'
 import { Form, type FormInstance } from 'antd'
-import type { ComponentType } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { CodeInput } from '../../../shared/verification/CodeInput.tsx'
+import { endWait } from '../../../shared/verification/use-countdown.ts'
 import * as text from './contact.text.ts'
 
 /** The values of a form for a new phone or e-mail. */
@@ -31,6 +32,13 @@ interface Props {
 /** Shows the fields for a new phone or e-mail and for the code that proves it. */
 export function ContactFields({ kind: { channel, Field }, form, replaces = false }: Props) {
   const t = useText(text)
+  const typed = JSON.stringify(Form.useWatch(channel, form))
+  const before = useRef(typed)
+  useEffect(() => {
+    // The server makes each contact wait, so another one need not wait here.
+    if (before.current !== undefined && before.current !== typed) endWait(newContactCode(channel))
+    before.current = typed
+  }, [channel, typed])
   const send = async () => {
     const typed = await form.validateFields([channel]).catch(() => undefined)
     if (!typed) {
@@ -39,7 +47,12 @@ export function ContactFields({ kind: { channel, Field }, form, replaces = false
     }
     const { phone, email = '' } = typed
     const send_value = channel === 'phone' && phone ? phoneText(phone) : email.trim()
-    return call(contract.verify.send_code, { send_type: channel, send_value, verify_type: `verify_${channel}` })
+    try {
+      return await call(contract.verify.send_code, { send_type: channel, send_value, verify_type: `verify_${channel}` })
+    } catch (error) {
+      applyFieldErrors(form, error, { send_value: channel })
+      throw error
+    }
   }
   return (
     <>

@@ -1,4 +1,4 @@
-import { Email, EMAIL_MAX } from '@weft/contract'
+import { Email } from '@weft/contract'
 import { rule, useText } from '@weft/ui'
 import { Form, Input } from 'antd'
 import type { ContactKind } from './ContactFields.tsx'
@@ -9,7 +9,7 @@ function EmailField({ replaces }: { replaces: boolean }) {
   const label = replaces ? t.newEmail : t.email
   return (
     <Form.Item name="email" label={label} rules={[rule(Email, label)]}>
-      <Input inputMode="email" maxLength={EMAIL_MAX} autoComplete="email" autoCapitalize="off" spellCheck={false} />
+      <Input inputMode="email" autoComplete="email" autoCapitalize="off" spellCheck={false} />
     </Form.Item>
   )
 }

@@ -3,6 +3,7 @@ import { copyText, saveFile, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Checkbox } from 'antd'
 import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
+import { Term } from '../../../shared/help/Term.tsx'
 import { useSite } from '@weft/ui/site/use-site.ts'
 import * as text from './totp.text.ts'
 
@@ -20,6 +21,10 @@ export function RecoveryCodes({ codes, onFinish }: { codes: string[]; onFinish: 
   return (
     <>
       <Alert type="success" showIcon title={t.codesText} role="status" />
+      <h3 className="totp-codes-title">
+        {t.codes}
+        <Term of="recovery_code" />
+      </h3>
       <ul className="totp-codes" aria-label={t.codes}>
         {codes.map((code) => (
           <li key={code} className="weft-mono">

@@ -81,12 +81,12 @@ it('an e-mail is bound, and an error is shown at its field', async () => {
 it('a new suffix applies to members added later, and an unchanged one causes no call', async () => {
   server.on(contract.account.edit_sign, null)
   open()
-  await user.click((await rowOf('账号后缀')).getByRole('button'))
+  await user.click((await rowOf('账号后缀')).getByRole('button', { name: /^修改/ }))
   expect(await screen.findByText('仅对之后添加的成员生效，已有成员的登录名不变')).toBeTruthy()
   await press('保存')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(server.asked(contract.account.edit_sign)).toEqual([])
-  await user.click((await rowOf('账号后缀')).getByRole('button'))
+  await user.click((await rowOf('账号后缀')).getByRole('button', { name: /^修改/ }))
   const field = await screen.findByLabelText('账号后缀')
   await user.clear(field)
   await user.type(field, 'ab-1')
@@ -95,7 +95,12 @@ it('a new suffix applies to members added later, and an unchanged one causes no 
   await user.clear(field)
   await user.type(field, 'yunqiao2026long')
   await press('保存')
-  await waitFor(() => expect(server.asked(contract.account.edit_sign)).toEqual([{ sign: 'yunqiao2026l' }]))
+  expect(screen.getByText('账号后缀为 6–12 位字母或数字', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(server.asked(contract.account.edit_sign)).toEqual([])
+  await user.clear(field)
+  await user.type(field, 'yunqiao2026')
+  await press('保存')
+  await waitFor(() => expect(server.asked(contract.account.edit_sign)).toEqual([{ sign: 'yunqiao2026' }]))
 })
 
 it('the other contact can be preferred if both are bound', async () => {

@@ -71,6 +71,7 @@ export function AccountInfoPage() {
         <SettingRow
           icon={<SafetyCertificateOutlined />}
           title={t.totp}
+          term="second_factor"
           text={t.totpText}
           status={totp === 1 ? { kind: 'online', text: t.on } : { kind: 'disabled', text: t.off }}
           action={totp === 1 ? t.manage : t.set}
@@ -90,6 +91,7 @@ export function AccountInfoPage() {
         <SettingRow
           icon={<TagOutlined />}
           title={t.sign}
+          term="suffix"
           text={t.signText}
           status={isSet(sign !== '')}
           value={sign && `@${sign}`}

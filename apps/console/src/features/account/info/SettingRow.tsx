@@ -2,10 +2,14 @@ import { type StatusKind, StatusDot } from '@weft/ui'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Term } from '../../../shared/help/Term.tsx'
+import type { TermName } from '../../../shared/help/terms.ts'
 
 interface Props {
   icon: ReactNode
   title: string
+  /** Explained by a `?` beside the title. */
+  term?: TermName
   text: string
   status: { kind: StatusKind; text: string } | string
   /** The present value, next to the status. */
@@ -18,7 +22,7 @@ interface Props {
 }
 
 /** Shows one line of the settings: its title, its state, and the way to change it. */
-export function SettingRow({ icon, title, text, status, value, action, to, onAct, busy = false }: Props) {
+export function SettingRow({ icon, title, term, text, status, value, action, to, onAct, busy = false }: Props) {
   const label = `${action} ${title}`
   return (
     <li className="account-row">
@@ -26,7 +30,10 @@ export function SettingRow({ icon, title, text, status, value, action, to, onAct
         {icon}
       </span>
       <div className="account-row-what">
-        <h2>{title}</h2>
+        <div className="account-row-title">
+          <h2>{title}</h2>
+          {term && <Term of={term} />}
+        </div>
         <p>{text}</p>
       </div>
       <div className="account-row-status">

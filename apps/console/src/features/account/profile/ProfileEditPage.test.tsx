@@ -68,12 +68,15 @@ it('a birthday later than 100 days ago is not accepted, even if it is typed', as
   expect(server.asked(contract.account.edit_data)).toEqual([])
 })
 
-it('nickname and occupation are cut at 12 characters', async () => {
+it('a nickname and an occupation of 13 characters are kept, and their fields say the limit', async () => {
   open()
   await retype(await nickname(), '一二三四五六七八九十甲乙丙')
-  expect((await nickname()).value).toBe('一二三四五六七八九十甲乙')
   await retype(occupation(), '一二三四五六七八九十甲乙丙')
-  expect(occupation().value).toBe('一二三四五六七八九十甲乙')
+  await save()
+  expect(await screen.findByText('昵称不能超过 12 个字符', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect((await nickname()).value).toBe('一二三四五六七八九十甲乙丙')
+  expect(occupation().value).toBe('一二三四五六七八九十甲乙丙')
+  expect(server.asked(contract.account.edit_data)).toEqual([])
 })
 
 it('a change from elsewhere loses no input, and saving again builds on the latest profile', async () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { contract, industries, latestBirthday, NICKNAME_MAX } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, asking, call, language, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
-import { cutAt } from '@weft/ui/form/counted.ts'
+import { counted } from '@weft/ui/form/counted.ts'
 import { DayPicker } from '@weft/ui/form/DayPicker.tsx'
 import { Alert, Button, Form, Input, Select } from 'antd'
 import { useState } from 'react'
@@ -12,8 +12,7 @@ import * as text from './profile.text.ts'
 
 const HOME = '/account'
 const { shape } = contract.account.edit_data.input
-/** Counts characters, not UTF-16 units, as the contract does. */
-const limited = { count: cutAt(NICKNAME_MAX) }
+const limited = { count: counted(NICKNAME_MAX) }
 const inPlace = (trigger: HTMLElement) => trigger.parentElement ?? document.body
 
 /** Shows the profile's fields. A save names the version that was read: a stale save is refused and loses no input. */
@@ -88,7 +87,7 @@ export function ProfileForm({ stored }: { stored: StoredProfile }) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="username" label={t.username} extra={t.usernameHelp} rules={[rule(shape.username, t.username)]}>
-          <Input maxLength={18} autoComplete="username" autoCapitalize="off" spellCheck={false} />
+          <Input autoComplete="username" autoCapitalize="off" spellCheck={false} />
         </Form.Item>
         <Form.Item name="nickname" label={t.nickname} rules={[rule(shape.nickname, t.nickname)]}>
           <Input autoComplete="nickname" {...limited} />

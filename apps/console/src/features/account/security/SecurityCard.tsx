@@ -1,8 +1,12 @@
 import { type ReactNode, useId } from 'react'
+import { Term } from '../../../shared/help/Term.tsx'
+import type { TermName } from '../../../shared/help/terms.ts'
 
 interface Props {
   icon: ReactNode
   title: string
+  /** Explained by a `?` beside the title. */
+  term?: TermName
   /** Shown next to the title. */
   status?: ReactNode
   text: string
@@ -11,7 +15,7 @@ interface Props {
 }
 
 /** Shows one setting of the page: its title, its state, and what can be done. */
-export function SecurityCard({ icon, title, status, text, action, children }: Props) {
+export function SecurityCard({ icon, title, term, status, text, action, children }: Props) {
   const id = useId()
   return (
     <section className="security-card" aria-labelledby={id}>
@@ -22,6 +26,7 @@ export function SecurityCard({ icon, title, status, text, action, children }: Pr
         <div className="security-what">
           <div className="security-title">
             <h2 id={id}>{title}</h2>
+            {term && <Term of={term} />}
             {status}
           </div>
           <p>{text}</p>

@@ -26,6 +26,7 @@ export function TotpCard() {
     <SecurityCard
       icon={<SafetyCertificateOutlined />}
       title={t.totp}
+      term="second_factor"
       status={<StatusDot kind={on ? 'online' : 'disabled'} text={on ? t.totpOn : t.totpOff} />}
       text={on ? t.totpOnText : t.totpText}
       action={

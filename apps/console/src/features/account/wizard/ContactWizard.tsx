@@ -9,7 +9,7 @@ import { useWizard } from './use-wizard.ts'
 import { WizardDone, WizardFrame } from './WizardFrame.tsx'
 import * as text from './wizard.text.ts'
 
-/** Milliseconds that the success is shown before the page reloads (specification 1 §2). */
+/** Milliseconds that the success is shown before the page reloads, as the account's page: the wizard is over (specification 1 §2). */
 const RELOAD_MS = 1500
 
 /** Replaces the bound phone or e-mail, or binds the first one. */
@@ -24,7 +24,7 @@ export function ContactWizard({ kind }: { kind: ContactKind }) {
   const bind = useBindContact({ channel, form, onBound: done, onUnproved: unproved })
   useEffect(() => {
     if (step !== 2) return
-    const timer = setTimeout(() => location.reload(), RELOAD_MS)
+    const timer = setTimeout(() => location.replace('/account'), RELOAD_MS)
     return () => clearTimeout(timer)
   }, [step])
   return (
@@ -50,7 +50,7 @@ export function ContactWizard({ kind }: { kind: ContactKind }) {
           </div>
         </Form>
       )}
-      {step === 2 && <WizardDone title={needsProof ? t.contactDone[channel] : t.boundDone[channel]} hint={t.reloading} />}
+      {step === 2 && <WizardDone title={needsProof ? t.contactDone[channel] : t.boundDone[channel]} hint={t.leaving} />}
     </WizardFrame>
   )
 }

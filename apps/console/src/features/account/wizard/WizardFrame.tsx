@@ -35,8 +35,8 @@ export function WizardFrame({ title, change, step, blocked, children }: FramePro
           size="small"
           responsive={false}
           titlePlacement="vertical"
-          current={blocked ? -1 : step}
-          status={step === 2 ? 'finish' : 'process'}
+          // The last step is done as soon as it is reached.
+          current={blocked ? -1 : step === 2 ? 3 : step}
           items={[t.identity, change, t.done].map((title) => ({ title, disabled: Boolean(blocked) }))}
         />
         <div ref={body} tabIndex={-1} className="wizard-body" role="group" aria-label={[t.identity, change, t.done][step]}>

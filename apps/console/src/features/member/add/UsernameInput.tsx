@@ -1,4 +1,3 @@
-import { MEMBER_USERNAME_MAX } from '@weft/contract'
 import { useText } from '@weft/ui'
 import { Button, Input, type InputProps } from 'antd'
 import * as text from './add-member.text.ts'
@@ -18,7 +17,6 @@ export function UsernameInput({ sign, onEditSign, ...input }: Props) {
       <Input
         {...input}
         suffix={<span className="add-member-sign">@{sign}</span>}
-        maxLength={MEMBER_USERNAME_MAX}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}

@@ -1,6 +1,6 @@
 import { DesktopOutlined, EditOutlined, WifiOutlined } from '@ant-design/icons'
 import { type MemberInfo, type MemberPath, memberStateNames, placeText } from '@weft/contract'
-import { CopyText, language, lasting, PageHeader, StateText, textNow, useText } from '@weft/ui'
+import { CopyText, language, lasting, PageHeader, StateText, textNow, useText, between } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
 import { permits, useAccount } from '../../../shared/account/use-account.ts'
@@ -155,7 +155,7 @@ function LanFact({ path: { lan }, member: { router_name } }: { path: MemberPath;
       {t.lan}{' '}
       {lan.slice(0, 2).map(({ ip, mask, network_number }, i) => (
         <span key={`${ip}/${mask}`}>
-          {i > 0 && '、'}
+          {i > 0 && between()}
           {network_number !== null && isOpen('/network/detail') ? (
             <Link to={prefixPath(network_number, router_name)} title={t.lanRule}>{`${ip}/${mask}`}</Link>
           ) : (

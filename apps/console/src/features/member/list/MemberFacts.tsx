@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, ErrorState, grouped, StateText, useText } from '@weft/ui'
+import { clauses, asking, ErrorState, grouped, StateText, useText } from '@weft/ui'
 import { newTicketPath } from '../../../shared/ticket/ticket-path.ts'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { Link } from 'react-router'
@@ -40,7 +40,7 @@ export function MemberFacts({ quantity }: Pick<MemberCounts, 'quantity'>) {
     <>
       <span>{t.hardwareCount(hardware)}</span>
       <span>
-        {t.softwareCount(grouped(software), grouped(max))}，{t.surplus(software_surplus)}{' '}
+        {clauses(t.softwareCount(grouped(software), grouped(max)), t.surplus(software_surplus))}{' '}
         {isOpen('/ticket/create') && (
           <Link className="member-more" to={newTicketPath({ type: 1, title: t.moreTitle, content: t.moreContent(max) })}>
             {t.more}

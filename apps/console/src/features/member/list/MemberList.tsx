@@ -20,6 +20,7 @@ import { OnlineFilter } from './OnlineFilter.tsx'
 import { SelectionActions } from './SelectionActions.tsx'
 import { useMemberActions } from './use-member-actions.ts'
 import { useMemberSelection } from './use-member-selection.ts'
+import { Term } from '../../../shared/help/Term.tsx'
 
 /** Lists all members, those that need attention first. */
 export function MemberList() {
@@ -57,6 +58,7 @@ export function MemberList() {
     <>
       <PageHeader
         title={t.title}
+        term={<Term of="member" />}
         status={<AttentionText attention={attention} />}
         meta={
           <>

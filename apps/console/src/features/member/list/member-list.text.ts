@@ -96,7 +96,7 @@ export const en: typeof zhCN = {
   noNetwork: 'In no network',
   between: ', ',
   day: '24 hours',
-  availability: 'Available',
+  availability: 'Availability',
   address: 'Public address',
   lastSeen: 'Last online',
   whyLost: 'Why is it lost',

@@ -1,5 +1,5 @@
 import { contract, type MemberSummary, refusalText } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
+import { ApiRefusal, applyFieldErrors, call, confirmDiscard, language, tellFirstProblem, toast, useText, bracketed } from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -57,7 +57,7 @@ export function MemberPasswordDialog({ member: { router_name, note }, onClose, o
         title={managed ? refusalText('directoryManaged', undefined, spoken) : t.note}
         className="weft-dialog-note"
       />
-      <p className="member-password-who">{t.who(note ? `${note}（${router_name}）` : router_name)}</p>
+      <p className="member-password-who">{t.who(note ? bracketed(note, router_name) : router_name)}</p>
       <Form
         id={id}
         form={form}

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { copyText, PasswordInput, rule, useText } from '@weft/ui'
+import { copyText, PasswordInput, useText } from '@weft/ui'
+import { newPassword } from '@weft/ui/form/new-password.ts'
 import { PasswordStrength } from '@weft/ui/parts/PasswordStrength.tsx'
 import { Button, Form, type FormInstance } from 'antd'
 import { useState } from 'react'
@@ -30,7 +31,12 @@ export function MemberPasswordField({ form, schema, label, onGenerated }: Props)
   }
   return (
     <div className="member-password">
-      <Form.Item name="password" label={label} extra={<PasswordStrength password={typed} />} rules={[rule(schema, label)]}>
+      <Form.Item
+        name="password"
+        label={label}
+        extra={<PasswordStrength password={typed} schema={schema} />}
+        {...newPassword(schema, label)}
+      >
         <PasswordInput key={made} shownAtFirst={made > 0} autoComplete="new-password" />
       </Form.Item>
       <Button type="link" className="member-password-generate" onClick={() => void generate()}>

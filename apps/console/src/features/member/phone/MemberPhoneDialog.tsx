@@ -1,6 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { contract, DEFAULT_AREA_CODE, type MemberSummary, type Phone, refusalText } from '@weft/contract'
-import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, language, tellFirstProblem, toast, useText } from '@weft/ui'
+import {
+  ApiRefusal,
+  applyFieldErrors,
+  call,
+  confirm,
+  confirmDiscard,
+  language,
+  tellFirstProblem,
+  toast,
+  useText,
+  bracketed,
+} from '@weft/ui'
 import { Alert, Button, Form, Modal } from 'antd'
 import { useId } from 'react'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
@@ -91,7 +102,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
     >
       {managed && <Alert type="warning" showIcon title={refusalText('directoryManaged', undefined, spoken)} className="weft-dialog-note" />}
       <p className="member-phone-who">
-        {t.who(note ? `${note}（${router_name}）` : router_name)}
+        {t.who(note ? bracketed(note, router_name) : router_name)}
         {present && <span>{t.present(present)}</span>}
       </p>
       <Form<PhoneTyped>

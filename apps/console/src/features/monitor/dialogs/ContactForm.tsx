@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CONTACT_NAME_MAX, type Contact, contract } from '@weft/contract'
 import { applyFieldErrors, call, rule, tellFirstProblem, toast, useText } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { monitorChanged } from '../monitor-changed.ts'
@@ -56,7 +57,7 @@ export function ContactForm({ contact, onTouched, onCancel, onSaved }: Props) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="name" label={t.name} rules={[rule(shape.name, t.name)]}>
-          <Input ref={name} maxLength={CONTACT_NAME_MAX} showCount autoComplete="off" />
+          <Input ref={name} count={counted(CONTACT_NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="email" label={t.email} rules={[rule(shape.email, t.email)]} extra={contact?.email_verify === 1 && t.editedEmail}>
           <Input inputMode="email" autoComplete="off" />

@@ -13,6 +13,7 @@ import {
   toast,
   useText,
 } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { MinutePicker } from '@weft/ui/form/MinutePicker.tsx'
 import { Button, Drawer, Form, Input, Radio } from 'antd'
 import { useId } from 'react'
@@ -89,7 +90,7 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="name" label={t.name} rules={[rule(shape.name, t.name)]}>
-          <Input maxLength={MAINTENANCE_NAME_MAX} showCount autoComplete="off" />
+          <Input count={counted(MAINTENANCE_NAME_MAX)} autoComplete="off" />
         </Form.Item>
         <div className="monitor-times">
           <Form.Item name="start_time" label={t.start} rules={[{ required: true, message: t.startMissing }]}>

@@ -1,16 +1,6 @@
 import { ApiOutlined, CommentOutlined, DingtalkOutlined, WechatWorkOutlined } from '@ant-design/icons'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import {
-  contract,
-  MASKED,
-  WEBHOOK_SECRET_MAX,
-  WEBHOOK_URL_MAX,
-  type WebhookConfig,
-  webhookHosts,
-  webhookSecrets,
-  type WebhookType,
-  webhookTypes,
-} from '@weft/contract'
+import { contract, MASKED, type WebhookConfig, webhookHosts, webhookSecrets, type WebhookType, webhookTypes } from '@weft/contract'
 import { ApiRefusal, applyFieldErrors, call, confirm, confirmDiscard, rule, tellFirstProblem, toast, useText } from '@weft/ui'
 import { Alert, Button, Collapse, Drawer, Form, Input, Radio } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
@@ -159,29 +149,28 @@ export function WebhookDrawer({ webhook, mayEdit, onClose }: Props) {
           {...(webhook?.type === type ? { extra: t.stored } : {})}
           rules={[
             rule(shape.url, t.url),
-            {
+            // The form's own value: the watched one may follow after the rule has run.
+            ({ getFieldValue }) => ({
               warningOnly: true,
-              validator: (_, url: string) =>
-                hostMissed(type, url) ? Promise.reject(new Error(t.hostOf(t.types[type], webhookHosts[type] ?? ''))) : Promise.resolve(),
-            },
+              validator: (_, url: string) => {
+                const chosen = getFieldValue('type') as WebhookType
+                return hostMissed(chosen, url)
+                  ? Promise.reject(new Error(t.hostOf(t.types[chosen], webhookHosts[chosen] ?? '')))
+                  : Promise.resolve()
+              },
+            }),
           ]}
         >
-          <Input
-            maxLength={WEBHOOK_URL_MAX}
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            placeholder={`https://${webhookHosts[type] ?? ''}`}
-          />
+          <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder={`https://${webhookHosts[type] ?? ''}`} />
         </Form.Item>
         {signed !== 'none' && (
           <Form.Item
             name="secret"
             label={t.secret}
             extra={t.secretHelp[type]}
-            rules={[{ required: signed === 'needed', whitespace: true, message: t.secretMissing }]}
+            rules={[{ required: signed === 'needed', whitespace: true, message: t.secretMissing }, rule(shape.secret, t.secret)]}
           >
-            <Input maxLength={WEBHOOK_SECRET_MAX} autoComplete="off" spellCheck={false} />
+            <Input autoComplete="off" spellCheck={false} />
           </Form.Item>
         )}
       </Form>

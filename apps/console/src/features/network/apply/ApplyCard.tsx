@@ -62,6 +62,14 @@ export function ApplyCard({ card }: { card: Applying }) {
       {state === 'failed' ? t.undoAll : t.undo}
     </Button>
   )
+  const settled = state === 'done' || state === 'offline'
+  // The foot stays where it is from state to state: a press on its button that begins in one state and ends in the next is not lost.
+  const notes: Partial<Record<typeof state, ReactNode>> = {
+    pushing: progress && takesTurns(progress) ? t.oneByOne : t.leave,
+    undoing: progress && takesTurns(progress) ? t.oneByOne : t.leave,
+    failed: progress && t.restOn(progress.revision),
+  }
+  const note = settled ? offers && <span aria-hidden="true">{t.undoIn(left)}</span> : notes[state]
   return (
     <section className="apply-card" aria-label={t.card(progress?.network_name ?? '')}>
       {announced}
@@ -94,22 +102,19 @@ export function ApplyCard({ card }: { card: Applying }) {
       {state === 'conflict' && <ConflictBody network_number={network_number} conflict={card.conflict!} />}
       {state === 'stale' && progress && <Stale progress={progress} now={now} />}
       {progress && (state === 'pushing' || state === 'undoing') && (
-        <>
-          <Body>
-            <Bar counts={progress.counts} />
-            <Facts
-              facts={[
-                state === 'undoing' ? t.restoring(progress.restores!) : `${t.version(revisions)}${sourceOf(progress, t)}`,
-                ms !== undefined && t.used(secondsOf(ms)!),
-                ...words(progress.impact),
-                progress.counts.never > 0 && t.neverLater(progress.counts.never),
-              ]}
-            />
-            <Changes progress={progress} />
-            <Dots members={progress.members} />
-          </Body>
-          <Foot note={takesTurns(progress) ? t.oneByOne : t.leave}>{undoButton}</Foot>
-        </>
+        <Body>
+          <Bar counts={progress.counts} />
+          <Facts
+            facts={[
+              state === 'undoing' ? t.restoring(progress.restores!) : `${t.version(revisions)}${sourceOf(progress, t)}`,
+              ms !== undefined && t.used(secondsOf(ms)!),
+              ...words(progress.impact),
+              progress.counts.never > 0 && t.neverLater(progress.counts.never),
+            ]}
+          />
+          <Changes progress={progress} />
+          <Dots members={progress.members} />
+        </Body>
       )}
       {progress && state === 'undone' && (
         <Body>
@@ -117,55 +122,48 @@ export function ApplyCard({ card }: { card: Applying }) {
         </Body>
       )}
       {progress && (state === 'done' || state === 'offline') && (
-        <>
-          <Body>
-            {state === 'offline' && <Bar counts={progress.counts} />}
-            <Changes progress={progress} />
-            <Facts
-              facts={[
-                `${t.version(revisions)}${sourceOf(progress, t)}`,
-                state === 'done' && progress.counts.applied > 0 && t.members(progress.counts.applied),
-                progress.counts.never > 0 && t.neverLater(progress.counts.never),
-              ]}
-            />
-            {state === 'offline' && <Offline progress={progress} />}
-          </Body>
-          <Foot note={offers && <span aria-hidden="true">{t.undoIn(left)}</span>}>
-            <Link to={networkPath.panel(network_number, 'history')}>{t.changes}</Link>
-            {undoButton}
-          </Foot>
-        </>
+        <Body>
+          {state === 'offline' && <Bar counts={progress.counts} />}
+          <Changes progress={progress} />
+          <Facts
+            facts={[
+              `${t.version(revisions)}${sourceOf(progress, t)}`,
+              state === 'done' && progress.counts.applied > 0 && t.members(progress.counts.applied),
+              progress.counts.never > 0 && t.neverLater(progress.counts.never),
+            ]}
+          />
+          {state === 'offline' && <Offline progress={progress} />}
+        </Body>
       )}
       {progress && state === 'failed' && (
-        <>
-          <Body>
-            <Bar counts={progress.counts} />
-            <Facts
-              facts={[
-                progress.counts.offline > 0 && t.offlineLater(progress.counts.offline),
-                progress.counts.never > 0 && t.neverLater(progress.counts.never),
-              ]}
-            />
-            <Failed progress={progress} network_number={network_number} onResend={edit ? (name) => resend.mutate([name]) : undefined} />
-          </Body>
-          <Foot note={t.restOn(progress.revision)}>
-            {undoButton}
-            {edit && (
-              <Button
-                type="primary"
-                size="small"
-                loading={resend.isPending}
-                onClick={() =>
-                  resend.mutate(
-                    progress.counts.failed > progress.failed.length ? [] : progress.failed.map(({ router_name }) => router_name),
-                  )
-                }
-              >
-                {t.retry(progress.counts.failed)}
-              </Button>
-            )}
-          </Foot>
-        </>
+        <Body>
+          <Bar counts={progress.counts} />
+          <Facts
+            facts={[
+              progress.counts.offline > 0 && t.offlineLater(progress.counts.offline),
+              progress.counts.never > 0 && t.neverLater(progress.counts.never),
+            ]}
+          />
+          <Failed progress={progress} network_number={network_number} onResend={edit ? (name) => resend.mutate([name]) : undefined} />
+        </Body>
+      )}
+      {progress && note !== undefined && (
+        <Foot note={note}>
+          {settled && <Link to={networkPath.panel(network_number, 'history')}>{t.changes}</Link>}
+          {undoButton}
+          {state === 'failed' && edit && (
+            <Button
+              type="primary"
+              size="small"
+              loading={resend.isPending}
+              onClick={() =>
+                resend.mutate(progress.counts.failed > progress.failed.length ? [] : progress.failed.map(({ router_name }) => router_name))
+              }
+            >
+              {t.retry(progress.counts.failed)}
+            </Button>
+          )}
+        </Foot>
       )}
     </section>
   )

@@ -1,4 +1,5 @@
 import { useText } from '@weft/ui'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Button, Progress } from 'antd'
 import type { ReactNode } from 'react'
 import * as networkText from '../network.text.ts'
@@ -34,7 +35,7 @@ export function BuilderFooter({ used, count, warning, note, refused, blockers, .
             className="builder-alert"
             type="error"
             showIcon
-            title={refused.msg}
+            title={<WithSupport sentence={refused.msg} />}
             description={blockers}
             action={
               refused.stale && (

@@ -1,5 +1,5 @@
 import type { MemberType } from '@weft/contract'
-import { StatusDot, useText } from '@weft/ui'
+import { StatusDot, useNarrow, useText } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
@@ -7,7 +7,8 @@ import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
 
-const ROW_HEIGHT = 52
+/** Pixels; on a narrow screen a row has a second line for what is beside the name otherwise. */
+const ROW_HEIGHT = { wide: 52, narrow: 84 }
 
 interface Props {
   place: MemberType
@@ -23,6 +24,7 @@ interface Props {
 export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: Props) {
   const t = useText(text)
   const n = useText(networkText)
+  const narrow = useNarrow()
   const title = place === 'center' ? t.centers : t.points
   const moveLabel = place === 'center' ? t.asPoint : t.asCenter
   const moveOf = place === 'center' ? t.asPointOf : t.asCenterOf
@@ -38,10 +40,10 @@ export function ChosenMembers({ place, members, max, isNew, onMove, onRemove }: 
         label={title}
         rows={members}
         rowKey={(m) => m.router_name}
-        rowHeight={ROW_HEIGHT}
+        rowHeight={narrow ? ROW_HEIGHT.narrow : ROW_HEIGHT.wide}
         empty={<p className="rows-empty">{place === 'center' ? t.noCenters : t.noPoints}</p>}
         render={(m, tabIndex) => (
-          <div className="rows-row">
+          <div className="rows-row builder-chosen">
             <span className="rows-name">
               <MemberName member={m} tabIndex={tabIndex} />
             </span>

@@ -21,6 +21,7 @@ import { ChosenMembers } from './ChosenMembers.tsx'
 import './network-builder.css'
 import * as text from './network-builder.text.ts'
 import { builderInput, isChanged, joinedElsewhere, problemOf, removedFrom, startBuilder, usageOf } from './builder-state.ts'
+import { Term } from '../../../shared/help/Term.tsx'
 import { networkBuilder } from './network-builder.ts'
 
 interface Props {
@@ -168,7 +169,15 @@ export function NetworkBuilder({ limits, network }: Props) {
           </Form.Item>
         </Form>
       </Card>
-      <Card title={<h2 className="builder-title">{t.choose}</h2>} className="builder-section">
+      <Card
+        title={<h2 className="builder-title">{t.choose}</h2>}
+        extra={
+          <span className="builder-terms">
+            {t.centers} <Term of="center" /> {t.points} <Term of="branch" />
+          </span>
+        }
+        className="builder-section"
+      >
         <p className="builder-help">{t.chooseHelp}</p>
         <div className="builder-lists">
           <AvailableMembers

@@ -1,5 +1,6 @@
 import { branchFields, MAX_BRANCHES } from '@weft/contract'
 import { ApiRefusal, ErrorState, StateText, useText } from '@weft/ui'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Button, Checkbox } from 'antd'
 import { useId, useMemo, useState } from 'react'
 import * as text from './bulk.text.ts'
@@ -57,7 +58,7 @@ export function BulkSheet({ bulk }: { bulk: Bulk }) {
       </p>
       {failed &&
         (failed instanceof ApiRefusal ? (
-          <Alert className="bulk-alert" type="error" showIcon title={failed.msg} />
+          <Alert className="bulk-alert" type="error" showIcon title={<WithSupport sentence={failed.msg} />} />
         ) : (
           <ErrorState onRetry={bulk.recheck} />
         ))}

@@ -1,10 +1,12 @@
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
+import { listed as joined, CopyText, EmptyState, type ListColumn, Nothing, StatusDot, TimeText, useText } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Alert, Button, Select, Tag } from 'antd'
 import { useSearchParams } from 'react-router'
+import { Term } from '../../../shared/help/Term.tsx'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as networkText from '../network.text.ts'
+import { LinkTrafficCell, LinkTrafficLoader } from './LinkTraffic.tsx'
 import { linkKey, type LiveLink, type LiveNetwork } from './network-state.ts'
 import * as text from './network-detail.text.ts'
 import { Uptime } from './Uptime.tsx'
@@ -19,7 +21,7 @@ const order: Record<State, number> = { down: 0, up: 1, off: 2 }
 
 const NAMED = 3
 /** Returns the first few notes or names, joined. */
-const listed = (members: readonly NetworkMember[]) => members.slice(0, NAMED).map(nameOf).join('、') + (members.length > NAMED ? ' …' : '')
+const listed = (members: readonly NetworkMember[]) => joined(members.slice(0, NAMED).map(nameOf)) + (members.length > NAMED ? ' …' : '')
 
 /** Returns for a network without centers the members that others dial, and how many cannot be dialled and so have no direct links. */
 function unlinkedIn({ network_type, member }: LiveNetwork): { dialled: NetworkMember[]; alone: number } {
@@ -77,6 +79,7 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
       ),
     },
     { title: t.status, key: 'status', card: 'status', render: (_, l) => <StatusDot kind={marks[stateOf(l)]} text={words[stateOf(l)]} /> },
+    { title: t.traffic, key: 'traffic', render: (_, l) => <LinkTrafficCell link={l} /> },
     { title: t.vpnIp, key: 'vpn_ip', render: (_, l) => (l.vpn_ip ? <CopyText value={l.vpn_ip} /> : <Nothing />) },
     { title: t.upAt, key: 'since', render: (_, l) => <TimeText at={l.up_since === null ? null : Math.round(l.up_since)} /> },
     { title: t.upSince, key: 'time', align: 'right', render: (_, l) => <Uptime since={l.up_since} /> },
@@ -138,11 +141,20 @@ export function LinkTable({ network, editable }: { network: LiveNetwork; editabl
           options={[...centers].map(([value, note]) => ({ value, label: note || value }))}
           onChange={(value: string | undefined) => set('center', value)}
         />
+        <span className="network-tab-term">
+          {t.links}
+          <Term of="link" />
+        </span>
       </div>
       <PagedRows
         rows={shown}
         keyOf={linkKey}
         columns={columns}
+        renderAround={(page, table) => (
+          <LinkTrafficLoader network_number={network.network_number} links={page}>
+            {table}
+          </LinkTrafficLoader>
+        )}
         nothing={
           <EmptyState
             title={filtered && links.length > 0 ? t.noLinkMatch : t.noLinks}

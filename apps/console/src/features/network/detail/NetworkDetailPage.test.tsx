@@ -49,6 +49,7 @@ beforeEach(() => {
     count: 1,
   })
   server.on(contract.router.software, { rows: [], count: 0 })
+  server.on(contract.traffic.links, [])
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -263,6 +264,27 @@ it('links are filtered by state, and those of software members can be disconnect
   expect(await screen.findByText('强制下线：等待 HQ-0001 执行，最多 2 分钟', {}, { timeout: 10_000 })).toBeTruthy()
   expect(await screen.findByText('强制下线未完成：HQ-0001 没有连接到平台', {}, { timeout: 10_000 })).toBeTruthy()
   expect(server.asked(contract.networkSettings.operation)[0]).toEqual({ network_number: network.network_number, operation_id })
+})
+
+it('a link shows what it carries in each direction, with the peak; one that is down shows its peak alone', async () => {
+  const member = ['SH-0002', 'SH-0003', 'SH-0004'].map((router_name) => aMember({ router_name, member_type: 'point' }))
+  network = aNetwork({ member: [...network.member, ...member], link: member.map(({ router_name }) => aLink({ router_name })) })
+  const ends = (router_name: string) => ({ router_name, center_router_name: 'HQ-0001' })
+  server.on(contract.traffic.links, [
+    { ...ends('SH-0002'), down: 3_210_000, upload: 640_000, peak_down: 12_000_000, peak_upload: 4_500_000 },
+    { ...ends('SH-0003'), down: null, upload: null, peak_down: 96_000, peak_upload: 8000 },
+    { ...ends('SH-0004'), down: null, upload: null, peak_down: null, peak_upload: null },
+  ])
+  open('&tab=links')
+  await screen.findAllByText(/24 小时峰值/)
+  expect([...document.querySelectorAll('.network-link-traffic')].map((cell) => cell.textContent)).toEqual([
+    '↓下行 3.21↑上行 0.64Mbit/s24 小时峰值 ↓下行 12.00↑上行 4.50Mbit/s',
+    expect.stringMatching(/^—.+24 小时峰值 ↓下行 96.00↑上行 8.00Kbit\/s$/),
+  ])
+  expect(server.asked(contract.traffic.links)[0]).toEqual({
+    network_number: '1000000001',
+    router_name: ['SH-0002', 'SH-0003', 'SH-0004'],
+  })
 })
 
 it('the page explains why members of a network without centers have no link', async () => {

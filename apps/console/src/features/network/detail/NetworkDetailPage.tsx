@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { NetworkMember } from '@weft/contract'
 import { ErrorState, PageHeader, Skeleton, useDialog, useText } from '@weft/ui'
-import { Tabs } from 'antd'
 import { type ComponentProps, lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { ScrollTabs } from '@weft/ui/parts/ScrollTabs.tsx'
 import { applying } from '../../../shared/apply/applying.ts'
 import { DraftBar } from '../draft/DraftBar.tsx'
 import { networkPath } from '../network-paths.ts'
@@ -36,6 +36,7 @@ if (!new URLSearchParams(location.search).has('tab')) void loadTopology().catch(
 const LazyTopology = lazy(async () => ({ default: (await loadTopology()).TopologyTab }))
 const MemberTable = lazy(async () => ({ default: (await import('./MemberTable.tsx')).MemberTable }))
 const LinkTable = lazy(async () => ({ default: (await import('./LinkTable.tsx')).LinkTable }))
+const QualityTab = lazy(async () => ({ default: (await import('../quality/QualityTab.tsx')).QualityTab }))
 const Inspector = lazy(async () => ({ default: (await import('../topology/Inspector.tsx')).Inspector }))
 const SettingsTab = lazy(async () => ({ default: (await import('../settings/SettingsTab.tsx')).SettingsTab }))
 const NetworkPanels = lazy(async () => ({ default: (await import('../settings/NetworkPanels.tsx')).NetworkPanels }))
@@ -46,7 +47,7 @@ const RenameNetworkDialog = lazy(async () => ({ default: (await import('../dialo
 const DeleteNetworkDialog = lazy(async () => ({ default: (await import('../dialogs/DeleteNetworkDialog.tsx')).DeleteNetworkDialog }))
 const WorkOrderTable = lazy(async () => ({ default: (await import('../work-order/WorkOrderTable.tsx')).WorkOrderTable }))
 
-const tabs = ['topology', 'members', 'links', 'settings', 'orders'] as const
+const tabs = ['topology', 'members', 'links', 'quality', 'settings', 'orders'] as const
 /** Parameters of the address that all tabs share; the others are dropped when the tab changes. */
 const KEPT = new Set(['node', 'group', 'show', 'look'])
 
@@ -131,6 +132,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     ),
     members: <MemberTable network={network} connections={connected} editable={editable} onConfigure={select} onRemove={onRemove} />,
     links: <LinkTable network={network} editable={editable} />,
+    quality: <QualityTab network={network} />,
     settings: <SettingsTab network={network} />,
     orders: <WorkOrderTable network_number={network_number} />,
   }
@@ -138,6 +140,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
     topology: t.topology,
     members: t.membersTab(network.member.length),
     links: t.linksTab(network.link.length),
+    quality: t.quality,
     settings: t.settings,
     orders: t.orders,
   }
@@ -153,10 +156,9 @@ function NetworkDetail({ network_number }: { network_number: string }) {
       {network.network_status === 0 && <UnusableBanner network_number={network_number} mayEdit={rights.edit} />}
       {stale && <StaleStrip lost={{ again: nextTry, retry }} read={updated} />}
       <div className="network-tabs">
-        <Tabs
+        <ScrollTabs
           activeKey={tab}
           onChange={show}
-          destroyOnHidden
           items={tabs.map((key) => ({
             key,
             label: labels[key],

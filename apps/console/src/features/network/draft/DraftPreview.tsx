@@ -2,6 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ChangeStep, contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkDraft, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, ErrorState, Skeleton, useText } from '@weft/ui'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
 import '@weft/ui/dialog/dialog.css'
@@ -90,7 +91,9 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
       }
     >
       {moved && <Alert className="weft-dialog-note" type="warning" showIcon role="alert" title={t.moved} />}
-      {refusal && problems.size === 0 && <Alert className="weft-dialog-note" type="error" showIcon role="alert" title={refusal.msg} />}
+      {refusal && problems.size === 0 && (
+        <Alert className="weft-dialog-note" type="error" showIcon role="alert" title={<WithSupport sentence={refusal.msg} />} />
+      )}
       <Section title={t.changes}>
         <ul className="draft-changes">
           {changes.map((change, i) => (

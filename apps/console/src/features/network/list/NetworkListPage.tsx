@@ -14,6 +14,7 @@ import { useNetworkRights } from '../network-rights.ts'
 import { networkColumns } from './network-columns.tsx'
 import * as text from './network-list.text.ts'
 import { NetworkSummaryCards } from './NetworkSummaryCards.tsx'
+import { Term } from '../../../shared/help/Term.tsx'
 
 export function NetworkListPage() {
   const t = useText(text)
@@ -39,7 +40,7 @@ export function NetworkListPage() {
 
   return (
     <>
-      <PageHeader title={t.title} actions={create} />
+      <PageHeader title={t.title} term={<Term of="network" />} actions={create} />
       <NetworkSummaryCards />
       <ListTable
         list={networks}

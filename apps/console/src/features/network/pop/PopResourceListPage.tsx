@@ -9,6 +9,7 @@ import * as networkText from '../network.text.ts'
 import * as text from './pop.text.ts'
 import { DaysLeft, PopStatusText } from './PopExpiry.tsx'
 import { PopNetwork, PopResourceDetail } from './PopResourceDetail.tsx'
+import { Term } from '../../../shared/help/Term.tsx'
 
 export function PopResourceListPage() {
   const t = useText(text)
@@ -52,7 +53,7 @@ export function PopResourceListPage() {
   ]
   return (
     <>
-      <PageHeader title={t.title} meta={t.about} />
+      <PageHeader title={t.title} term={<Term of="pop" />} meta={t.about} />
       <ListTable
         list={pops}
         name="pops"

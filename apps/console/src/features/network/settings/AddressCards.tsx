@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkInfo, type PrefixRow, segmentPurposes } from '@weft/contract'
 import { formatPrefix } from '@weft/net'
 import { centersAmong, type Claim, claimOfSegment, claimText, conflictsOf, lanOverlapsOf } from '@weft/network-rules'
-import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, Skeleton, useText } from '@weft/ui'
+import { asking, EmptyState, ErrorState, language, type ListColumn, Nothing, Skeleton, useText, bracketed } from '@weft/ui'
 import { PagedRows } from '@weft/ui/list/PagedRows.tsx'
 import { Select, Tag } from 'antd'
 import { useMemo } from 'react'
@@ -34,6 +34,7 @@ export function PoolCard({ network, editable }: CardProps) {
     <SettingCard
       id="setting-pool"
       title={t.pool}
+      term="segment"
       panel="ip_pool"
       action={editable && shown.length > 0 && <OpenPanel panel="ip_pool" of={t.pool} />}
     >
@@ -203,6 +204,7 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
     <SettingCard
       id="setting-prefix"
       title={t.prefix}
+      term="prefix"
       panel="prefix"
       action={
         editable &&
@@ -217,7 +219,7 @@ export function PrefixCard({ network: { network_number, member }, editable }: Ca
             popupMatchSelectWidth={false}
             options={hardware.map(({ router_name, note }) => ({
               value: router_name,
-              label: note ? `${note}（${router_name}）` : router_name,
+              label: note ? bracketed(note, router_name) : router_name,
             }))}
             onChange={(router_name: string | null) => router_name && open('prefix', router_name)}
           />

@@ -171,7 +171,7 @@ export function QuaggaCard({ network, editable }: CardProps) {
   const ask = (name: 'quagga_enable' | 'quagga_disable', title: string, body: string, action: string) =>
     change(name, {}, { title, body, action })
   return (
-    <SettingCard id="setting-quagga" title={t.quagga}>
+    <SettingCard id="setting-quagga" title={t.quagga} term="quagga">
       <div className="setting-inline">
         <span>{t.quaggaOn(on)}</span>
         {editable && branches.length > 0 && (

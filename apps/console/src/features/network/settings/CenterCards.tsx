@@ -1,6 +1,6 @@
 import type { NetworkMember, ServicePort } from '@weft/contract'
 import { problemText, routingCentersProblem } from '@weft/network-rules'
-import { language, useText } from '@weft/ui'
+import { language, useText, bracketed } from '@weft/ui'
 import { Button } from 'antd'
 import type { CardProps } from './BasicCards.tsx'
 import { Facts, OpenPanel, SettingCard } from './SettingCard.tsx'
@@ -20,6 +20,7 @@ export function RoutingCard({ network: { member, routing }, editable }: CardProp
     <SettingCard
       id="setting-routing"
       title={t.routing}
+      term="routing"
       panel="routing"
       action={editable && !few && <OpenPanel panel="routing" of={t.routing} />}
     >
@@ -45,6 +46,7 @@ export function TwinCard({ network, editable }: CardProps) {
     <SettingCard
       id="setting-twin"
       title={t.twin}
+      term="center_link"
       panel="center_link"
       action={editable && shown === 1 && <OpenPanel panel="center_link" of={t.twin} />}
     >
@@ -73,7 +75,7 @@ export function CentersCard({ network, editable }: CardProps) {
   const portText = ({ public_ip, public_port, static_port }: ServicePort) =>
     public_ip === null ? t.dynamic : t.portOf(`${public_ip}:${public_port}`, static_port ?? 0)
   return (
-    <SettingCard id="setting-centers" title={t.centers} panel={['center_segments', 'fixed_port', 'center_link_segment']}>
+    <SettingCard id="setting-centers" title={t.centers} term="segment" panel={['center_segments', 'fixed_port', 'center_link_segment']}>
       {centers.length === 0 && <p className="setting-help">{t.centersNone}</p>}
       {centers.map(({ router_name, note, gateway, fixed_port }) => (
         <section key={router_name} className="setting-center" aria-label={note || router_name}>
@@ -97,8 +99,8 @@ export function CentersCard({ network, editable }: CardProps) {
               rows={[
                 [t.hardware, <Segment key="hardware" {...gateway.router} />],
                 [t.software, <Segment key="software" {...gateway.software} />],
-                [`${t.ports}（${t.hardwareService}）`, portText(fixed_port.router)],
-                [`${t.ports}（${t.softwareService}）`, portText(fixed_port.software)],
+                [bracketed(t.ports, t.hardwareService), portText(fixed_port.router)],
+                [bracketed(t.ports, t.softwareService), portText(fixed_port.software)],
               ]}
             />
           )}

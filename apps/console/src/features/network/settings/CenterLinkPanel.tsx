@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { contract, refusalText } from '@weft/contract'
 import { notPublicProblem, problemText } from '@weft/network-rules'
-import { call, language, useText } from '@weft/ui'
+import { call, language, useText, bracketed } from '@weft/ui'
 import { Button, Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { applying } from '../../../shared/apply/applying.ts'
@@ -109,7 +109,7 @@ export function CenterLinkPanel(panel: PanelProps) {
           getPopupContainer={popupContainer}
           options={centers.map(({ router_name, note }) => ({
             value: router_name,
-            label: note ? `${note}（${router_name}）` : router_name,
+            label: note ? bracketed(note, router_name) : router_name,
           }))}
         />
       </Form.Item>

@@ -10,12 +10,12 @@ export function PopCard({ network: { network_fr: pop, mode }, editable }: CardPr
   const t = useText(text)
   const m = useText(memberText)
   return (
-    <SettingCard id="setting-pop" title={t.pop} panel="fr" action={editable && <OpenPanel panel="fr" of={t.pop} />}>
+    <SettingCard id="setting-pop" title={t.pop} term="pop" panel="fr" action={editable && <OpenPanel panel="fr" of={t.pop} />}>
       {pop ? (
         <Facts
           rows={[
             [t.pop, pop.shortname],
-            [t.lineMode, m.modes[mode]],
+            [m.mode, m.modes[mode], 'mode'],
             [t.expiry, <TimeText key="expiry" at={pop.expire_time} />],
           ]}
         />

@@ -68,7 +68,7 @@ export function PopResourcePanel(panel: PanelProps) {
         />
       </Form.Item>
       {chosen && (
-        <Form.Item name="mode" label={t.lineMode}>
+        <Form.Item name="mode" label={a.mode}>
           <Radio.Group className="setting-choices" options={([1, 2, 3] as const).map((value) => ({ value, label: a.modes[value] }))} />
         </Form.Item>
       )}

@@ -1,6 +1,6 @@
 import { contract, type RoutingType } from '@weft/contract'
 import { otherCenter, routingProblem, problemText } from '@weft/network-rules'
-import { language, useText } from '@weft/ui'
+import { language, useText, bracketed } from '@weft/ui'
 import { Form, Select } from 'antd'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import { ChoiceCards } from './ChoiceCards.tsx'
@@ -87,7 +87,7 @@ export function RoutingPanel(panel: PanelProps) {
               getPopupContainer={popupContainer}
               options={centers.map(({ router_name, note }) => ({
                 value: router_name,
-                label: note ? `${note}（${router_name}）` : router_name,
+                label: note ? bracketed(note, router_name) : router_name,
               }))}
               onChange={(name: string) => chosen(role, name)}
             />

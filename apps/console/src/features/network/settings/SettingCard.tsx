@@ -1,6 +1,8 @@
 import { useText } from '@weft/ui'
 import { Button } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
+import { Term } from '../../../shared/help/Term.tsx'
+import type { TermName } from '../../../shared/help/terms.ts'
 import { useSaves } from './saved-panel.ts'
 import * as text from './settings-tab.text.ts'
 import { type Panel, usePanel } from './use-panel.ts'
@@ -9,6 +11,8 @@ interface Props {
   /** Target of the link in the list of contents. */
   id: string
   title: string
+  /** The term of the product that the title is. */
+  term?: TermName
   /** The card flashes once after each save of these panels. */
   panel?: Panel | readonly Panel[]
   /** The card's button; none if the setting cannot be edited. */
@@ -17,7 +21,7 @@ interface Props {
 }
 
 /** Shows the current value of one setting, without anything to open. */
-export function SettingCard({ id, title, panel, action, children }: Props) {
+export function SettingCard({ id, title, term, panel, action, children }: Props) {
   const heading = useId()
   const saves = useSaves(panel ?? [])
   const [seen] = useState(saves)
@@ -25,7 +29,10 @@ export function SettingCard({ id, title, panel, action, children }: Props) {
     <section id={id} className="setting-card" aria-labelledby={heading}>
       {saves > seen && <span key={saves} className="setting-flash" aria-hidden="true" />}
       <header>
-        <h2 id={heading}>{title}</h2>
+        <span className="setting-title">
+          <h2 id={heading}>{title}</h2>
+          {term && <Term of={term} />}
+        </span>
         {action}
       </header>
       {children}
@@ -44,13 +51,16 @@ export function OpenPanel({ panel, node, of, view = false }: { panel: Panel; nod
   )
 }
 
-/** Lists names and values. */
-export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** Lists names and values; a name that is a term of the product has its `?`. */
+export function Facts({ rows }: { rows: readonly (readonly [name: string, value: ReactNode, term?: TermName])[] }) {
   return (
     <dl className="setting-facts">
-      {rows.map(([name, value]) => (
+      {rows.map(([name, value, term]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>
+            {name}
+            {term && <Term of={term} />}
+          </dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -167,9 +167,8 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
   const refused = (error: unknown) => {
     if (!(error instanceof ApiRefusal) || props.onRefused?.(error)) return
     if (error.code === 409) clash()
-    // The toast already showed it.
-    else if (error.code === 204) subjectGone()
-    else applyFieldErrors(form, error, names)
+    // The toast already showed what is gone, unless it is something that a field names.
+    else if (!applyFieldErrors(form, error, names) && error.code === 204) subjectGone()
   }
   const [save, saving] = useSubmit(async (revision: number) => {
     const changes = changesOf(typed())

@@ -54,7 +54,7 @@ export const en: typeof zhCN = {
   edit: 'Edit',
   prefix: networkFields.prefix.name.en,
   row: 'Row',
-  ip: 'Network number',
+  ip: 'Network address',
   mask: 'Mask',
   permission: 'Action',
   permit: prefixPermissionNames.permit.en,

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import type { NetworkMember } from '@weft/contract'
-import { useText } from '@weft/ui'
+import { useText, clauses } from '@weft/ui'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTopologyActions } from './topology-actions.ts'
 import { type BranchGroup, titleOf } from './topology-groups.ts'
@@ -89,7 +89,7 @@ export function GroupChips({ group, onClose }: { group: BranchGroup; onClose: ()
       >
         <span className={`weft-mark weft-mark-${markOf(member)}`} aria-hidden="true" />
         <span className="topology-name">{titleOf(member)}</span>
-        <span className="weft-hidden">，{member.online === 1 ? t.online : t.offline}</span>
+        <span className="weft-hidden">{clauses('', member.online === 1 ? t.online : t.offline)}</span>
       </button>
     </li>
   )

@@ -1,6 +1,6 @@
 import { CloseOutlined } from '@ant-design/icons'
 import type { NetworkMember } from '@weft/contract'
-import { CopyText, Nothing, useMedia, useText } from '@weft/ui'
+import { CopyText, Nothing, useMedia, useText, clauses } from '@weft/ui'
 import { Button, Drawer, Tag } from 'antd'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
@@ -145,7 +145,7 @@ function MemberBody({ network, member, connection, onRemove }: MemberProps) {
           [t.place, t.kinds[member.member_type]],
           ...(routing ? [[t.mainBackup, routing] as const] : []),
           ...(ov_id
-            ? [[t.popArea, ov_id.backup_name ? `${ov_id.main_name}，${t.spareArea(ov_id.backup_name)}` : ov_id.main_name] as const]
+            ? [[t.popArea, ov_id.backup_name ? clauses(ov_id.main_name, t.spareArea(ov_id.backup_name)) : ov_id.main_name] as const]
             : []),
         ]}
       />

@@ -1,6 +1,6 @@
 import { ExpandOutlined, MinusOutlined, PlusOutlined } from '@ant-design/icons'
 import type { NetworkInfo } from '@weft/contract'
-import { useMedia, useText, useThemeMode } from '@weft/ui'
+import { useMedia, useText, useThemeMode, sentences } from '@weft/ui'
 import { Background, Panel, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from '@xyflow/react'
 import '@xyflow/react/dist/base.css'
 import { type FocusEvent, type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperativeHandle, useMemo, useRef } from 'react'
@@ -119,7 +119,7 @@ function Canvas({ topology, resource, selected, onSelect, onToggle, ref }: Props
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys and the focus of the nodes in it */}
       <div ref={box} className="topology-canvas" onFocus={onFocus} onKeyDown={onKeyDown}>
         <p id={described} className="weft-hidden">
-          {t.asList}。{t.keys}
+          {sentences(t.asList, t.keys)}
         </p>
         <ReactFlow
           aria-label={t.topology}

@@ -3,6 +3,7 @@ import type { NetworkMember } from '@weft/contract'
 import { EmptyState, Skeleton, useText } from '@weft/ui'
 import { Button } from 'antd'
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Term } from '../../../shared/help/Term.tsx'
 import type { Connection, LiveNetwork } from '../detail/network-state.ts'
 import type { Freshness } from '../loom/LoomFoot.tsx'
 import { LoomPart } from '../loom/LoomPart.tsx'
@@ -120,6 +121,7 @@ export function TopologyTab({ network, connections, look, fresh, stale, onAdd, o
             onAdd={onAdd}
             container={container}
           >
+            <Term of="loom" />
             <LookSwitch look={look} />
             <FullScreenButton full={screen.full} onFull={screen.toggle} />
           </LoomPart>

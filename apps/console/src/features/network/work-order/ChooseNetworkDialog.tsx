@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
-import { asking, useText } from '@weft/ui'
+import { asking, useText, bracketed } from '@weft/ui'
 import { Button, Form, Modal, Select } from 'antd'
 import { useNavigate } from 'react-router'
 import { networkPath } from '../network-paths.ts'
@@ -39,7 +39,7 @@ export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
             notFoundContent={networks.isFetching ? null : t.noNetwork}
             options={(networks.data ?? []).map(({ network_number, network_name }) => ({
               value: network_number,
-              label: `${network_name}（${network_number}）`,
+              label: bracketed(network_name, network_number),
             }))}
           />
         </Form.Item>

@@ -28,7 +28,7 @@ export function ConfirmStep({ network_number, network, draft, options }: Props) 
           { key: 'network', label: o.network, children: network },
           { key: 'number', label: o.networkNumber, children: network_number },
           { key: 'kind', label: o.kind, children: t.kind(o.kinds[options.network_ticket_type], options.network_ticket_type) },
-          { key: 'bandwidth', label: o.bandwidth, children: n.mbps(draft.bandwidth) },
+          { key: 'bandwidth', label: o.bandwidth, children: n.mbps(Number(draft.bandwidth)) },
           { key: 'term', label: o.term, children: o.years(draft.years) },
         ]}
       />

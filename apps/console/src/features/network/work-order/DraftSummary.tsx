@@ -38,7 +38,7 @@ export function DraftSummary({ network, draft, options }: Props) {
         <dt>{o.term}</dt>
         <dd>{o.years(draft.years)}</dd>
         <dt>{o.bandwidth}</dt>
-        <dd>{n.mbps(draft.bandwidth)}</dd>
+        <dd>{typeof draft.bandwidth === 'number' ? n.mbps(draft.bandwidth) : t.none}</dd>
         <dt>{t.assigned}</dt>
         <dd>{t.assignedOf(draft.places.size, options.member.length)}</dd>
       </dl>

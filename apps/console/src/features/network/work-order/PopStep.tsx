@@ -1,5 +1,9 @@
-import { useText } from '@weft/ui'
-import { Alert, Checkbox, Form, InputNumber, Radio, Slider } from 'antd'
+import { check, WorkOrderBandwidth } from '@weft/contract'
+import { language, useText } from '@weft/ui'
+import { NumberInput } from '@weft/ui/form/NumberInput.tsx'
+import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
+import { Alert, Checkbox, Form, Radio, Slider } from 'antd'
+import { Term } from '../../../shared/help/Term.tsx'
 import * as text from './work-order-create.text.ts'
 import type { Draft, OrderOptions } from './work-order-draft.ts'
 import * as orderText from './work-order.text.ts'
@@ -15,10 +19,20 @@ export function PopStep({ draft, options: { ticket }, onChange }: Props) {
   const t = useText(text)
   const o = useText(orderText)
   const [least, most] = [Math.min(...ticket.bandwidth), Math.max(...ticket.bandwidth)]
-  if (ticket.pop.length === 0) return <Alert type="info" showIcon title={t.noPops} />
+  const given = check(WorkOrderBandwidth, draft.bandwidth, language.use(), o.bandwidth)
+  if (ticket.pop.length === 0) return <Alert type="info" showIcon title={<WithSupport sentence={t.noPops} />} />
   return (
     <Form layout="vertical" component={false}>
-      <Form.Item label={o.pop} required extra={t.popHelp}>
+      <Form.Item
+        label={
+          <>
+            {o.pop}
+            <Term of="pop_point" />
+          </>
+        }
+        required
+        extra={t.popHelp}
+      >
         <Checkbox.Group
           className="order-cards"
           role="group"
@@ -37,24 +51,28 @@ export function PopStep({ draft, options: { ticket }, onChange }: Props) {
           onChange={({ target }) => onChange({ years: target.value as number })}
         />
       </Form.Item>
-      <Form.Item label={o.bandwidth} required>
+      <Form.Item
+        label={o.bandwidth}
+        required
+        {...(given.ok ? {} : { validateStatus: 'error' as const, help: <span role="alert">{given.errors[0]?.msg}</span> })}
+      >
         <div className="order-bandwidth">
           <Slider
             min={least}
             max={most}
             marks={Object.fromEntries(ticket.bandwidth.map((mark) => [mark, mark]))}
-            value={draft.bandwidth}
+            value={given.ok ? given.value : least}
             ariaLabelForHandle={o.bandwidth}
             onChange={(bandwidth) => onChange({ bandwidth })}
           />
-          <InputNumber
+          <NumberInput
             min={least}
             max={most}
-            precision={0}
             suffix="Mbit/s"
             aria-label={o.bandwidth}
+            aria-invalid={!given.ok}
             value={draft.bandwidth}
-            onChange={(bandwidth) => bandwidth !== null && onChange({ bandwidth })}
+            onChange={(bandwidth) => onChange({ bandwidth })}
           />
         </div>
       </Form.Item>

@@ -140,6 +140,64 @@ it('the wizard links to a work order that someone else placed meanwhile, and kee
   expect(summary()).toContain('上海')
 })
 
+it('a bandwidth out of bounds stays in its field with the sentence of the bounds, and the wizard does not go on', async () => {
+  open()
+  await tick('上海')
+  const bandwidth = screen.getByRole<HTMLInputElement>('spinbutton', { name: '带宽' })
+  for (const [typed, said] of [
+    ['77777', '带宽范围为 1–200'],
+    ['1.5', '带宽必须是整数'],
+    ['很快', '带宽必须是数字'],
+  ] as const) {
+    await user.clear(bandwidth)
+    await user.type(bandwidth, typed)
+    await user.tab()
+    expect(bandwidth.value).toBe(typed)
+    expect(screen.getByRole('alert').textContent).toBe(said)
+  }
+  await press('下一步')
+  expect(screen.queryByText('返回上一步将清空已分配成员')).toBeNull()
+  await user.clear(bandwidth)
+  await user.type(bandwidth, '200')
+  await press('下一步')
+  expect(await screen.findByText('返回上一步将清空已分配成员')).toBeTruthy()
+})
+
+it('a rejected order is corrected: the wizard begins with its choices that are still offered, and sends them under its number', async () => {
+  server.on(
+    contract.workOrders.view,
+    anOrder({
+      network_ticket_status: 4,
+      state: 'rejected',
+      attributes: {
+        bandwidth: 120,
+        expired_time: 3,
+        pop: ['上海', '武汉'].map((name) => ({ value: name, name })),
+        pop_conf: { 上海: ['HQ-0001', 'GONE-1'], 武汉: ['SH-0002'] },
+      },
+      dialogue: [{ kind: 'rejection', author: '客服', content: '武汉未开通', create_time: 1 }],
+    }),
+  )
+  server.on(contract.workOrders.resubmit, null)
+  openPage(<WorkOrderCreatePage />, `${address}&network_ticket_number=20261122000001`, '/network/ticket_create')
+  expect(await screen.findByText('工单 20261122000001 被驳回，原因：')).toBeTruthy()
+  expect(screen.getByText('武汉未开通')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '上海' }).checked).toBe(true)
+  await press('下一步')
+  expect(listOf('上海').getByText('HQ-0001')).toBeTruthy()
+  await press('下一步')
+  await press('提交')
+  expect(await screen.findByText('提交成功')).toBeTruthy()
+  expect(server.asked(contract.workOrders.resubmit)).toEqual([
+    {
+      network_ticket_number: '20261122000001',
+      ticket: { pop: ['上海'], expired_time: 3, bandwidth: 120 },
+      pop_conf: { 上海: ['HQ-0001'] },
+    },
+  ])
+  expect(server.asked(contract.workOrders.create)).toEqual([])
+})
+
 it('the wizard asks before it discards choices', async () => {
   const page = open()
   await tick('上海')

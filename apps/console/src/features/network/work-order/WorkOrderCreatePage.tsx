@@ -9,15 +9,32 @@ import { WorkOrderWizard } from './WorkOrderWizard.tsx'
 
 export function WorkOrderCreatePage() {
   const [params] = useSearchParams()
-  const network_number = params.get('network_number')
-  return network_number ? <RequestPop key={network_number} network_number={network_number} /> : <Navigate to={networkPath.orders} replace />
+  const [network_number, number] = [params.get('network_number'), params.get('network_ticket_number')]
+  return network_number ? (
+    <RequestPop key={`${network_number} ${number}`} network_number={network_number} correcting={number} />
+  ) : (
+    <Navigate to={networkPath.orders} replace />
+  )
+}
+
+interface Props {
+  network_number: string
+  /** The rejected order that is corrected; null for a new one. */
+  correcting: string | null
 }
 
 /** Loads the offered options each time it opens; they do not change while a work order is filled in. */
-function RequestPop({ network_number }: { network_number: string }) {
+function RequestPop({ network_number, correcting }: Props) {
   const t = useText(text)
   const options = useQuery({
     ...asking(contract.workOrders.config, { network_number, type: WORK_ORDER_TYPE }, { missing: networkPath.orders }),
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const rejected = useQuery({
+    ...asking(contract.workOrders.view, { network_ticket_number: correcting ?? '' }, { missing: networkPath.orders }),
+    enabled: correcting !== null,
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -27,11 +44,11 @@ function RequestPop({ network_number }: { network_number: string }) {
   usePageObject(name)
   return (
     <>
-      <PageHeader title={t.title} meta={name && <span>{name}</span>} />
-      {options.data && options.isFetchedAfterMount ? (
-        <WorkOrderWizard network_number={network_number} network={name ?? network_number} options={options.data} />
-      ) : options.isError ? (
-        <ErrorState onRetry={() => void options.refetch()} />
+      <PageHeader title={correcting === null ? t.title : t.correctTitle} meta={name && <span>{name}</span>} />
+      {options.data && options.isFetchedAfterMount && (correcting === null || (rejected.data && rejected.isFetchedAfterMount)) ? (
+        <WorkOrderWizard network_number={network_number} network={name ?? network_number} options={options.data} rejected={rejected.data} />
+      ) : options.isError || rejected.isError ? (
+        <ErrorState onRetry={() => void Promise.all([options.refetch(), correcting !== null && rejected.refetch()])} />
       ) : (
         <Skeleton paragraph={{ rows: 10 }} />
       )}

@@ -99,6 +99,40 @@ it('the printed order has every member, though the page shows only some', async 
   expect(document.querySelector('.order-paper')?.textContent).toContain('SH-29')
 })
 
+it('a question is shown with a field for the answer, which stays if it is refused, and ends the waiting', async () => {
+  const question = { kind: 'question' as const, author: '客服', content: '用于<b>哪几家</b>门店？', create_time: 1_790_004_000 }
+  order = anOrder({ state: 'asked', dialogue: [question] })
+  server.refuse(contract.workOrders.answer, 500, '系统异常')
+  open()
+  expect(await screen.findByText('客服需要您补充说明，答复后工单继续处理')).toBeTruthy()
+  expect(screen.getByText('用于<b>哪几家</b>门店？')).toBeTruthy()
+  await press('提交答复')
+  expect(await screen.findByText('您的答复不能为空', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  await user.type(screen.getByLabelText('您的答复'), '三家门店')
+  await press('提交答复')
+  await waitFor(() => expect(server.asked(contract.workOrders.answer)).toHaveLength(1))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('您的答复').value).toBe('三家门店')
+  server.on(contract.workOrders.answer, () => {
+    const answer = { kind: 'answer' as const, author: 'linxiao', content: '三家门店', create_time: 1_790_005_000 }
+    order = anOrder({ state: 'answered', dialogue: [question, answer] })
+    return null
+  })
+  await press('提交答复')
+  expect(await screen.findByText('答复已提交')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByLabelText('您的答复')).toBeNull())
+  expect(within(screen.getByRole('log', { name: '沟通记录' })).getByText('三家门店')).toBeTruthy()
+})
+
+it('a rejected order shows its reason and leads to its correction, but not if its network is gone', async () => {
+  const rejection = { kind: 'rejection' as const, author: '客服', content: '上海容量不足', create_time: 1_790_004_000 }
+  order = anOrder({ network_ticket_status: 4, state: 'rejected', reject_time: 1_790_004_000, dialogue: [rejection] })
+  const page = open()
+  expect(await screen.findByText('工单被驳回')).toBeTruthy()
+  expect(screen.getAllByText('上海容量不足')).toHaveLength(2)
+  await press('修改并重新提交')
+  await waitFor(() => expect(page.address()).toBe('/network/ticket_create?network_number=1000000001&network_ticket_number=20261122000001'))
+})
+
 it('a deleted network is named without a link', async () => {
   order = anOrder({ network_ticket_status: 4, network_exists: 0 })
   open()

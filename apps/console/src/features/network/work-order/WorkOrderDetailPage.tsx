@@ -1,20 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { contract, type WorkOrder, workOrderMoves } from '@weft/contract'
-import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText } from '@weft/ui'
-import { Descriptions, Tag } from 'antd'
+import { contract, type WorkOrder, workOrderMay } from '@weft/contract'
+import { asking, call, CopyText, ErrorState, PageHeader, Skeleton, TimeText, toast, useText, listed } from '@weft/ui'
+import { Alert, Button, Descriptions, Tag } from 'antd'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { PrintButton, PrintLine } from '../../../shared/article/PrintButton.tsx'
 import { usePageObject } from '@weft/ui/frame/page-object.ts'
+import { WorkOrderDialogue } from '@weft/ui/work-order/WorkOrderDialogue.tsx'
 import { WorkOrderProgress } from '@weft/ui/work-order/WorkOrderProgress.tsx'
 import { WorkOrderStatusText } from '@weft/ui/work-order/WorkOrderStatusText.tsx'
 import { networkPath } from '../network-paths.ts'
 import { useNetworkRights } from '../network-rights.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as networkText from '../network.text.ts'
+import { AnswerForm } from './AnswerForm.tsx'
 import { useWorkOrderMoves } from './use-work-order-moves.tsx'
 import * as text from './work-order.text.ts'
 import { WorkOrderMembers } from './WorkOrderMembers.tsx'
 import './work-order.css'
+
+/** Milliseconds between two readings of an order that is not done yet. */
+const EVERY_MS = 10_000
 
 export function WorkOrderDetailPage() {
   const [params] = useSearchParams()
@@ -31,7 +36,10 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
     data: order,
     isError,
     refetch,
-  } = useQuery(asking(contract.workOrders.view, { network_ticket_number }, { missing: networkPath.orders }))
+  } = useQuery({
+    ...asking(contract.workOrders.view, { network_ticket_number }, { missing: networkPath.orders }),
+    refetchInterval: ({ state: { data } }) => (data && data.network_ticket_status <= 2 ? EVERY_MS : false),
+  })
   const title = order && t.orderOf(t.kinds[order.network_ticket_type], order.network_name)
   usePageObject(title)
   const moves = useWorkOrderMoves(() => void navigate(networkPath.orders, { replace: true }))
@@ -50,12 +58,12 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
       </>
     )
 
-  const may = workOrderMoves[order.network_ticket_status]
+  const may = (move: Parameters<typeof workOrderMay>[1]) => edit && workOrderMay(order.state, move)
   return (
     <>
       <PageHeader
         title={title}
-        status={<WorkOrderStatusText status={order.network_ticket_status} />}
+        status={<WorkOrderStatusText state={order.state} />}
         meta={
           <span>
             {t.number} <CopyText value={order.network_ticket_number} />
@@ -67,10 +75,33 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
           </span>
         }
         more={[
-          ...(edit && may.cancel ? [{ key: 'cancel', label: t.cancelOrder, rare: true, onClick: () => void moves.askCancel(order) }] : []),
-          ...(edit && may.delete ? [{ key: 'delete', label: t.delete, danger: true, onClick: () => void moves.askDelete(order) }] : []),
+          ...(may('cancel') ? [{ key: 'cancel', label: t.cancelOrder, rare: true, onClick: () => void moves.askCancel(order) }] : []),
+          ...(may('delete') ? [{ key: 'delete', label: t.delete, danger: true, onClick: () => void moves.askDelete(order) }] : []),
         ]}
       />
+      {order.state === 'asked' && <Alert className="order-alert" type="warning" showIcon title={t.askedTitle} />}
+      {order.state === 'rejected' && (
+        <Alert
+          className="order-alert"
+          type="error"
+          showIcon
+          title={t.rejectedTitle}
+          description={
+            <>
+              <p className="weft-words">{order.dialogue.findLast(({ kind }) => kind === 'rejection')?.content}</p>
+              {may('resubmit') && order.network_exists === 1 && <p className="order-note">{t.rejectedHint}</p>}
+            </>
+          }
+          {...(may('resubmit') &&
+            order.network_exists === 1 && {
+              action: (
+                <Button type="primary" onClick={() => void navigate(networkPath.correctOrder(order))}>
+                  {t.correct}
+                </Button>
+              ),
+            })}
+        />
+      )}
       <div className="article-body">
         <div className="order-facts">
           <section className="order-card-box">
@@ -81,9 +112,16 @@ function OrderDetail({ network_ticket_number }: { network_ticket_number: string 
             <WorkOrderProgress order={order} />
           </section>
         </div>
+        {order.dialogue.length > 0 && (
+          <section className="order-card-box" aria-labelledby="order-dialogue">
+            <h2 id="order-dialogue">{t.dialogue}</h2>
+            <WorkOrderDialogue entries={order.dialogue} own="customer" />
+            {may('answer') && <AnswerForm network_ticket_number={network_ticket_number} />}
+          </section>
+        )}
         <section className="order-card-box" aria-labelledby="order-members">
           <h2 id="order-members">{t.members}</h2>
-          <WorkOrderMembers order={order} onRemove={edit && may.removeMember ? remove.mutate : undefined} />
+          <WorkOrderMembers order={order} onRemove={may('removeMember') ? remove.mutate : undefined} />
         </section>
         <PrintLine />
       </div>
@@ -119,7 +157,7 @@ function OrderFacts({ order }: { order: WorkOrder }) {
           children: <TimeText at={order.network_ticket_status === 3 ? order.complete_time : null} />,
         },
         { key: 'bandwidth', label: t.bandwidth, children: n.mbps(attributes.bandwidth) },
-        { key: 'pop', label: t.pop, children: attributes.pop.map(({ name }) => name).join('、') },
+        { key: 'pop', label: t.pop, children: listed(attributes.pop.map(({ name }) => name)) },
         { key: 'term', label: t.term, children: t.years(attributes.expired_time) },
       ]}
     />

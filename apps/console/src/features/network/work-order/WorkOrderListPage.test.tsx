@@ -64,10 +64,12 @@ it('a deleted network is named without a link', async () => {
 })
 
 it('an order is not cancelled if the question is answered with no', async () => {
+  server.on(contract.workOrders.view, anOrder({ network_ticket_number: numberOf(2) }))
   open()
   await user.click((await rowOf(2)).getByText('取消'))
   const asked = await question()
   expect(asked.getByText(`工单 ${numberOf(2)} 取消后将停止处理`)).toBeTruthy()
+  expect(asked.getByText('涉及组网「华东生产网」的 上海总部、福州门店')).toBeTruthy()
   await user.click(asked.getByText('暂不取消'))
   expect(server.asked(contract.workOrders.cancel)).toEqual([])
 })
@@ -80,7 +82,7 @@ it('cancelling a completed order warns that its access ends', async () => {
   const asked = await question()
   expect(asked.getByText('取消后，该工单开通的 POP 接入将立即终止')).toBeTruthy()
   expect(asked.getByText(/不再使用它：上海门店、SH-0002 等 8 个成员$/)).toBeTruthy()
-  orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4 } : order))
+  orders = orders.map((order) => (order.network_ticket_status === 3 ? { ...order, network_ticket_status: 4, state: 'cancelled' } : order))
   await user.click(asked.getByRole('button', { name: '取消工单' }))
   expect(await screen.findByText('取消成功')).toBeTruthy()
   expect(server.asked(contract.workOrders.cancel)).toEqual([
@@ -99,6 +101,7 @@ it('an order is deleted after a question', async () => {
   await user.click((await rowOf(1)).getByText('删除'))
   const asked = await question()
   expect(asked.getByText('确定要删除吗？')).toBeTruthy()
+  expect(asked.getByText(`组网「华东生产网」的工单 ${numberOf(1)} 及其沟通记录将被删除，无法恢复`)).toBeTruthy()
   await user.click(asked.getByRole('button', { name: '删除' }))
   await waitFor(() => expect(screen.queryByText(numberOf(1))).toBeNull())
   expect(server.asked(contract.workOrders.delete)).toEqual([{ network_ticket_number: numberOf(1) }])

@@ -9,6 +9,7 @@ import { useWorkOrderMoves } from './use-work-order-moves.tsx'
 import { workOrderColumns } from './work-order-columns.tsx'
 import * as text from './work-order.text.ts'
 import { orderFilters, WorkOrderSearch } from './WorkOrderSearch.tsx'
+import { Term } from '../../../shared/help/Term.tsx'
 
 export function WorkOrderListPage() {
   const t = useText(text)
@@ -24,7 +25,7 @@ export function WorkOrderListPage() {
   )
   return (
     <>
-      <PageHeader title={t.title} actions={request} />
+      <PageHeader title={t.title} term={<Term of="work_order" />} actions={request} />
       <ListTable
         list={orders}
         name="orders"

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
-import { call, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { check, contract, type WorkOrder, WorkOrderBandwidth, workOrderMay } from '@weft/contract'
+import { call, language, toast, useText, useUnsavedGuard } from '@weft/ui'
 import { Alert, Button, Steps } from 'antd'
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -13,7 +13,8 @@ import { DraftSummary } from './DraftSummary.tsx'
 import { PopStep } from './PopStep.tsx'
 import { useOpenOrder } from './use-open-order.ts'
 import * as text from './work-order-create.text.ts'
-import { draftOf, type OrderOptions, orderInput, startDraft } from './work-order-draft.ts'
+import { draftFrom, draftOf, type OrderOptions, orderInput, startDraft } from './work-order-draft.ts'
+import * as orderText from './work-order.text.ts'
 import './work-order.css'
 
 /** Milliseconds for which the success is shown before the page goes back (specification 2 §1). */
@@ -24,22 +25,31 @@ interface Props {
   /** The name of the network. */
   network: string
   options: OrderOptions
+  /** The rejected order that is corrected and sent again; undefined for a new one. */
+  rejected?: WorkOrder | undefined
 }
 
 /** Requests POP access in three steps: POPs, members, confirmation. */
-export function WorkOrderWizard({ network_number, network, options }: Props) {
+export function WorkOrderWizard({ network_number, network, options, rejected }: Props) {
   const t = useText(text)
+  const o = useText(orderText)
+  const spoken = language.use()
   const navigate = useNavigate()
   const queries = useQueryClient()
   const direct = useLocation().key === 'default'
-  const [start] = useState(() => startDraft(options))
+  const [start] = useState(() => (rejected ? draftFrom(rejected, options) : startDraft(options)))
   const [draft, dispatch] = useReducer(draftOf, start)
   const open = useOpenOrder(network_number)
   const body = useRef<HTMLDivElement>(null)
   const before = useRef(draft.step)
 
   const submit = useMutation({
-    mutationFn: () => call(contract.workOrders.create, { network_number, ...orderInput(draft, options) }),
+    mutationFn: async () => {
+      const { network_ticket_type, ...choices } = orderInput(draft, options)
+      if (!rejected) await call(contract.workOrders.create, { network_number, network_ticket_type, ...choices })
+      else
+        await call(contract.workOrders.resubmit, { network_ticket_number: rejected.network_ticket_number, ...choices }, { missing: 'stay' })
+    },
     onSuccess: () => {
       toast.success(t.submitted)
       void networksChanged(queries, { leaving: true })
@@ -47,7 +57,7 @@ export function WorkOrderWizard({ network_number, network, options }: Props) {
     // The cause may be an order that someone else has just placed.
     onError: open.lookAgain,
   })
-  useUnsavedGuard(!submit.isSuccess && (draft.step > 0 || JSON.stringify(draft) !== JSON.stringify(start)))
+  useUnsavedGuard(!submit.isSuccess && (draft.step > 0 || draft !== start))
 
   useEffect(() => {
     if (before.current === draft.step) return
@@ -65,10 +75,13 @@ export function WorkOrderWizard({ network_number, network, options }: Props) {
 
   const forth = () => {
     if (draft.regions.length === 0) return toast.warning(t.chooseFirst)
+    const bandwidth = check(WorkOrderBandwidth, draft.bandwidth, spoken, o.bandwidth)
+    if (!bandwidth.ok) return toast.warning(bandwidth.errors[0]!.msg)
     if (draft.step === 1 && draft.places.size === 0) return toast.warning(t.assignFirst)
     return dispatch({ type: 'forth' })
   }
-  const reason = open.number === undefined ? undefined : t.openReason
+  const sentAgain = rejected !== undefined && !workOrderMay(rejected.state, 'resubmit') && !submit.isSuccess
+  const reason = sentAgain ? t.notRejected : open.number === undefined ? undefined : t.openReason
   return (
     <div className="order-wizard">
       <section className="order-main">
@@ -80,6 +93,15 @@ export function WorkOrderWizard({ network_number, network, options }: Props) {
             title={t.openTitle(open.number)}
             description={t.openText}
             action={<Link to={networkPath.order(open.number)}>{t.toOrder}</Link>}
+          />
+        )}
+        {rejected && (
+          <Alert
+            className="order-alert"
+            type="info"
+            showIcon
+            title={t.correcting(rejected.network_ticket_number)}
+            description={<span className="weft-words">{rejected.dialogue.findLast(({ kind }) => kind === 'rejection')?.content}</span>}
           />
         )}
         <Steps size="small" responsive={false} titlePlacement="vertical" current={draft.step} items={t.steps.map((title) => ({ title }))} />

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { contract, type WorkOrderSummary } from '@weft/contract'
-import { call, confirm, toast, useText } from '@weft/ui'
+import { contract, namesText, type WorkOrderSummary } from '@weft/contract'
+import { call, confirm, language, toast, useText } from '@weft/ui'
 import { applying } from '../../../shared/apply/applying.ts'
 import { nameOf } from '../../../shared/member/MemberName.tsx'
 import { Disturbed } from '../apply/confirm-impact.tsx'
@@ -40,6 +40,16 @@ export function useWorkOrderMoves(onDeleted?: () => void) {
     onSettled: (_, error) => networksChanged(queries, { leaving: onDeleted !== undefined && error === null }),
   })
 
+  /** Says which network and members the cancellation of an unfinished order concerns. */
+  const unfinished = async ({ network_ticket_number, network_name }: Subject) => {
+    const { members } = await call(contract.workOrders.view, { network_ticket_number }, { missing: 'stay' })
+    return (
+      <>
+        <p>{t.cancelBody(network_ticket_number)}</p>
+        <p>{t.concerns(network_name, namesText(members.map(nameOf), members.length, language.get()))}</p>
+      </>
+    )
+  }
   /** Says which network loses its POP access by the cancellation of a completed order, and who in it. */
   const consequence = async ({ network_ticket_number, network_number, network_name }: Subject) => {
     const { impact } = await call(contract.workOrders.cancel, { network_ticket_number, check: true }, { missing: 'stay' })
@@ -61,12 +71,18 @@ export function useWorkOrderMoves(onDeleted?: () => void) {
     askCancel: async (order: Subject) => {
       const completed = order.network_ticket_status === COMPLETED
       // A refusal was already shown.
-      const body = completed ? await consequence(order).catch(() => undefined) : t.cancelBody(order.network_ticket_number)
+      const body = await (completed ? consequence(order) : unfinished(order)).catch(() => undefined)
       if (body === undefined) return
       if (await confirm({ title: t.cancelOrder, body, action: t.cancelOrder, cancel: t.keepOrder, danger: true })) cancel.mutate(order)
     },
-    askDelete: async ({ network_ticket_number }: Subject) => {
-      if (await confirm({ title: t.deleteTitle, body: t.deleteAsk, action: t.delete, danger: true })) remove.mutate(network_ticket_number)
+    askDelete: async ({ network_ticket_number, network_name }: Subject) => {
+      const body = (
+        <>
+          <p>{t.deleteAsk}</p>
+          <p>{t.deleteBody(network_name, network_ticket_number)}</p>
+        </>
+      )
+      if (await confirm({ title: t.deleteTitle, body, action: t.delete, danger: true })) remove.mutate(network_ticket_number)
     },
   }
 }

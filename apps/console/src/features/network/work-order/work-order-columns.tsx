@@ -1,4 +1,4 @@
-import { type WorkOrderSummary, workOrderMoves } from '@weft/contract'
+import { workOrderMay, type WorkOrderSummary } from '@weft/contract'
 import { CopyText, type ListColumn, Nothing, TimeText } from '@weft/ui'
 import { Button, Tag } from 'antd'
 import { Link } from 'react-router'
@@ -51,7 +51,7 @@ export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<W
       key: 'status',
       title: t.status,
       card: 'status',
-      render: (_, { network_ticket_status }) => <WorkOrderStatusText status={network_ticket_status} />,
+      render: (_, { state }) => <WorkOrderStatusText state={state} />,
     },
     { key: 'created', title: t.created, render: (_, { create_time }) => <TimeText at={create_time} /> },
     {
@@ -66,19 +66,18 @@ export function workOrderColumns({ t, moves, ofNetwork }: Options): ListColumn<W
       pinned: true,
       card: 'actions',
       render: (_, order) => {
-        const { network_ticket_number: number } = order
-        const may = workOrderMoves[order.network_ticket_status]
+        const { network_ticket_number: number, state } = order
         return (
           <span className="order-actions">
             <Link to={networkPath.order(number)} aria-label={t.detailOf(number)}>
               {t.detail}
             </Link>
-            {moves && may.cancel && (
+            {moves && workOrderMay(state, 'cancel') && (
               <Button type="link" aria-label={t.cancelOf(number)} onClick={() => void moves.askCancel(order)}>
                 {t.cancelShort}
               </Button>
             )}
-            {moves && may.delete && (
+            {moves && workOrderMay(state, 'delete') && (
               <Button type="link" danger aria-label={t.deleteOf(number)} onClick={() => void moves.askDelete(order)}>
                 {t.delete}
               </Button>

@@ -1,5 +1,8 @@
 export const zhCN = {
   title: '申请 POP 接入',
+  correctTitle: '修改并重新提交工单',
+  correcting: (number: string) => `工单 ${number} 被驳回，原因：`,
+  notRejected: '该工单不在已驳回状态，不能重新提交',
   steps: ['选择 POP', '分配成员', '确认提交'] as [string, string, string],
   popHelp: '运营商侧的接入节点，成员就近接入后经骨干网互通',
   noPops: '暂无可申请的 POP 区域，请联系客服',
@@ -45,6 +48,9 @@ export const zhCN = {
 
 export const en: typeof zhCN = {
   title: 'Request POP access',
+  correctTitle: 'Correct the order and send it again',
+  correcting: (number: string) => `Order ${number} was rejected:`,
+  notRejected: 'This order is not rejected, so it cannot be sent again',
   steps: ['Choose POPs', 'Assign members', 'Confirm'],
   popHelp: 'Access nodes of the carrier: members dial into the nearest one and reach each other over the backbone',
   noPops: 'No POP region is offered at present; contact support',

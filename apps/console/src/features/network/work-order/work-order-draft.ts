@@ -1,4 +1,4 @@
-import type { contract, InputOf, OutputOf } from '@weft/contract'
+import type { contract, InputOf, OutputOf, WorkOrder } from '@weft/contract'
 
 /** The options that may be requested, and the members of the network. */
 export type OrderOptions = OutputOf<typeof contract.workOrders.config>
@@ -14,8 +14,8 @@ export interface Draft {
   step: Step
   regions: readonly string[]
   years: number
-  /** Mbit/s. */
-  bandwidth: number
+  /** In Mbit/s, as it was typed: a number, unless it is something else. */
+  bandwidth: number | string | null
   /** The region of each assigned member. */
   places: ReadonlyMap<string, string>
 }
@@ -38,6 +38,25 @@ export const startDraft = ({ ticket }: OrderOptions): Draft => ({
   bandwidth: Math.min(Math.max(...ticket.bandwidth), Math.max(USUAL_BANDWIDTH, Math.min(...ticket.bandwidth))),
   places: new Map(),
 })
+
+/** Returns a draft with the choices of a rejected order, without those that are not offered any more. */
+export function draftFrom({ attributes }: Pick<WorkOrder, 'attributes'>, options: OrderOptions): Draft {
+  const start = startDraft(options)
+  const offered = new Set(options.ticket.pop.map(({ value }) => value))
+  const present = new Set(options.member.map(({ router_name }) => router_name))
+  const regions = attributes.pop.map(({ value }) => value).filter((value) => offered.has(value))
+  return {
+    ...start,
+    regions,
+    years: options.ticket.expired_time.some(({ value }) => value === attributes.expired_time) ? attributes.expired_time : start.years,
+    bandwidth: attributes.bandwidth,
+    places: new Map(
+      regions.flatMap((region) =>
+        (attributes.pop_conf[region] ?? []).filter((name) => present.has(name)).map((name) => [name, region] as const),
+      ),
+    ),
+  }
+}
 
 /** Returns the draft after an action. Going back to the regions unassigns all members, as their regions may be deselected. */
 export function draftOf(draft: Draft, action: DraftAction): Draft {
@@ -62,12 +81,12 @@ export function byRegion({ regions, places }: Draft, { ticket, member }: OrderOp
   return ticket.pop.filter(({ value }) => held.has(value)).map(({ value, name }) => ({ value, name, members: held.get(value) ?? [] }))
 }
 
-/** Returns the input of the call. A term that is not offered cannot be chosen. */
+/** Returns the input of the call. A term that is not offered cannot be chosen, and a bandwidth out of bounds does not get this far. */
 export const orderInput = (draft: Draft, options: OrderOptions): Pick<OrderInput, 'network_ticket_type' | 'ticket' | 'pop_conf'> => {
   const chosen = byRegion(draft, options)
   return {
     network_ticket_type: options.network_ticket_type,
-    ticket: { pop: chosen.map(({ value }) => value), expired_time: draft.years as Years, bandwidth: draft.bandwidth },
+    ticket: { pop: chosen.map(({ value }) => value), expired_time: draft.years as Years, bandwidth: Number(draft.bandwidth) },
     pop_conf: Object.fromEntries(chosen.map(({ value, members }) => [value, members.map((m) => m.router_name)])),
   }
 }

@@ -27,6 +27,7 @@ export const zhCN = {
   deleteOf: (number: string) => `删除工单 ${number}`,
   deleteTitle: '删除工单',
   deleteAsk: '确定要删除吗？',
+  deleteBody: (network: string, number: string) => `组网「${network}」的工单 ${number} 及其沟通记录将被删除，无法恢复`,
   deleted: '删除成功',
   cancelOrder: '取消工单',
   cancelShort: '取消',
@@ -35,6 +36,7 @@ export const zhCN = {
   cancelCompletedBody: '取消后，该工单开通的 POP 接入将立即终止',
   cancelNetwork: (network: string, names: readonly string[], n: number) =>
     `组网「${network}」不再使用它：${names.join('、')}${n > names.length ? ` 等 ${n} 个成员` : ''}`,
+  concerns: (network: string, members: string) => `涉及组网「${network}」${members === '' ? '' : `的 ${members}`}`,
   keepOrder: '暂不取消',
   cancelled: '取消成功',
   emptyTitle: '暂无组网工单',
@@ -55,6 +57,15 @@ export const zhCN = {
   removeAsk: (name: string) => `将 ${name} 移出工单？`,
   removed: '已移出',
   cancel: '取消',
+  dialogue: '沟通记录',
+  askedTitle: '客服需要您补充说明，答复后工单继续处理',
+  answer: '您的答复',
+  answerHint: '请逐一回答客服的问题',
+  sendAnswer: '提交答复',
+  answered: '答复已提交',
+  rejectedTitle: '工单被驳回',
+  rejectedHint: '您可以修改后重新提交，工单号不变。',
+  correct: '修改并重新提交',
 }
 
 export const en: typeof zhCN = {
@@ -82,6 +93,7 @@ export const en: typeof zhCN = {
   deleteOf: (number: string) => `Delete order ${number}`,
   deleteTitle: 'Delete order',
   deleteAsk: 'Delete this?',
+  deleteBody: (network, number) => `Order ${number} of network “${network}” and its dialogue are deleted for good`,
   deleted: 'Deleted',
   cancelOrder: 'Cancel order',
   cancelShort: 'Cancel',
@@ -90,6 +102,7 @@ export const en: typeof zhCN = {
   cancelCompletedBody: 'The POP access that this order opened ends at once',
   cancelNetwork: (network, names, n) =>
     `Network “${network}” no longer uses it: ${names.join(', ')}${n > names.length ? ` and others, ${n} members in all` : ''}`,
+  concerns: (network, members) => `It concerns network “${network}”${members === '' ? '' : `: ${members}`}`,
   keepOrder: 'Keep it',
   cancelled: 'Cancelled',
   emptyTitle: 'No network orders yet',
@@ -110,4 +123,13 @@ export const en: typeof zhCN = {
   removeAsk: (name) => `Remove ${name} from the order?`,
   removed: 'Removed',
   cancel: 'Cancel',
+  dialogue: 'Dialogue',
+  askedTitle: 'We need more from you; the order goes on with your answer',
+  answer: 'Your answer',
+  answerHint: 'Answer each question',
+  sendAnswer: 'Send the answer',
+  answered: 'Answer sent',
+  rejectedTitle: 'The order was rejected',
+  rejectedHint: 'You can correct it and send it again under the same number.',
+  correct: 'Correct and send again',
 }

@@ -1,31 +1,53 @@
 import { PlusOutlined } from '@ant-design/icons'
-import { type Announcement, opsContract } from '@weft/contract'
-import { type ListColumn, ListTable, PageHeader, StatusDot, TimeText, useListPage, useText } from '@weft/ui'
+import { useMutation } from '@tanstack/react-query'
+import { type AnnouncementState, announcementStates, type DeskAnnouncement, opsContract } from '@weft/contract'
+import {
+  call,
+  confirm,
+  type ListColumn,
+  ListFilter,
+  ListTable,
+  Nothing,
+  PageHeader,
+  StatusDot,
+  type StatusKind,
+  TimeText,
+  toast,
+  useListPage,
+  useText,
+} from '@weft/ui'
 import { TagList } from '@weft/ui/parts/TagList.tsx'
 import { Button } from 'antd'
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { actionColumn } from '../../../shared/list/action-column.tsx'
 import { DeleteButton } from '../../../shared/list/DeleteButton.tsx'
 import { useMay } from '../../../shared/operator/use-operator.ts'
 import { publicationPath } from '../publication-paths.ts'
-import * as text from '../publication.text.ts'
+import * as text from './announcement.text.ts'
 import '../../../shared/page/panel.css'
 
 const { announcements } = opsContract
+const dots: Record<AnnouncementState, StatusKind> = { draft: 'idle', planned: 'pending', released: 'online', ended: 'disabled' }
 
 export function AnnouncementListPage() {
   const t = useText(text)
   const may = useMay()(announcements.create)
   const navigate = useNavigate()
-  const list = useListPage(announcements.list)
-  const [now] = useState(() => Date.now() / 1000)
+  const list = useListPage<DeskAnnouncement>(announcements.list, ['state'])
+  const end = useMutation({
+    mutationFn: (id: string) => call(announcements.end, { id }, { missing: 'stay' }),
+    onSuccess: () => toast.success(t.takenDown),
+    onSettled: list.reload,
+  })
+  const askEnd = async ({ id, title }: DeskAnnouncement) => {
+    if (await confirm({ title: t.takeDownTitle, body: t.takeDownBody(title), action: t.takeDown, danger: true })) end.mutate(id)
+  }
   const create = may && (
     <Button type="primary" icon={<PlusOutlined aria-hidden />} onClick={() => void navigate(publicationPath.newAnnouncement)}>
       {t.create}
     </Button>
   )
-  const columns: ListColumn<Announcement>[] = [
+  const columns: ListColumn<DeskAnnouncement>[] = [
     {
       key: 'title',
       title: t.title,
@@ -33,28 +55,37 @@ export function AnnouncementListPage() {
       pinned: true,
       render: (_, { id, title }) => (may ? <Link to={publicationPath.announcement(id)}>{title}</Link> : title),
     },
-    {
-      key: 'tag',
-      title: t.tag,
-      render: (_, { tag }) => <TagList tag={tag} />,
-    },
+    { key: 'tag', title: t.tag, render: (_, { tag }) => <TagList tag={tag} /> },
     {
       key: 'status',
       title: t.status,
-      width: 120,
+      width: 110,
       card: 'status',
-      render: (_, { release_time }) =>
-        release_time <= now ? <StatusDot kind="online" text={t.released} /> : <StatusDot kind="pending" text={t.planned} />,
+      render: (_, { state }) => <StatusDot kind={dots[state]} text={t.states[state]} />,
     },
-    { key: 'release', title: t.release, width: 180, render: (_, { release_time }) => <TimeText at={release_time} /> },
+    { key: 'release', title: t.release, width: 170, render: (_, { release_time }) => <TimeText at={release_time} /> },
+    { key: 'end', title: t.end, width: 170, render: (_, { end_time }) => <TimeText at={end_time} /> },
+    {
+      key: 'readers',
+      title: t.readers,
+      width: 150,
+      render: (_, { state, readers, reader_accounts }) =>
+        state === 'draft' || state === 'planned' ? <Nothing /> : t.readersOf(readers, reader_accounts),
+    },
+    { key: 'changed', title: t.changed, width: 130, render: (_, { operator_name }) => operator_name || <Nothing /> },
     ...(may
       ? [
-          actionColumn<Announcement>(t.actions, 140, ({ id, title }) => (
+          actionColumn<DeskAnnouncement>(t.actions, 180, (row) => (
             <>
-              <Link to={publicationPath.announcement(id)} aria-label={t.editOf(title)}>
+              <Link to={publicationPath.announcement(row.id)} aria-label={t.editOf(row.title)}>
                 {t.edit}
               </Link>
-              <DeleteButton of={announcements} id={id} name={title} title={t.deleteTitle} body={t.deleteBody(title)} />
+              {row.state === 'released' && (
+                <Button type="link" aria-label={t.takeDownOf(row.title)} onClick={() => void askEnd(row)}>
+                  {t.takeDown}
+                </Button>
+              )}
+              <DeleteButton of={announcements} id={row.id} name={row.title} title={t.deleteTitle} body={t.deleteBody(row.title)} />
             </>
           )),
         ]
@@ -70,6 +101,14 @@ export function AnnouncementListPage() {
         rowKey="id"
         columns={columns}
         searchHint={t.search}
+        filters={
+          <ListFilter
+            list={list}
+            name="state"
+            label={t.status}
+            options={announcementStates.map((state) => ({ value: state, label: t.states[state] }))}
+          />
+        }
         empty={{ title: t.emptyTitle, hint: t.emptyText, action: create }}
       />
     </>

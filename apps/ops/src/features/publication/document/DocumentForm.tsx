@@ -15,6 +15,7 @@ import {
   useText,
   useUnsavedGuard,
 } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { RichText } from '@weft/ui/parts/RichText.tsx'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
@@ -55,7 +56,7 @@ export function DocumentForm(props: Props) {
     ...asking(documents.info, { id: found?.node.id ?? '' }, { missing: 'stay' }),
     enabled: found !== undefined,
     // A reload must not overwrite the text being edited.
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
   })
   if (!found) return <Fields {...props} title="" content="" />
@@ -153,7 +154,7 @@ function Fields({
         onFinishFailed={tellFirstProblem}
       >
         <Form.Item name="title" label={t.title} rules={[rule(shape.title, t.title)]}>
-          <Input maxLength={TITLE_MAX} showCount autoComplete="off" />
+          <Input count={counted(TITLE_MAX)} autoComplete="off" />
         </Form.Item>
         <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
           {may ? <EditorField label={t.content} /> : <RichText html={saved.content} />}

@@ -39,7 +39,7 @@ export function LinkDialog({ href, onSet, onClose }: Props) {
           extra={t.linkHint}
           rules={[{ validator: (_, typed: string) => (isLink(typed.trim()) ? Promise.resolve() : Promise.reject(new Error(t.linkWrong))) }]}
         >
-          <Input autoFocus maxLength={512} autoComplete="off" placeholder="https://" />
+          <Input autoFocus autoComplete="off" placeholder="https://" />
         </Form.Item>
       </Form>
     </Modal>

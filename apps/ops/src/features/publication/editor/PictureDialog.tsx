@@ -1,6 +1,10 @@
-import { useText } from '@weft/ui'
+import { lineOfText } from '@weft/contract'
+import { rule, useText } from '@weft/ui'
 import { Form, Input, Modal } from 'antd'
 import * as text from './editor.text.ts'
+
+/** Checks the description of a picture. */
+const Alt = lineOfText(0, 100)
 
 interface Props {
   src: string
@@ -22,8 +26,8 @@ export function PictureDialog({ src, onInsert, onClose }: Props) {
         initialValues={{ alt: '' }}
         onFinish={({ alt }) => onInsert({ src, alt: alt.trim() })}
       >
-        <Form.Item name="alt" label={t.pictureTitle} extra={t.pictureHint}>
-          <Input autoFocus maxLength={100} autoComplete="off" />
+        <Form.Item name="alt" label={t.pictureTitle} extra={t.pictureHint} rules={[rule(Alt, t.pictureTitle)]}>
+          <Input autoFocus autoComplete="off" />
         </Form.Item>
       </Form>
     </Modal>

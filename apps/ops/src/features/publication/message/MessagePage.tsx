@@ -1,6 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { opsContract, type SentBy, TITLE_MAX } from '@weft/contract'
 import { applyFieldErrors, asking, call, confirm, PageHeader, rule, tellFirstProblem, toast, useText, useUnsavedGuard } from '@weft/ui'
+import { counted } from '@weft/ui/form/counted.ts'
 import { Alert, AutoComplete, Button, Form, Input, Radio, Select } from 'antd'
 import { useState } from 'react'
 import { EditorField } from '../editor/EditorField.tsx'
@@ -14,7 +15,6 @@ type Sent = SentBy<typeof messages.send>
 interface Typed extends Sent {
   to: 'one' | 'all'
 }
-const TYPE_MAX = 16
 
 /** Sends a message to the message centre of one account, or of all. */
 export function MessagePage() {
@@ -71,10 +71,10 @@ export function MessagePage() {
             </Form.Item>
           )}
           <Form.Item name="title" label={t.title} rules={[rule(shape.title, t.title)]}>
-            <Input maxLength={TITLE_MAX} showCount autoComplete="off" />
+            <Input count={counted(TITLE_MAX)} autoComplete="off" />
           </Form.Item>
           <Form.Item name="type" label={t.type} rules={[rule(shape.type, t.type)]}>
-            <AutoComplete options={t.types.map((value) => ({ value }))} maxLength={TYPE_MAX} className="publication-type" />
+            <AutoComplete options={t.types.map((value) => ({ value }))} className="publication-type" />
           </Form.Item>
           <Form.Item name="content" label={t.content} rules={[rule(shape.content, t.content)]}>
             <EditorField label={t.content} />

@@ -66,7 +66,12 @@ it('a message is sent to the chosen account after a confirmation, and the form i
 })
 
 it('the list shows each message with its receivers and sender, and opens it as customers received it', async () => {
-  server.on(messages.info, ({ id }) => ({ ...(id === '1' ? toOne : toAll), content: '<p>今晚<strong>维护</strong></p>' }))
+  server.on(messages.info, ({ id }) => ({
+    ...(id === '1' ? toOne : toAll),
+    content: '<p>今晚<strong>维护</strong></p>',
+    readers: 2,
+    reader_accounts: 1,
+  }))
   openPage(<MessageListPage />)
   expect(await screen.findByText('全部账号（12 个）')).toBeTruthy()
   expect(screen.getByRole('link', { name: '云桥办公用品 45541385' })).toBeTruthy()
@@ -74,6 +79,8 @@ it('the list shows each message with its receivers and sender, and opens it as c
   await press('<b>维护</b>')
   const dialog = await findDialog('<b>维护</b>')
   expect((await within(dialog).findByText('维护', { selector: 'strong' })).tagName).toBe('STRONG')
+  expect(within(dialog).getByText('2 人（1 个账号）')).toBeTruthy()
+  expect(within(dialog).getByRole('link', { name: '云桥办公用品 45541385' })).toBeTruthy()
   expect(server.asked(messages.info)).toEqual([{ id: '1' }])
   await press('关闭', dialog.querySelector('.ant-modal-footer')!)
   await waitFor(() => expect(screen.queryByText('维护', { selector: 'strong' })).toBeNull())

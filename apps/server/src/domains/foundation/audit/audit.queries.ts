@@ -1,7 +1,10 @@
-import { type AuditArea, MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
+import { type AuditAction, type AuditArea, MOST_FOUND, type OperationRecord, type PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import type { AccountDb, ReadingDb, SystemDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { all, any, countTo, hasText } from '../../../db/search.ts'
+import { MOST_DETAILED, type StoredOperation } from './operation-log.rules.ts'
 
 export interface AuditRow {
   account_id: number
@@ -40,21 +43,56 @@ export async function brokenAuditRows(db: SystemDb, account_id: number): Promise
 }
 
 export interface LogRange {
-  /** Only this sub-account's operations; all operations where it is undefined. */
-  login_id: number | undefined
   /** The first moment of the range, and in `until` the one after the last. */
   from: Date | undefined
   until: Date | undefined
-  /** Only this part of the account; all where it is undefined. */
+  /** Only what this login did, or all operators, or the system; what everybody did where it is undefined. */
+  person: number | 'operator' | 'system' | undefined
+  /** Only this part of the account, and only this action; all where they are undefined. */
   area: AuditArea | undefined
+  action: AuditAction | undefined
+  /** Whether what operators only looked at is included. */
+  views: boolean
+  /** Only what was about this member, network, order or ticket; all where it is undefined. */
+  object: string | undefined
   /** A part of the sentence, of who did it, or of the address; '' for all. */
   search: string
+  /** The caller, if it is limited to some members: it reads what it did itself, what is about these members alone, and what is about none. */
+  reader?: Pick<Actor, 'login_id' | 'members'> | undefined
 }
 
-const inRange = (account_id: number, { login_id, from, until, area, search }: LogRange) =>
+/** The areas whose entries name no member, neither in their sentence nor in their values. Those of another area stay hidden until it is here. */
+const OF_NO_MEMBER = ['account', 'session', 'role', 'publication'] satisfies AuditArea[]
+/** The members that the values of an entry name; of entries of former versions some name none. */
+const named = sql`(select jsonb_path_query(detail, '$.**.router_name') as value union all select jsonb_path_query(detail, '$.**.moved_from')) found,
+  lateral (select found.value #>> '{}' where jsonb_typeof(found.value) = 'string'
+    union all select item from jsonb_array_elements_text(case when jsonb_typeof(found.value) = 'array' then found.value else '[]' end) item) n(name)`
+/** Returns the condition that a limited caller may read an entry; an entry about a member names it, so one that names none is about more. */
+const readBy = (account_id: number, { login_id, members }: Pick<Actor, 'login_id' | 'members'>) =>
+  any(
+    sql`area = any(${OF_NO_MEMBER}::text[])`,
+    sql`(actor_id = ${login_id} and actor_kind not in ('operator', 'system'))`,
+    sql`(area = 'member' and coalesce((detail->>'count')::int, 1) <= ${MOST_DETAILED}
+      and exists (select from ${named}) and not exists (select from ${named} where not ${memberInScope(account_id, members, sql`n.name`)}))`,
+  )
+
+const doneBy = (person: number | 'operator' | 'system') =>
+  typeof person === 'number' ? sql`actor_id = ${person} and actor_kind not in ('operator', 'system')` : sql`actor_kind = ${person}`
+/** The values of an entry name what it was about by its number; the sentence alone names a member that was deleted since. */
+const about = (object: string) =>
+  any(
+    sql`jsonb_path_exists(detail, '$.** ? (@ == $object)', jsonb_build_object('object', ${object}::text))`,
+    hasText(sql`lower(message)`, object),
+  )
+
+const inRange = (account_id: number, { from, until, person, area, action, views, object, search, reader }: LogRange) =>
   all(
     sql`account_id = ${account_id}`,
-    login_id !== undefined && sql`actor_id = ${login_id} and actor_kind = 'sub_account'`,
+    reader?.members !== undefined && readBy(account_id, reader),
+    person !== undefined && doneBy(person),
+    action !== undefined && sql`action = ${action}`,
+    !views && action !== 'view' && sql`action <> 'view'`,
+    object !== undefined && about(object),
     from !== undefined && sql`create_time >= ${from}`,
     until !== undefined && sql`create_time < ${until}`,
     area !== undefined && sql`area = ${area}`,
@@ -62,7 +100,7 @@ const inRange = (account_id: number, { login_id, from, until, area, search }: Lo
       any(hasText(sql`lower(message)`, search), hasText(sql`lower(actor_name)`, search), hasText(sql`coalesce(address, '')`, search)),
   )
 
-const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address`
+const columns = sql`area as mode, action, message, create_time, actor_name as actor, actor_kind, address, detail`
 const newest = sql`order by create_time desc, seq desc`
 
 /** Returns a page of the account's operations, newest first, and their number, counted up to `MOST_FOUND` and one more. */
@@ -70,10 +108,10 @@ export async function pageOperations(
   { account_id, sql: db }: AccountDb,
   range: LogRange,
   { page, limit }: { page: number; limit: number },
-): Promise<PageOf<OperationRecord>> {
+): Promise<PageOf<StoredOperation>> {
   const where = inRange(account_id, range)
   const { rows } =
-    await sql<OperationRecord>`select ${columns} from audit where ${where} ${newest} limit ${limit} offset ${(page - 1) * limit}`.execute(
+    await sql<StoredOperation>`select ${columns} from audit where ${where} ${newest} limit ${limit} offset ${(page - 1) * limit}`.execute(
       db,
     )
   // A text that few operations have is looked for in all of them, once.
@@ -84,13 +122,24 @@ export async function pageOperations(
 
 /** Returns the operations older than the one numbered `last`, newest first; the newest ones where `last` is undefined. */
 export async function operationsAfter(
-  { account_id, sql: db }: AccountDb,
+  { account_id, sql: db }: ReadingDb,
   range: LogRange,
   last: number | undefined,
   limit: number,
-): Promise<(OperationRecord & { seq: number })[]> {
+): Promise<(StoredOperation & { seq: number })[]> {
   const after: RawBuilder<unknown> = last === undefined ? sql`` : sql`and seq < ${last}`
-  const { rows } = await sql<OperationRecord & { seq: number }>`
+  const { rows } = await sql<StoredOperation & { seq: number }>`
     select seq, ${columns} from audit where ${inRange(account_id, range)} ${after} order by seq desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** Returns the logins of an account: its owner, then sub-accounts and access keys by name. */
+export async function loginsOf({ account_id, sql: db }: AccountDb) {
+  return db
+    .selectFrom('login')
+    .where('account_id', '=', account_id)
+    .select(['login_id', 'username', 'ram'])
+    .orderBy('ram')
+    .orderBy('username')
+    .execute()
 }

@@ -5,6 +5,8 @@ import { together } from '../../../kernel/together.ts'
 import { inRecord } from '../member-name/member-name.service.ts'
 import { type AuditRow, appendAudit } from './audit.queries.ts'
 
+export { MOST_DETAILED } from './operation-log.rules.ts'
+
 /**
  * An entry of the log: a sentence with names about what happened, and the values before and after. It never contains a secret. A member
  * that is marked in the sentence (`marked`) is kept with the name that it has when the entry is written.

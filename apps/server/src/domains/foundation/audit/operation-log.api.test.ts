@@ -1,10 +1,13 @@
-import { auditActionNames, auditAreaNames, contract, type OperationRecord } from '@weft/contract'
+import { auditActionNames, auditAreaNames, contract, type OperationRecord, operationValues } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { audit, auditSystem } from './audit.service.ts'
+import { audit, auditBy, auditSystem } from './audit.service.ts'
 import { type Keeper, openAsKeeper } from '../../../../test/matrix/rows.ts'
 import { rowsIn } from '../../../../test/member-file-fixtures.ts'
-import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
+import { aLimitedColleague, aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+
+const none = { create: 0, edit: 0, delete: 0 } as const
+const noRights = { easylink: { router: none, network: { ...none, networks: [] } }, monitor: none }
 
 let world: World
 let keeper: Keeper
@@ -82,6 +85,79 @@ describe('the operation log', () => {
     expect(await messages(owner, { search: '合肥', area: 'ticket' })).toEqual([])
   })
 
+  it('is narrowed to a person, a kind of operation and an object, and leaves out what operators only looked at', async () => {
+    const owner = await world.anOwner()
+    const one = await aSubAccount(world, owner, { network_edit: 1 })
+    const [member] = await hardware(world, owner, 1)
+    const network_number = await aNetwork(world, owner, '总部', [member!])
+    await world.call(one, contract.network.rename, { network_number, network_name: '新名' })
+    await did(owner, '到期')
+    await world.asAccount(owner, (db) =>
+      auditBy(
+        db,
+        { operator_id: 1, username: 'desk', role: 'support', address: '10.0.0.9' },
+        {
+          area: 'account',
+          action: 'view',
+          message: '查看账号详情',
+        },
+      ),
+    )
+    const renamed = [expect.stringContaining('新名')]
+    expect(await messages(owner, { person: String(one.login_id) })).toEqual(renamed)
+    expect(await messages(owner, { person: 'system' })).toEqual(['到期'])
+    expect(await messages(owner, { action: 'name' })).toEqual(renamed)
+    expect(await messages(owner, { object: network_number, action: 'create' })).toHaveLength(1)
+    expect(await messages(owner, { object: network_number })).toHaveLength(2)
+    expect(await messages(owner, { object: member! })).toEqual([expect.stringContaining('创建组网')])
+    expect(await messages(owner, { object: '$.** ? (@ == 1)' })).toEqual([])
+    expect(await messages(owner)).not.toContain('查看账号详情')
+    expect(await messages(owner, { views: 1 })).toContain('查看账号详情')
+    expect(await messages(owner, { action: 'view' })).toEqual(['查看账号详情'])
+    const wrong: [object, string][] = [
+      [{ person: 'everybody' }, '操作者'],
+      [{ action: 'destroy' }, '操作类型'],
+    ]
+    for (const [input, field] of wrong) {
+      const { code, msg } = await world.call(owner, contract.operationLog.lists, input)
+      expect([code, msg]).toEqual([422, expect.stringContaining(field)])
+    }
+    const { data } = await world.call(owner, contract.operationLog.people, {})
+    expect(data).toEqual([
+      { id: String(owner.login_id), name: owner.username, kind: 'owner' },
+      { id: String(one.login_id), name: one.username, kind: 'sub_account' },
+    ])
+  })
+
+  it('shows a role that is limited to some members the areas that name none, and no area that was added since', async () => {
+    const owner = await world.anOwner()
+    await world.asAccount(owner, async (db) => {
+      await auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '修改账号' })
+      await auditSystem(db, owner.account_id, { area: 'of tomorrow' as 'account', action: 'note', message: '成员 SN00000001' })
+    })
+    const shown = await messages(await aLimitedColleague(world, owner))
+    expect(shown).toContain('修改账号')
+    expect(shown).not.toContain('成员 SN00000001')
+  })
+
+  it('shows the values before and after, of a revision as well', async () => {
+    const owner = await world.anOwner()
+    const [member] = await hardware(world, owner, 1)
+    const network_number = await aNetwork(world, owner, '总部', [member!])
+    await world.call(owner, contract.network.rename, { network_number, network_name: '新名' })
+    await world.call(owner, contract.roles.create, { name: '门店运维', note: '周末', auth: noRights })
+    const { rows } = await log(owner)
+    const said = rows.map((row) => operationValues(row, 'zh-CN', String))
+    expect(said[0]).toEqual(
+      expect.arrayContaining([
+        { name: '名称', hint: undefined, before: undefined, after: ['门店运维'] },
+        { name: '备注', hint: undefined, before: undefined, after: ['周末'] },
+      ]),
+    )
+    expect(said[1]).toEqual([{ name: '组网名称', hint: expect.any(String), before: ['总部'], after: ['新名'] }])
+    expect(JSON.stringify(rows)).not.toContain('account_id')
+  })
+
   it('is filtered by days of Shanghai, the first and the last included', async () => {
     const owner = await world.anOwner()
     const [from, to] = [dayAgo(4), dayAgo(3)]
@@ -118,7 +194,7 @@ describe('the operation log', () => {
     )
     const answer = await file({ ram_id: String(one.login_id) })
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('操作日志'))
-    const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', 'IP 地址'])
+    const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', '变更前后', 'IP 地址'])
     expect(rows).toHaveLength(2500)
     // The newest operation comes first, and no text is a formula.
     expect(Object.values(rows[0]!.cells).join('|')).toContain("'=改备注 2500")

@@ -4,28 +4,52 @@ import {
   type contract,
   type FileAnswer,
   type InputOf,
-  type OperationRecord,
+  operationValues,
   type OutputOf,
 } from '@weft/contract'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
-import type { AccountDb, Db } from '../../../db/client.ts'
+import type { AccountDb, Db, ReadingDb } from '../../../db/client.ts'
 import { type Clock, daysBetween, fromUnix, shanghaiDay, shanghaiTime } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
-import { type LogRange, operationsAfter, pageOperations } from './audit.queries.ts'
-import { actorKinds, fileName, headings, sheetName, widths } from './operation-log.text.ts'
+import { loginsOf, type LogRange, operationsAfter, pageOperations } from './audit.queries.ts'
+import { recordOf, type StoredOperation } from './operation-log.rules.ts'
+import { actorKinds, changeOf, fileName, headings, sheetName, widths } from './operation-log.text.ts'
 
 type Call = typeof contract.operationLog
 const PAGE = 1000
+/** The caller, whom its role may limit to some members; undefined reads all. */
+type Reader = LogRange['reader']
 
-const rangeOf = ({ ram_id, area, search, start_time, end_time }: InputOf<Call['file']>): LogRange => ({
-  login_id: ram_id === undefined ? undefined : Number(ram_id),
+const personOf = (person: string | undefined) =>
+  person === undefined || person === 'operator' || person === 'system' ? person : Number(person)
+
+const rangeOf = ({ ram_id, person, area, action, views, object, search, start_time, end_time }: InputOf<Call['file']>): LogRange => ({
+  person: ram_id === undefined ? personOf(person) : Number(ram_id),
   area,
+  action,
+  views: views === 1,
+  object,
   search,
   ...daysBetween({ start_time, end_time }),
 })
 
-export const lists = (db: AccountDb, { page, limit, ...range }: InputOf<Call['lists']>): Promise<OutputOf<Call['lists']>> =>
-  pageOperations(db, rangeOf(range), { page, limit })
+/** Returns a page of operations, newest first. */
+export async function lists(
+  db: AccountDb,
+  reader: Reader,
+  { page, limit, ...range }: InputOf<Call['lists']>,
+): Promise<OutputOf<Call['lists']>> {
+  const { rows, count } = await pageOperations(db, { ...rangeOf(range), reader }, { page, limit })
+  return { rows: rows.map(recordOf), count }
+}
+
+const LOGIN_KINDS = ['owner', 'sub_account', 'access_key'] as const
+
+/** Returns the logins whose operations the log can be narrowed to. */
+export async function people(db: AccountDb): Promise<OutputOf<Call['people']>> {
+  const logins = await loginsOf(db)
+  return logins.map(({ login_id, username, ram }) => ({ id: String(login_id), name: username, kind: LOGIN_KINDS[ram] }))
+}
 
 /**
  * Returns the operations of a range as a workbook, newest first. It is made while it is read, a page at a time, each in a transaction of
@@ -34,10 +58,11 @@ export const lists = (db: AccountDb, { page, limit, ...range }: InputOf<Call['li
  */
 export async function exported(
   { db: pages, clock }: { db: Db; clock: Clock },
-  db: AccountDb,
+  db: ReadingDb,
+  reader: Reader,
   input: InputOf<Call['file']>,
 ): Promise<FileAnswer> {
-  const range = rangeOf(input)
+  const range = { ...rangeOf(input), reader }
   if ((await operationsAfter(db, range, undefined, 1)).length === 0) throw new Refusal('exportEmpty')
   return {
     file_name: fileName(shanghaiDay.format(clock.now()).replaceAll('-', '')),
@@ -45,21 +70,27 @@ export async function exported(
   }
 }
 
-async function* rowsOf({ account }: Db, account_id: number, range: LogRange): AsyncGenerator<string[]> {
+async function* rowsOf({ lagging }: Db, account_id: number, range: LogRange): AsyncGenerator<string[]> {
   let last: number | undefined
   for (;;) {
-    const page = await account(account_id, 'read', (db) => operationsAfter(db, range, last, PAGE))
+    const page = await lagging(account_id, (db) => operationsAfter(db, range, last, PAGE))
     for (const operation of page) yield rowOf(operation)
     if (page.length < PAGE) return
     last = page.at(-1)!.seq
   }
 }
 
-const rowOf = ({ create_time, actor, actor_kind, mode, action, message, address }: OperationRecord): string[] => [
-  shanghaiTime.format(fromUnix(create_time)),
-  `${actorKinds[actor_kind]} ${actor}`,
-  auditAreaNames[mode]['zh-CN'],
-  Object.hasOwn(auditActionNames, action) ? auditActionNames[action as keyof typeof auditActionNames]['zh-CN'] : action,
-  message,
-  address ?? '',
-]
+const timeOf = (seconds: number) => shanghaiTime.format(fromUnix(seconds))
+
+function rowOf(stored: StoredOperation): string[] {
+  const { create_time, actor, actor_kind, mode, action, message, address, values } = recordOf(stored)
+  return [
+    timeOf(create_time),
+    `${actorKinds[actor_kind]} ${actor}`,
+    auditAreaNames[mode]['zh-CN'],
+    Object.hasOwn(auditActionNames, action) ? auditActionNames[action as keyof typeof auditActionNames]['zh-CN'] : action,
+    message,
+    operationValues({ mode, values }, 'zh-CN', timeOf).map(changeOf).join('\n'),
+    address ?? '',
+  ]
+}

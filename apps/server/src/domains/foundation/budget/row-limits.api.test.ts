@@ -76,8 +76,7 @@ describe('parallel calls', () => {
       .insertInto('role')
       .values(Array.from({ length: ROLES_MAX - 3 }, (_, i) => ({ account_id, name: `角色${i}`, note: '' })))
       .execute()
-    const input = { name: '网络运维', note: '', auth: noRights }
-    const answers = await atOnce(() => world.call(owner, contract.roles.create, input))
+    const answers = await atOnce((i) => world.call(owner, contract.roles.create, { name: `网络运维 ${i}`, note: '', auth: noRights }))
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(3)
     expect(answers.find(({ code }) => code !== 200)).toMatchObject({ code: 403, msg: `角色最多 ${ROLES_MAX} 个` })
     expect(await count('role', owner)).toBe(ROLES_MAX)

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { opsContract } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Outgoing } from './delivery.service.ts'
 import { startJobs } from '../../../jobs/jobs.ts'
 import { tasksOf } from '../../../jobs/schedules.ts'
@@ -12,6 +12,7 @@ import { jsonLog } from '../../../kernel/log.ts'
 import { type MailServer, saying, startMailServer } from '../../../../test/mail-server.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { createWorld, type Person, SECRET, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 let server: MailServer
@@ -186,16 +187,16 @@ describe('the jobs', () => {
     const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
     try {
       await queue(code(first))
-      await vi.waitFor(() => expect(arrived(first)).toHaveLength(1), 10_000)
+      await eventually(() => expect(arrived(first)).toHaveLength(1))
 
       const { port, letters } = server
       await server.close()
       const receipt = await queue(code(second))
-      await vi.waitFor(async () => expect((await row(receipt)).tries).toBeGreaterThan(0), 10_000)
+      await eventually(async () => expect((await row(receipt)).tries).toBeGreaterThan(0))
       expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
       server = await startMailServer({}, '127.0.0.1', port)
       server.letters.push(...letters)
-      await vi.waitFor(async () => expect(await status(receipt)).toEqual({ state: 'sent', reason: null }), 15_000)
+      await eventually(async () => expect(await status(receipt)).toEqual({ state: 'sent', reason: null }))
       expect(arrived(second)).toHaveLength(1)
       expect((await row(receipt)).tries).toBeGreaterThan(1)
     } finally {
@@ -209,7 +210,7 @@ describe('a program that stops', () => {
     const receipt = await queue(code(anAddress()))
     server.letter = () => new Promise(() => {})
     const jobs = await startJobs(world.url, [], tasksOf(world.services), world.infrastructure.log)
-    await vi.waitFor(async () => expect((await row(receipt)).tries).toBe(1), 10_000)
+    await eventually(async () => expect((await row(receipt)).tries).toBe(1))
     await jobs.stop()
     expect(await row(receipt)).toMatchObject({ state: 'queued', answer: 'the program stopped' })
     expect(await queuedJobs(receipt)).toBe(1)

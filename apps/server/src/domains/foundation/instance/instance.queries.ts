@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { SystemDb } from '../../../db/client.ts'
 import type { Role } from '../../../kernel/settings.ts'
 
@@ -62,7 +62,7 @@ export async function endLeases(db: SystemDb, instance_id: string, { now, before
     returning instance_id, last_time, worker_pools`.execute(db.sql)
   const pools = rows.flatMap((row) => row.worker_pools)
   if (pools.length > 0) await sql`select graphile_worker.force_unlock_workers(${pools}::text[])`.execute(db.sql)
-  await tellAll(
+  await publishAll(
     db,
     rows.map(({ instance_id: gone }) => ({ type: 'gone', account_id: 'all', instance_id: gone }) as const),
   )

@@ -22,6 +22,8 @@ export interface Instance {
   /** Renews the lease now and from then on, until the end. */
   keep(bus: Pick<Bus, 'onReturn'>): Promise<void>
   renew(): Promise<void>
+  /** Returns the seconds since the lease was last renewed; NaN before the first time. */
+  leaseAge(): number
   /** Calls the listener when the lease had run out before it was renewed: the others have set this instance's members offline. */
   onLost(listener: () => void): void
   /** Returns how many other instances of a role serve, as of the last renewal. */
@@ -43,7 +45,7 @@ export interface InstanceDependencies {
   roles: readonly Role[]
   version: string
   /** A new one for each process. */
-  instance_id?: string
+  instance_id?: string | undefined
 }
 
 export function createInstance({ db, clock, log, roles, version, instance_id = randomUUID() }: InstanceDependencies): Instance {
@@ -99,6 +101,7 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
       return (kept ??= begin(bus))
     },
     renew,
+    leaseAge: () => (renewed ? secondsBetween(renewed, clock.now()) : Number.NaN),
     onLost: (listener) => void losses.push(listener),
     async endDead() {
       const now = clock.now()

@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { auditSystem } from '../audit/audit.service.ts'
 import { raiseEveryConfig } from '../../network/configuration/desired-revision.service.ts'
@@ -54,6 +54,6 @@ export async function refreshUsability(db: AccountDb): Promise<void> {
   await raiseEveryConfig(db)
   const { account_id } = db
   const changed = (await listNetworkNumbers(db)).map((network_number) => ({ type: 'revision', account_id, network_number }) as const)
-  await tellAll(db, [{ type: 'config', account_id }, ...changed])
+  await publishAll(db, [{ type: 'config', account_id }, ...changed])
   await auditSystem(db, db.account_id, usabilityChanged(usable, held.network_router_use, held.network_router_count))
 }

@@ -20,7 +20,7 @@ export async function listNames(db: AccountDb | SystemDb, account_id: number, na
  * Builds the query of the serial numbers that a text may mean: of members of all kinds, also deleted ones, whose serial number or name
  * holds it, from the index of words.
  */
-export const namesWith = ({ account_id }: AccountDb, search: string): RawBuilder<unknown> => sql`
+export const namesWith = ({ account_id }: Pick<AccountDb, 'account_id'>, search: string): RawBuilder<unknown> => sql`
   select m.router_name from (${sql.join(
     [1, 2, 3].map((kind) => sql`select router_name from weft_find_members(${sql.lit(kind)}::smallint, ${search}::text)`),
     sql` union all `,

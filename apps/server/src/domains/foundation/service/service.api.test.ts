@@ -1,8 +1,9 @@
-import { contract, type Service } from '@weft/contract'
+import { contract, type Service, type ServiceTotal } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { limitsOf } from '../limits/limits.service.ts'
 import { grantService, lapseServices, renew, revoke } from '../sale/sale.service.ts'
 import { aNetwork, grant, hardware, logOf, SOLD_LONG_AGO } from '../../../../test/network-fixtures.ts'
+import { rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -45,6 +46,36 @@ describe('a service', () => {
     expect(await countOf(owner)).toBe(15)
     await world.asSystem((system) => revoke(system, 'system', { id }))
     expect(await countOf(owner)).toBe(10)
+  })
+
+  it('is added up with the others of its kind while it runs, and the list can be saved as a file', async () => {
+    const owner = await world.anOwner()
+    const sell = (quantity: number, start_time: number, expired_time: number | null) =>
+      world.asSystem((system) =>
+        grantService(system, 'system', { account_number: owner.account_number, service_code: 'dns', quantity, start_time, expired_time }),
+      )
+    const ends = now() + HOUR
+    await sell(5, now() - HOUR, ends)
+    await sell(7, now() - HOUR, null)
+    await sell(11, now() + HOUR, null)
+    await sell(13, now() - 2 * HOUR, now() - HOUR)
+    const { data } = await world.call(owner, contract.account.service_totals, {})
+    expect((data as ServiceTotal[])[0]).toEqual({
+      service_code: 'dns',
+      service_name: 'DNS 服务器',
+      unit: '个',
+      count: 2,
+      quantity: 12,
+      next_end: ends,
+    })
+    const file = async (query: string) =>
+      world.apps.console.inject({
+        url: `/api/v1/${contract.account.service_file.path}?${query}`,
+        headers: { authorization: `Bearer ${owner.access_token}` },
+      })
+    const rows = await rowsIn((await file('service_code=dns')).rawPayload, ['服务名称', '数量', '开始时间', '到期时间'])
+    expect(rows.map(({ cells }) => Object.values(cells)[1])).toEqual(['5', '11', '7', '13'])
+    expect((await file('service_code=saas')).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
   })
 
   it('is listed before those that end later, after which come those without an end and those that have ended', async () => {

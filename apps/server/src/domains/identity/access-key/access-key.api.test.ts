@@ -1,4 +1,4 @@
-import { ACCESS_KEY_DAYS_MAX, type AccessKey, contract } from '@weft/contract'
+import { ACCESS_KEY_DAYS_MAX, type AccessKey, contract, usualRights } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProvedOwner } from '../../../../test/credential-fixtures.ts'
 import { createRole } from '../sub-account/role.service.ts'
@@ -14,7 +14,9 @@ afterAll(() => world.close())
 const DAY = 86_400
 const now = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
 const aRole = (owner: Person, networks: string[] = []) =>
-  world.asAccount(owner, async (db) => String(await createRole(db, 'system', { name: '脚本', flags: ['network.edit'], networks })))
+  world.asAccount(owner, async (db) =>
+    String(await createRole(db, 'system', { name: '脚本', flags: [...usualRights, 'network.edit'], networks })),
+  )
 async function aKey(owner: Person, role_id: string, expire_time = now() + DAY) {
   const answer = await world.call(owner, contract.accessKeys.create, { name: '每日巡检', role_id, expire_time })
   expect(answer, answer.msg).toMatchObject({ code: 200 })

@@ -28,7 +28,7 @@ export const ownPasswordEdited = (username: string): AuditEntry => ({
 export const passwordMessage = (username: string, address: string) => ({
   type: '安全提醒',
   title: '登录密码已修改',
-  content: `<p>账号 ${username} 的登录密码已修改，来源地址 ${address}，其他登录已结束。如非本人操作，请立即通过「找回密码」重置密码，并联系客服。</p>`,
+  content: `<p>账号 ${username} 的登录密码已修改，来源地址 ${address}，其他登录已结束。如非本人操作，请立即通过「找回密码」重置密码，并<a href="/ticket/create">提交工单</a>联系客服。</p>`,
 })
 
 /** @param from masked; null where none was bound */

@@ -1,6 +1,7 @@
 import type { contract } from '@weft/contract'
 import type { Handlers } from '../../../http/implement.ts'
-import { servicesHeld } from '../../foundation/service/held.service.ts'
+import type { Clock } from '../../../kernel/clock.ts'
+import { servicesFile, servicesHeld, serviceTotals } from '../../foundation/service/held.service.ts'
 import { accountInfo, accountOverview } from './account.service.ts'
 import type { CredentialService } from './credential.service.ts'
 import { editProfile, ownProfile } from './profile.service.ts'
@@ -12,7 +13,15 @@ type Calls = Omit<
   'totp_setup' | 'totp_enable' | 'totp_disable' | 'sessions' | 'session_end'
 >
 
-export const accountRoutes = ({ credentials, signs }: { credentials: CredentialService; signs: SignService }): Handlers<Calls> => ({
+export const accountRoutes = ({
+  credentials,
+  signs,
+  clock,
+}: {
+  credentials: CredentialService
+  signs: SignService
+  clock: Clock
+}): Handlers<Calls> => ({
   info: ({ db, actor }) => accountInfo(db, actor),
   overview: ({ db, actor }) => accountOverview(db, actor),
   data: ({ db, actor }) => ownProfile(db, actor),
@@ -24,6 +33,8 @@ export const accountRoutes = ({ credentials, signs }: { credentials: CredentialS
   default_phone: ({ db, actor }) => credentials.chooseDefault(db, actor, 'phone'),
   default_email: ({ db, actor }) => credentials.chooseDefault(db, actor, 'email'),
   service: ({ db, input, caller }) => servicesHeld(db, input, caller.language),
+  service_totals: ({ db, caller }) => serviceTotals(db, caller.language),
+  service_file: ({ db, input }) => servicesFile(db, clock, input),
 })
 
 export const ownPasswordRoutes = ({ credentials }: { credentials: CredentialService }): Handlers<typeof contract.ram> => ({

@@ -1,4 +1,4 @@
-import { type AccountInfo, type contract, DEFAULT_AREA_CODE, type OutputOf, type Permission, phoneText } from '@weft/contract'
+import { type AccountInfo, type contract, DEFAULT_AREA_CODE, flagsGranting, type OutputOf, phoneText } from '@weft/contract'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { digits } from '../../../kernel/ids.ts'
@@ -61,7 +61,7 @@ export async function createAccount(
 export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountInfo> {
   const login = await queries.findLogin(db, actor.login_id)
   const { quagga, quagga_advanced, default_route } = await limitsOf(db)
-  const may = (permission: Permission) => (mayDo(actor, permission) ? 1 : 0)
+  const { easylink, ...beside } = flagsGranting((permission) => mayDo(actor, permission))
   return {
     username: login.username,
     nickname: login.nickname,
@@ -81,17 +81,10 @@ export async function accountInfo(db: AccountDb, actor: Actor): Promise<AccountI
       quagga,
       quagga_advanced,
       default_route,
-      easylink: {
-        router: { create: may('member.create'), edit: may('member.edit'), delete: may('member.delete') },
-        network: {
-          create: may('network.create'),
-          edit: may('network.edit'),
-          delete: may('network.delete'),
-          networks: [...(actor.designated ?? [])],
-        },
-      },
-      monitor: { view: may('monitor.view'), create: may('monitor.create'), edit: may('monitor.edit'), delete: may('monitor.delete') },
+      easylink: { router: easylink.router, network: { ...easylink.network, networks: [...(actor.designated ?? [])] } },
+      ...beside,
     },
+    viewing: actor.viewing ?? null,
   }
 }
 

@@ -1,10 +1,11 @@
 import { contract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { hashPassword } from '../../../kernel/secrets.ts'
 import { anAuthenticator, aSubAccount, bound, prove, sortedCodes } from '../../../../test/credential-fixtures.ts'
 import { aLink } from '../../../../test/matrix/people.ts'
 import { openAsKeeper } from '../../../../test/matrix/rows.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 beforeAll(async () => {
@@ -59,7 +60,7 @@ describe('an owner’s new password', () => {
       const login = system.sql.updateTable('login').where('login_id', '=', owner.login_id)
       await login.set({ password_hash: await hashPassword('new-secret-1') }).execute()
       const going = signIn(owner.username, owner.password)
-      await vi.waitFor(async () => expect(await waiting()).toBe(1), 5000)
+      await eventually(async () => expect(await waiting()).toBe(1))
       return { going }
     })
     expect(await signingIn.going).toBe(401)

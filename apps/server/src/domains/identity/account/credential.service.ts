@@ -10,10 +10,10 @@ import { audit } from '../../foundation/audit/audit.service.ts'
 import type { DeliveryService, Letter } from '../../foundation/delivery/delivery.service.ts'
 import { sendMessage } from '../../support/message/message.service.ts'
 import { writeCredentials } from '../session/login.service.ts'
-import { createSignInLock, nameKey, type SessionService, takeProof } from '../session/session.service.ts'
+import { createSignInLock, type SessionService, takeProof } from '../session/session.service.ts'
 import type { CodeService } from '../verification/code.service.ts'
 import { subjectOf } from '../verification/identity.service.ts'
-import { contactOf, recipientOf, requirePhone } from '../verification/recipient.service.ts'
+import { contactOf, recipientOf, requirePhone, sameContact } from '../verification/recipient.service.ts'
 import { endBegun } from '../verification/recovery.service.ts'
 import * as texts from './account.audit.ts'
 import * as queries from './credential.queries.ts'
@@ -67,7 +67,8 @@ export function createCredentialService({ db, keys, clock, codes, deliveries, se
   async function bind(own: AccountDb, actor: Actor, caller: Caller, before: queries.Credentials, to: Binding): Promise<void> {
     const { channel, target, code, bound } = to
     const former = contactOf(channel, before)
-    if (former !== null && nameKey(former) === nameKey(target)) throw new Refusal(channel === 'phone' ? 'samePhone' : 'sameEmail')
+    const same = sameContact(channel, former, target)
+    if (same) throw new Refusal(same)
     if (former !== null) await spendProof(own, actor)
     await codes.take(own, subjectOf(actor, 'bind', channel, target), code, caller)
     await moveName(own, actor.login_id, former, target, taken(channel, caller))

@@ -10,7 +10,7 @@ const SPREAD_MS = 3000
 
 /** Sends the account's events to an open console. */
 export const accountEvents =
-  ({ hear, onReturn }: Pick<Bus, 'hear' | 'onReturn'>) =>
+  ({ subscribe, onReturn }: Pick<Bus, 'subscribe' | 'onReturn'>) =>
   (socket: OpenSocket<typeof contract.events.account>): void => {
     const { send, onClose } = socket
     const waiting = new Set<NodeJS.Timeout>()
@@ -30,7 +30,7 @@ export const accountEvents =
     })
     onClose(revisions.stop)
     onClose(
-      hear(
+      subscribe(
         (event) => {
           const payload = eventFor(socket.actor, event)
           if (!payload) return

@@ -1,11 +1,11 @@
 import type { AccountEvent } from '@weft/contract'
 import type { BusEvent, EventType } from '../../../adapters/bus/events.ts'
-import { type Actor, mayTouchNetwork } from '../../../kernel/actor.ts'
+import { type Actor, mayDo, mayTouchNetwork } from '../../../kernel/actor.ts'
 
 /** The types of events that open consoles receive. */
 export const CONSOLE_EVENTS: readonly EventType[] = ['revision', 'draft', 'member', 'message', 'ticket', 'progress', 'rights']
 
-/** Returns what an open console of this actor receives of an event of the bus; undefined for networks that it may not see. */
+/** Returns what an open console of this actor receives of an event of the bus; undefined for networks and areas that it may not see. */
 export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefined {
   if (event.account_id !== actor.account_id && event.account_id !== 'all') return undefined
   switch (event.type) {
@@ -13,13 +13,14 @@ export function eventFor(actor: Actor, event: BusEvent): AccountEvent | undefine
     case 'draft':
       return mayTouchNetwork(actor, event.network_number) ? { type: event.type, network_number: event.network_number } : undefined
     case 'member':
-      return { type: 'member', router_names: event.router_names }
+      if (!mayDo(actor, 'member.view') && !mayDo(actor, 'network.view')) return undefined
+      // To look up for each socket which members its caller may know would be slow. So the event of a limited caller names none.
+      return { type: 'member', router_names: actor.members === undefined ? event.router_names : [] }
     case 'message':
       if (event.login_id !== undefined && event.login_id !== actor.login_id) return undefined
       return event.network_number === undefined || mayTouchNetwork(actor, event.network_number) ? { type: 'message' } : undefined
     case 'ticket':
-      // A login that sees only designated networks sees only its own tickets.
-      return actor.designated === undefined || event.login_id === actor.login_id
+      return mayDo(actor, 'ticket.view') || event.login_id === actor.login_id
         ? { type: 'ticket', ticket_number: event.ticket_number }
         : undefined
     case 'progress':

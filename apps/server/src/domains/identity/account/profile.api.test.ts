@@ -151,6 +151,21 @@ describe('the services of an account', () => {
     expect(rows).toHaveLength(6)
   })
 
+  it('are filtered by type, and by whether they run, end soon or have ended', async () => {
+    const owner = await world.anOwner()
+    const soon = Math.floor(world.infrastructure.clock.now().getTime() / 1000) + 29 * 86_400
+    const ending = await grant(world, owner, 'dns', 2, soon)
+    const ended = await grant(world, owner, 'sub_account', 1, 1_610_000_000)
+    const ids = async (input: object) => ((await world.call(owner, account.service, input)).data as { id: string }[]).map(({ id }) => id)
+    expect(await ids({ service_code: 'dns' })).toEqual([ending.id])
+    expect(await ids({ state: 'ending' })).toEqual([ending.id])
+    expect(await ids({ state: 'ended' })).toEqual([ended.id])
+    const running = await ids({ state: 'running' })
+    expect(running).toContain(ending.id)
+    expect(running).not.toContain(ended.id)
+    expect((await world.call(owner, account.service, { state: 'soon' })).code).toBe(422)
+  })
+
   it('end when they are revoked', async () => {
     const owner = await world.anOwner()
     const { id } = await grant(world, owner, 'dns', 2, 1_990_000_000)

@@ -1,6 +1,6 @@
-import { type Permission, permissions } from '@weft/contract'
+import { permissions } from '@weft/contract'
 import { takesNoWrites } from '../../../db/absence.ts'
-import type { Actor } from '../../../kernel/actor.ts'
+import { type Actor, rightColumn } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after, unix } from '../../../kernel/clock.ts'
 import { token } from '../../../kernel/ids.ts'
@@ -44,13 +44,13 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
   }
 
   return {
-    /** Returns the actor of a token. @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession */
+    /** Returns the actor of a token. @throws tokenUnknown, accessExpired, sessionRevoked, accountDisabledInSession, linkUsed */
     async byToken(caller: Caller): Promise<Actor> {
       if (caller.token === undefined) throw new Refusal('tokenUnknown')
       const row = await admitted(await queries.findSession(db.systemNow, digest(caller.token)))
       if (row.kind === 'link') await holdLink(row, caller)
       await touch(row, caller.address)
-      return actorOf(row, caller.address)
+      return actorOf(row, caller.address, unix(clock.now()))
     },
 
     /** Returns a ticket for the `token` of a WebSocket, valid once, for 30 seconds. */
@@ -73,7 +73,7 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
 
     /** Returns the actor of an open socket, or throws where its session has ended. The newest access token of the session counts. */
     async bySession(session_id: string, address: string): Promise<Actor> {
-      return actorOf(await admitted(await queries.findSessionById(db.systemNow, session_id)), address)
+      return actorOf(await admitted(await queries.findSessionById(db.systemNow, session_id)), address, unix(clock.now()))
     },
   }
 
@@ -85,23 +85,36 @@ export function createIdentifyService({ db, clock }: SessionDependencies, sessio
       const browser = { cookie_hash: digest(companion), address, user_agent }
       if (await queries.bindSession(db.systemNow, row.session_id, browser)) return caller.setCookie(companion)
     } else if (caller.cookie !== undefined && digest(caller.cookie).equals(row.cookie_hash)) return
-    throw new Refusal('tokenUnknown')
+    throw new Refusal('linkUsed')
   }
 }
 
-function actorOf(row: queries.SessionRow, address: string): Actor {
-  const granted = (permission: Permission) => permission === 'monitor.view' || row[permission.replace('.', '_') as 'member_edit'] === 1
+function actorOf(row: queries.SessionRow, address: string, now: number): Actor {
+  const viewing = row.view_role_id !== null && row.view_until !== null && row.view_until > now
+  // An owner who looks as a role is treated like a login that has it.
+  const limited = row.ram !== 0 || viewing
+  const held = new Set(limited ? permissions.filter((permission) => row[rightColumn(permission)] === 1) : permissions)
   return {
     account_id: row.account_id,
     account_number: row.account_number,
     login_id: row.login_id,
     username: row.username,
-    ram: row.ram === 0 ? 0 : 1,
+    ram: limited ? 1 : 0,
     session_id: row.session_id,
     session_kind: row.kind,
     verified_until: row.verified_until ?? 0,
-    permissions: new Set(row.ram !== 0 ? permissions.filter(granted) : permissions),
-    designated: row.ram !== 0 && row.designated ? new Set(row.designated) : undefined,
+    permissions: held,
+    // Whoever may view no networks is treated like one whose role designates none.
+    designated: !held.has('network.view') ? new Set() : limited && row.designated ? new Set(row.designated) : undefined,
+    members: !limited ? undefined : membersOf(row, held.has('member.view')),
+    viewing: viewing ? { role_name: row.role_name ?? '', until: row.view_until! } : undefined,
     address,
   }
+}
+
+/** Returns the members to which a role limits its logins: none if it may not view members. */
+function membersOf({ by_network, by_tag, designated, tags }: queries.SessionRow, views: boolean): Actor['members'] {
+  if (!views) return { networks: [] }
+  if (by_network !== 1 && by_tag !== 1) return undefined
+  return { networks: by_network === 1 ? (designated ?? []) : undefined, tags: by_tag === 1 ? (tags ?? []) : undefined }
 }

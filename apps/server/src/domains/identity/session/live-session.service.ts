@@ -1,5 +1,5 @@
 import { type contract, type InputOf, type Language, linkDevice, type OutputOf } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -42,7 +42,7 @@ export function createLiveSessionService({ clock }: { clock: Clock }) {
       const ended = session && (await revokeSessions(db, account_id, { session_id: id, login_id }, 'ended', clock.now()))
       if (!session || ended === 0) throw new Refusal('sessionNotFound')
       await audit(db, actor, texts.sessionEnded(actor.username, nameOf(session, 'zh-CN')))
-      await tell(db, { type: 'session', account_id, session_id: id, code: 2003 })
+      await publish(db, { type: 'session', account_id, session_id: id, code: 2003 })
       if (id === actor.session_id) caller.clearCookie()
     },
 

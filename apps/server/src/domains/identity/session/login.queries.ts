@@ -58,6 +58,11 @@ export async function updateSubAccount(
     .execute()
 }
 
+/** Disables (0) or enables (1) a login. */
+export async function writeLoginStatus(db: AccountDb, login_id: number, status: 0 | 1): Promise<void> {
+  await change(db, { account_id: db.account_id, login_id }).set({ status, update_time: sql`now()` }).execute()
+}
+
 /** Deletes a login with its sessions. */
 export async function deleteLogin({ account_id, sql: db }: AccountDb, login_id: number): Promise<void> {
   await db.deleteFrom('login').where('account_id', '=', account_id).where('login_id', '=', login_id).execute()

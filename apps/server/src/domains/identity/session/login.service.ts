@@ -9,6 +9,7 @@ export {
   insertSubAccount,
   updateSubAccount,
   writeCredentials,
+  writeLoginStatus,
   writeProfile,
   writeRecoveredPassword,
 } from './login.queries.ts'

@@ -1,7 +1,9 @@
+import { permissions } from '@weft/contract'
 import { type InferResult, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
+import { rightColumn } from '../../../kernel/actor.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 
 /** Returns everything that one request needs to know about its sender, in one statement. */
@@ -20,7 +22,9 @@ const sessions = (db: SystemDb['sql']) =>
     .innerJoin('session as s', (join) => join.onRef('s.account_id', '=', 't.account_id').onRef('s.session_id', '=', 't.session_id'))
     .innerJoin('login as l', 'l.login_id', 's.login_id')
     .innerJoin('account as a', 'a.account_id', 's.account_id')
-    .leftJoin('role as r', (join) => join.onRef('r.account_id', '=', 'l.account_id').onRef('r.role_id', '=', 'l.role_id'))
+    .leftJoin('role as r', (join) =>
+      join.onRef('r.account_id', '=', 'l.account_id').on('r.role_id', '=', sql<number>`coalesce(s.view_role_id, l.role_id)`),
+    )
     .select([
       't.issue_time',
       't.rotate_time',
@@ -34,31 +38,36 @@ const sessions = (db: SystemDb['sql']) =>
       's.revoke_time',
       's.revoke_reason',
       's.verified_until',
+      's.view_role_id',
+      's.view_until',
+      'r.name as role_name',
       'l.ram',
       'l.username',
       'l.status as login_status',
       'a.account_number',
       'a.status as account_status',
-      'r.member_create',
-      'r.member_edit',
-      'r.member_delete',
-      'r.network_create',
-      'r.network_edit',
-      'r.network_delete',
-      'r.monitor_create',
-      'r.monitor_edit',
-      'r.monitor_delete',
+      'r.by_network',
+      'r.by_tag',
     ])
+    .select(permissions.map((permission) => `r.${rightColumn(permission)}` as const))
     .select((eb) =>
       eb
         .selectFrom('role_network as rn')
-        .whereRef('rn.account_id', '=', 'l.account_id')
-        .whereRef('rn.role_id', '=', 'l.role_id')
+        .whereRef('rn.account_id', '=', 'r.account_id')
+        .whereRef('rn.role_id', '=', 'r.role_id')
         // Null means all networks. A confined role sees none after the last of its networks was deleted.
         .select(
           sql<string[] | null>`coalesce(array_agg(rn.network_number), case when r.confined = 1 then array[]::text[] end)`.as('networks'),
         )
         .as('designated'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('role_tag as rt')
+        .whereRef('rt.account_id', '=', 'r.account_id')
+        .whereRef('rt.role_id', '=', 'r.role_id')
+        .select(sql<string[]>`coalesce(array_agg(rt.folded), '{}')`.as('folded'))
+        .as('tags'),
     )
 export type SessionRow = InferResult<ReturnType<typeof sessions>>[number]
 
@@ -185,6 +194,20 @@ export async function deleteExpired({ sql: db }: SystemDb, now: Date, week: Date
   await db.deleteFrom('socket_ticket').where('expire_time', '<', moment(now)).execute()
   await db.deleteFrom('sign_in_failure').where('last_time', '<', moment(lock)).execute()
   await db.deleteFrom('session').where('expire_time', '<', moment(week)).execute()
+}
+
+/** Makes a session look at the account as a role until a time, or with null as its own login again. */
+export async function writeView(
+  { account_id, sql: db }: AccountDb,
+  session_id: string,
+  view: { role_id: number; until: Date } | null,
+): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ view_role_id: view?.role_id ?? null, view_until: view?.until ?? null })
+    .where('account_id', '=', account_id)
+    .where('session_id', '=', session_id)
+    .execute()
 }
 
 /** Uses a session's proof of identity up; returns false where it has none, or an expired one. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ACCESS_SECONDS, LINK_SECONDS } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import { type AccountDb, asAccount, type Db, type SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -22,7 +22,7 @@ export interface SessionDependencies {
 }
 export { deviceName } from './device-name.rules.ts'
 export { nameKey, splitSubAccount } from './session.rules.ts'
-export { takeProof, verifySession } from './session.queries.ts'
+export { takeProof, verifySession, writeView } from './session.queries.ts'
 export { createSignInLock } from './sign-in-lock.ts'
 /** The prefix by which scanners for leaked secrets recognize a key. */
 const ACCESS_KEY_PREFIX = 'weft_'
@@ -37,7 +37,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
       if (ended === 0) return
       await auditSystem(system, row.account_id, texts.reuseFound(row.username))
       await sendMessage(asAccount(system, row.account_id), texts.reuseMessage(row.username))
-      await tell(system, { type: 'session', account_id: row.account_id, session_id: row.session_id, code: 2003 })
+      await publish(system, { type: 'session', account_id: row.account_id, session_id: row.session_id, code: 2003 })
     })
   }
 
@@ -70,7 +70,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
     async logout(account: AccountDb, actor: Actor, caller: Caller): Promise<void> {
       await queries.revokeSessions(account, actor.account_id, { session_id: actor.session_id }, 'logout', clock.now())
       await audit(account, actor, texts.signedOut(actor.username))
-      await tell(account, { type: 'session', account_id: actor.account_id, session_id: actor.session_id, code: 2003 })
+      await publish(account, { type: 'session', account_id: actor.account_id, session_id: actor.session_id, code: 2003 })
       caller.clearCookie()
     },
 
@@ -85,7 +85,7 @@ export function createSessionService({ db, keys, clock }: SessionDependencies) {
       const which = { ...(login_id !== undefined && { login_id }), ...(except !== undefined && { except }) }
       await queries.revokeSessions(account, account_id, which, reason, clock.now())
       // Each socket checks its own session: the excepted one stays open.
-      await tell(account, { type: 'session', account_id, ...(login_id !== undefined && { login_id }), code })
+      await publish(account, { type: 'session', account_id, ...(login_id !== undefined && { login_id }), code })
     },
 
     /** Returns a token for a login link: one hour, bound to the first browser that uses it. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, refusals, type Session, SESSIONS_MAX } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import { asAccount, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after } from '../../../kernel/clock.ts'
@@ -96,7 +96,7 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     if (ended.length > 0) {
       await auditSystem(system, account_id, texts.sessionsReplaced(username, SESSIONS_MAX, ended.length))
       const { code } = refusals.sessionReplaced
-      await tellAll(
+      await publishAll(
         account,
         ended.map((gone) => ({ type: 'session', account_id, session_id: gone, code }) as const),
       )

@@ -138,7 +138,7 @@ describe('a role', () => {
     await world.call(owner, contract.roles.edit, { id, name: '网管', note: '夜班', auth: auth({ delete: 1 }, { create: 1 }) })
     await world.call(owner, contract.roles.delete, { id })
     expect(await messages(owner)).toEqual([
-      '创建角色「运维」，指定组网：总部',
+      '创建角色「运维」，指定组网：总部；可查看全部成员；可编辑 1 个指定组网；监控仅查看；可提交售后工单，可查看、处理全部售后工单；可查看日志、服务、SaaS 设备、LDAP 目录、客户端下载；不可查看操作日志',
       '修改角色「运维」：名称改为「网管」；备注由「」改为「夜班」；增加权限：成员创建、组网删除；取消权限：组网编辑；增加组网：分店；移除组网：总部',
       '修改角色「网管」：由指定组网改为全部组网',
       '删除角色「网管」',

@@ -1,4 +1,4 @@
-import type { PageOf } from '@weft/contract'
+import { foldTag, type PageOf } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
 import type { NewRow } from '../../../db/schema.ts'
@@ -19,6 +19,9 @@ export interface RoleRow extends RoleColumns {
   /** Number of logins that have it. */
   users: number
   networks: Named[]
+  by_network: 0 | 1
+  by_tag: 0 | 1
+  tags: string[]
 }
 
 const roles = ({ account_id, sql: db }: AccountDb) =>
@@ -37,6 +40,9 @@ const roles = ({ account_id, sql: db }: AccountDb) =>
           order by n.network_name, n.network_number), '[]')
         from role_network rn join network n using (account_id, network_number)
         where rn.account_id = r.account_id and rn.role_id = r.role_id)`.as('networks'),
+      sql<string[]>`array(select tag from role_tag rt where rt.account_id = r.account_id and rt.role_id = r.role_id order by folded)`.as(
+        'tags',
+      ),
     ])
 
 /** Returns a page of roles, newest first. */
@@ -93,6 +99,18 @@ export async function countRoles({ account_id, sql: db }: AccountDb): Promise<nu
   return count
 }
 
+/** Returns whether another role of the account has a name, in large or small letters. */
+export async function isNameTaken({ account_id, sql: db }: AccountDb, name: string, but: number | undefined): Promise<boolean> {
+  const named = await db
+    .selectFrom('role')
+    .select('role_id')
+    .where('account_id', '=', account_id)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
+    .$if(but !== undefined, (query) => query.where('role_id', '<>', but!))
+    .executeTakeFirst()
+  return named !== undefined
+}
+
 export async function insertRole({ account_id, sql: db }: AccountDb, role: Omit<NewRow<'role'>, 'account_id'>): Promise<number> {
   const row = await db
     .insertInto('role')
@@ -105,7 +123,7 @@ export async function insertRole({ account_id, sql: db }: AccountDb, role: Omit<
 export async function updateRole(
   { account_id, sql: db }: AccountDb,
   role_id: number,
-  role: RoleColumns & { name: string; note: string; confined: 0 | 1 },
+  role: RoleColumns & { name: string; note: string; confined: 0 | 1; by_network: 0 | 1; by_tag: 0 | 1 },
 ): Promise<void> {
   await db
     .updateTable('role')
@@ -126,6 +144,17 @@ export async function setRoleNetworks({ account_id, sql: db }: AccountDb, role_i
   await db
     .insertInto('role_network')
     .values(networks.map((network_number) => ({ account_id, role_id, network_number })))
+    .execute()
+}
+
+/** Replaces the tags to whose members a role is limited. */
+export async function setRoleTags({ account_id, sql: db }: AccountDb, role_id: number, tags: readonly string[]): Promise<void> {
+  await db.deleteFrom('role_tag').where('account_id', '=', account_id).where('role_id', '=', role_id).execute()
+  if (tags.length === 0) return
+  await db
+    .insertInto('role_tag')
+    .values(tags.map((tag) => ({ account_id, role_id, tag, folded: foldTag(tag) })))
+    .onConflict((same) => same.doNothing())
     .execute()
 }
 

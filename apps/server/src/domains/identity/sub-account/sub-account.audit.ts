@@ -1,4 +1,4 @@
-import type { Permission } from '@weft/contract'
+import { type Permission, permissionName, roleSentence } from '@weft/contract'
 import { listed } from '../../../kernel/listed.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import { differenceOf } from './sub-account.rules.ts'
@@ -10,6 +10,8 @@ export interface LoggedRole {
   flags: readonly Permission[]
   confined: 0 | 1
   networks: readonly string[]
+  by_network: 0 | 1
+  tags: readonly string[]
 }
 export interface LoggedSubAccount {
   username: string
@@ -17,24 +19,15 @@ export interface LoggedSubAccount {
   role: string
 }
 
-const rights: Record<Permission, string> = {
-  'member.create': '成员创建',
-  'member.edit': '成员编辑',
-  'member.delete': '成员删除',
-  'network.create': '组网创建',
-  'network.edit': '组网编辑',
-  'network.delete': '组网删除',
-  'monitor.view': '监控查看',
-  'monitor.create': '监控开启',
-  'monitor.edit': '监控设置',
-  'monitor.delete': '监控关闭',
-}
-const rightsOf = (flags: readonly Permission[]) => flags.map((flag) => rights[flag]).join('、')
+const rightsOf = (flags: readonly Permission[]) => flags.map((flag) => permissionName(flag)['zh-CN']).join('、')
+/** Returns the sentence on what a role may do. */
+const may = ({ flags, confined, networks, by_network, tags }: LoggedRole) =>
+  roleSentence({ rights: flags, networks: confined === 1 ? networks.length : undefined, by_network: by_network === 1, tags }, 'zh-CN')
 
 export const roleCreated = (role: LoggedRole): AuditEntry => ({
   area: 'role',
   action: 'create_role',
-  message: `创建角色「${role.name}」${role.confined === 1 ? `，指定组网：${listed(role.networks)}` : ''}`,
+  message: `创建角色「${role.name}」${role.confined === 1 ? `，指定组网：${listed(role.networks)}；` : '：'}${may(role)}`,
   detail: { after: { ...role } },
 })
 
@@ -49,12 +42,15 @@ export function roleEdited(before: LoggedRole, after: LoggedRole): AuditEntry {
     before.confined !== after.confined && (after.confined === 1 ? '由全部组网改为指定组网' : '由指定组网改为全部组网'),
     after.confined === 1 && networks.gained.length > 0 && `增加组网：${listed(networks.gained)}`,
     after.confined === 1 && networks.lost.length > 0 && `移除组网：${listed(networks.lost)}`,
+    before.by_network !== after.by_network && (after.by_network === 1 ? '成员限于指定组网' : '成员不再限于指定组网'),
+    before.tags.join('、') !== after.tags.join('、') &&
+      (after.tags.length > 0 ? `成员限于标签：${after.tags.join('、')}` : '成员不再限于标签'),
   ].filter((part) => part !== false)
   return {
     area: 'role',
     action: 'edit_role',
     message: `修改角色「${before.name}」：${parts.length > 0 ? parts.join('；') : '无变化'}`,
-    detail: { before: { ...before }, after: { ...after } },
+    detail: { before: { ...before }, after: { ...after, may: may(after) } },
   }
 }
 
@@ -92,4 +88,32 @@ export const subAccountDeleted = (deleted: LoggedSubAccount): AuditEntry => ({
   action: 'delete_sub_account',
   message: `删除子账号 ${deleted.username}（${deleted.nickname}）`,
   detail: { before: { ...deleted } },
+})
+
+export const subAccountDisabled = (disabled: LoggedSubAccount): AuditEntry => ({
+  area: 'role',
+  action: 'disable_sub_account',
+  message: `停用子账号 ${disabled.username}（${disabled.nickname}）`,
+  detail: { before: { ...disabled }, after: { ...disabled } },
+})
+
+export const subAccountEnabled = (enabled: LoggedSubAccount): AuditEntry => ({
+  area: 'role',
+  action: 'enable_sub_account',
+  message: `启用子账号 ${enabled.username}（${enabled.nickname}）`,
+  detail: { before: { ...enabled }, after: { ...enabled } },
+})
+
+export const viewBegun = (role: string): AuditEntry => ({
+  area: 'role',
+  action: 'view_as',
+  message: `以角色「${role}」查看账号`,
+  detail: { role },
+})
+
+export const viewEnded = (role: string): AuditEntry => ({
+  area: 'role',
+  action: 'view_as_end',
+  message: `结束以角色「${role}」查看`,
+  detail: { role },
 })

@@ -10,6 +10,7 @@ export interface SubAccountRow {
   role_name: string
   create_time: number
   login_time: number | null
+  status: 0 | 1
 }
 
 const subAccounts = ({ account_id, sql: db }: AccountDb) =>
@@ -19,7 +20,16 @@ const subAccounts = ({ account_id, sql: db }: AccountDb) =>
     .where('l.account_id', '=', account_id)
     .where('l.ram', '=', 1)
 
-const columns = ['l.login_id', 'l.username', 'l.nickname', 'r.role_id', 'r.name as role_name', 'l.create_time', 'l.login_time'] as const
+const columns = [
+  'l.login_id',
+  'l.username',
+  'l.nickname',
+  'r.role_id',
+  'r.name as role_name',
+  'l.create_time',
+  'l.login_time',
+  'l.status',
+] as const
 
 /** Returns a page of sub-accounts, newest first; the search finds parts of names and nicknames. */
 export async function pageSubAccounts(

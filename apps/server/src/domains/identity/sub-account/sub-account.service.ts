@@ -1,15 +1,22 @@
 import { type contract, type InputOf, type OutputOf, refusals, type SubAccount } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { hashPassword } from '../../../kernel/secrets.ts'
 import { audit, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { holdLimits, limitsOf } from '../../foundation/limits/limits.service.ts'
-import { deleteLogin, insertSubAccount, updateSubAccount } from '../session/login.service.ts'
+import { deleteLogin, insertSubAccount, updateSubAccount, writeLoginStatus } from '../session/login.service.ts'
 import type { SessionService } from '../session/session.service.ts'
 import { holdRole } from './role.queries.ts'
-import { type LoggedSubAccount, subAccountCreated, subAccountDeleted, subAccountEdited } from './sub-account.audit.ts'
+import {
+  type LoggedSubAccount,
+  subAccountCreated,
+  subAccountDeleted,
+  subAccountDisabled,
+  subAccountEdited,
+  subAccountEnabled,
+} from './sub-account.audit.ts'
 import * as queries from './sub-account.queries.ts'
 
 type Call = typeof contract.subAccounts
@@ -77,7 +84,28 @@ export async function edit(
   })
   await audit(db, actor, subAccountEdited(logged(before), logged(await found(db, login_id)), password_hash !== undefined))
   if (password_hash !== undefined) await sessions.revoke(db, db.account_id, { login_id }, refusals.sessionRevoked.code, 'password')
-  await tell(db, { type: 'rights', account_id: db.account_id })
+  await publish(db, { type: 'rights', account_id: db.account_id })
+}
+
+/** Disables a sub-account: its sessions end at once, and it may not sign in until it is enabled. @throws subAccountNotFound */
+export async function disable(db: AccountDb, actor: Actor, { id }: In<'disable'>, sessions: Pick<SessionService, 'revoke'>): Promise<void> {
+  const login_id = Number(id)
+  await queries.lockLogin(db, login_id)
+  const before = await found(db, login_id)
+  if (before.status === 0) return
+  await writeLoginStatus(db, login_id, 0)
+  await sessions.revoke(db, db.account_id, { login_id }, refusals.accountDisabledInSession.code, 'disabled')
+  await audit(db, actor, subAccountDisabled(logged(before)))
+}
+
+/** Enables a disabled sub-account. @throws subAccountNotFound */
+export async function enable(db: AccountDb, actor: Actor, { id }: In<'enable'>): Promise<void> {
+  const login_id = Number(id)
+  await queries.lockLogin(db, login_id)
+  const before = await found(db, login_id)
+  if (before.status === 1) return
+  await writeLoginStatus(db, login_id, 1)
+  await audit(db, actor, subAccountEnabled(logged(before)))
 }
 
 /** Deletes a sub-account. Its sessions end at once; its entries remain in the operation log. @throws subAccountNotFound */

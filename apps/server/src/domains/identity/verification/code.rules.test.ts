@@ -1,5 +1,6 @@
+import { CODES_PER_ADDRESS_HOUR, type Language } from '@weft/contract'
 import { describe, expect, it } from 'vitest'
-import { ofAccount, ofAddress, ofAll, ofTarget, refusalOf } from './code.rules.ts'
+import { type Counted, ofAccount, ofAddress, ofAll, ofLogin, ofTarget, type Quota, refusalOf } from './code.rules.ts'
 
 const at = (text: string) => new Date(`2026-03-08T${text}+08:00`)
 const seconds = (text: string) => at(text).getTime() / 1000
@@ -19,8 +20,8 @@ describe('a quota', () => {
 })
 
 describe('the refusal of a full quota', () => {
-  const refusalFor = (...given: Parameters<typeof refusalOf>) => {
-    const { reason, params, data } = refusalOf(...given)
+  const refusalFor = (quota: Quota, counted: Counted, now: Date, language: Language = 'zh-CN') => {
+    const { reason, params, data } = refusalOf(quota, counted, now, language)
     return { reason, ...(params && { params }), ...(data && { data }) }
   }
 
@@ -53,13 +54,19 @@ describe('the refusal of a full quota', () => {
     const [now, window_start] = [at('10:30:00'), seconds('10:00:00')]
     const counted = { window_start, last_time: window_start }
     expect(refusalFor(ofAddress('a', false, now), { ...counted, sent: 3 }, now)).toEqual({ reason: 'imageCodeNeeded' })
-    expect(refusalFor(ofAddress('a', false, now), { ...counted, sent: 10 }, now)).toEqual({
-      reason: 'codeCallerLimit',
-      data: { retry_after: 1800 },
-    })
-    expect(refusalFor(ofAddress('a', true, now), { ...counted, sent: 10 }, now)).toEqual({
-      reason: 'codeCallerLimit',
-      data: { retry_after: 1800 },
-    })
+    for (const pictured of [false, true])
+      expect(refusalFor(ofAddress('a', pictured, now), { ...counted, sent: CODES_PER_ADDRESS_HOUR }, now)).toEqual({
+        reason: 'codeCallerLimit',
+        params: { wait: '30 分钟' },
+        data: { retry_after: 1800 },
+      })
+  })
+
+  it('says how long a login or an account has to wait, in the language of the caller', () => {
+    const [now, window_start] = [at('10:00:00'), seconds('09:30:00')]
+    const counted = { window_start, sent: 50, last_time: window_start }
+    expect(refusalFor(ofLogin('login 1', now), counted, now).params).toEqual({ wait: '30 分钟' })
+    expect(refusalFor(ofAccount(1, now), { ...counted, window_start: seconds('00:00:00') }, now).params).toEqual({ wait: '14 小时' })
+    expect(refusalFor(ofLogin('login 1', now), counted, now, 'en').params).toEqual({ wait: '30 min' })
   })
 })

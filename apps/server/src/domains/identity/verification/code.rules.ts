@@ -2,9 +2,12 @@ import {
   CODE_WAIT_SECONDS,
   CODES_PER_ACCOUNT_DAY,
   CODES_PER_ADDRESS_HOUR,
+  CODES_PER_LOGIN_HOUR,
   CODES_PER_TARGET_DAY,
   CODES_WITHOUT_IMAGE,
+  type Language,
   RECOVERY_CODES_PER_ADDRESS_DAY,
+  waitText,
 } from '@weft/contract'
 import { after, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -46,10 +49,17 @@ const lasting = (seconds: number, now: Date): Pick<Quota, 'start' | 'seconds' | 
   over: after(now, -seconds),
 })
 
-/** Returns the quota of an address: a few codes without an image code, more with one. */
+/** Returns the quota of the strangers at an address: a few codes without an image code, more with one. */
 export const ofAddress = (address: string, pictured: boolean, now: Date): Quota => ({
   name: `address ${address}`,
   limit: pictured ? CODES_PER_ADDRESS_HOUR : CODES_WITHOUT_IMAGE,
+  ...lasting(HOUR, now),
+  pause: 0,
+})
+/** Returns the quota of a signed-in login. Its address is not counted: it may be that of a whole office. */
+export const ofLogin = (holder: string, now: Date): Quota => ({
+  name: `holder ${holder}`,
+  limit: CODES_PER_LOGIN_HOUR,
   ...lasting(HOUR, now),
   pause: 0,
 })
@@ -91,7 +101,7 @@ export const ofRecoverer = (address: string, target: string, now: Date): Quota =
 export const ofAll = (limit: number, now: Date): Quota => ({ name: 'all', limit, ...lasting(MINUTE, now), pause: 0 })
 
 /** Returns the refusal of a full quota, with the seconds until it has room. */
-export function refusalOf(quota: Quota, { window_start, sent, last_time }: Counted, now: Date): Refusal {
+export function refusalOf(quota: Quota, { window_start, sent, last_time }: Counted, now: Date, language: Language): Refusal {
   const { name, limit, seconds, pause } = quota
   const left = Math.max(1, window_start + seconds - unix(now))
   if (name.startsWith('target ')) {
@@ -101,5 +111,5 @@ export function refusalOf(quota: Quota, { window_start, sent, last_time }: Count
   }
   if (name.startsWith('kind ')) return new Refusal('codeDayLimit', undefined, { retry_after: left })
   if (name.startsWith('address ') && sent < CODES_PER_ADDRESS_HOUR) return new Refusal('imageCodeNeeded')
-  return new Refusal('codeCallerLimit', undefined, { retry_after: left })
+  return new Refusal('codeCallerLimit', { wait: waitText(left, language) }, { retry_after: left })
 }

@@ -11,7 +11,18 @@ import type { Keys } from '../../../kernel/secrets.ts'
 import type { DeliveryService } from '../../foundation/delivery/delivery.service.ts'
 import { nameKey } from '../session/session.service.ts'
 import * as queries from './code.queries.ts'
-import { type CodePurpose, ofAccount, ofAddress, ofAll, ofKind, ofRecoverer, ofTarget, type Quota, refusalOf } from './code.rules.ts'
+import {
+  type CodePurpose,
+  ofAccount,
+  ofAddress,
+  ofAll,
+  ofKind,
+  ofLogin,
+  ofRecoverer,
+  ofTarget,
+  type Quota,
+  refusalOf,
+} from './code.rules.ts'
 import { recipientOf } from './recipient.service.ts'
 
 export type { CodePurpose } from './code.rules.ts'
@@ -61,19 +72,19 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
   const quotaKey = ({ name }: Quota): Buffer => keys.digest('code quota', name)
 
   /** Counts a code. @throws the refusal of a quota that has no room; the rollback takes back what was counted in others */
-  async function count(system: SystemDb, quota: Quota, now: Date): Promise<void> {
+  async function count(system: SystemDb, quota: Quota, now: Date, language: Language): Promise<void> {
     const quota_key = quotaKey(quota)
     if (await queries.countCode(system, quota_key, quota, now)) return
     if (quota.name === 'all' && warned < quota.over) {
       warned = now
       log.warn('the installation sends no more codes for a minute', { limit: quota.limit })
     }
-    throw refusalOf(quota, await queries.findQuota(system, quota_key), now)
+    throw refusalOf(quota, await queries.findQuota(system, quota_key), now, language)
   }
 
   /**
    * Counts the code, lets `deliver` queue it, and stores it. The quotas are always counted in the same order, so that no two calls wait for
-   * each other. A recovery is not counted for the account: a full quota would reveal that the name exists.
+   * each other. A recovery is a stranger's, and not counted for the account: a full quota would reveal that the name exists.
    */
   async function sending({ subject, caller, pictured, code, deliver }: Sending): Promise<{ receipt: string }> {
     if (!deliveries.reaches(recipientOf(subject.channel, subject.target), 'code'))
@@ -82,12 +93,14 @@ export function createCodeService({ db, keys, clock, log, settings, deliveries }
       const now = clock.now()
       const [address, name] = [countedAddress(caller.address), `${subject.channel} ${nameKey(subject.target)}`]
       const target = ofTarget(name, now)
-      await count(system, ofAddress(address, pictured, now), now)
-      if (subject.account_id !== null && subject.purpose !== 'recover') await count(system, ofAccount(subject.account_id, now), now)
-      await count(system, target, now)
-      await count(system, ofKind(subject.purpose, name, now), now)
-      if (subject.purpose === 'recover') await count(system, ofRecoverer(address, name, now), now)
-      await count(system, ofAll(settings.WEFT_CODES_PER_MINUTE, now), now)
+      const asker =
+        subject.account_id === null || subject.purpose === 'recover'
+          ? [ofAddress(address, pictured, now)]
+          : [ofLogin(subject.holder, now), ofAccount(subject.account_id, now)]
+      const recoverer = subject.purpose === 'recover' ? [ofRecoverer(address, name, now)] : []
+      const all = ofAll(settings.WEFT_CODES_PER_MINUTE, now)
+      for (const quota of [...asker, target, ofKind(subject.purpose, name, now), ...recoverer, all])
+        await count(system, quota, now, caller.language)
 
       const [code_key, expire_time] = [keyOf(subject), after(now, CODE_SECONDS)]
       const receipt = await deliver(system, expire_time)

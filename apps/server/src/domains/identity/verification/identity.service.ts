@@ -1,4 +1,4 @@
-import { type Channel, type contract, IDENTITY_SECONDS, type InputOf } from '@weft/contract'
+import { type Channel, type contract, IDENTITY_SECONDS, type InputOf, refusalText } from '@weft/contract'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
@@ -9,7 +9,7 @@ import { createSignInLock, verifySession } from '../session/session.service.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { CodePurpose, CodeService, CodeSubject } from './code.service.ts'
 import * as queries from './identity.queries.ts'
-import { contactOf, requireTarget } from './recipient.service.ts'
+import { contactOf, requireTarget, sameContact } from './recipient.service.ts'
 import { identityVerified } from './verification.audit.ts'
 
 type Input<K extends 'send_code' | 'verify' | 'password'> = InputOf<(typeof contract.verify)[K]>
@@ -36,10 +36,16 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
     throw new Refusal(bound.phone === null && bound.email === null ? 'nothingBound' : 'contactNotBound')
   }
 
+  /** Refuses a code for binding what is bound already: it would cost a message, and be of no use. @throws samePhone, sameEmail */
+  async function requireNew(db: AccountDb, { login_id }: Actor, channel: Channel, target: string, { language }: Caller): Promise<void> {
+    const reason = sameContact(channel, contactOf(channel, await queries.findBound(db, login_id)), target)
+    if (reason) throw new Refusal(reason, undefined, { errors: [{ field: 'send_value', msg: refusalText(reason, undefined, language) }] })
+  }
+
   return {
     /**
      * Sends a code to the given value, or to the bound contact where none is given. A login-link session gets none for that contact.
-     * @throws nothingBound, contactNotBound, linkSessionLimited, invalidInput and what `codes.send` throws
+     * @throws nothingBound, contactNotBound, linkSessionLimited, invalidInput, samePhone, sameEmail and what `codes.send` throws
      */
     async sendCode(
       db: AccountDb,
@@ -54,6 +60,7 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
       await requireTarget(send_type, send_value, 'send_value', caller)
       // A code that moves a phone from one member to another is not valid for the caller's own phone.
       const purpose = verify_type === 'app_change_phone' ? 'member' : 'bind'
+      if (purpose === 'bind') await requireNew(db, actor, send_type, send_value, caller)
       return codes.send(subjectOf(actor, purpose, send_type, send_value), caller)
     },
 

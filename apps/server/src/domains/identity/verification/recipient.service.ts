@@ -2,6 +2,7 @@ import { type Channel, explain, type Phone, parsePhone, phoneText } from '@weft/
 import { isDialable } from '../../../adapters/phone/phone.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { nameKey } from '../session/session.service.ts'
 import type { Recipient } from '../../foundation/delivery/delivery.service.ts'
 import type { Bound } from './recovery.rules.ts'
 
@@ -24,6 +25,12 @@ export async function requireTarget(channel: Channel, target: string, field: str
 /** Returns the recipient of a target that the contract accepted. */
 export const recipientOf = (channel: Channel, target: string): Recipient =>
   channel === 'phone' ? { channel, phone: parsePhone(target)! } : { channel, email: target }
+
+/** Returns why a target cannot be bound in place of the present contact, which it is; undefined if it is another one, or none is bound. */
+export function sameContact(channel: Channel, bound: string | null, target: string): 'samePhone' | 'sameEmail' | undefined {
+  if (bound === null || nameKey(bound) !== nameKey(target)) return undefined
+  return channel === 'phone' ? 'samePhone' : 'sameEmail'
+}
 
 /** Returns the contact of a channel as one text: `+86 13800000000`, or the e-mail. Null where none is bound. */
 export const contactOf = (channel: Channel, { area_code, phone, email }: Bound): string | null =>

@@ -16,5 +16,5 @@ export const passwordRecovered = (username: string): AuditEntry => ({
 export const recoveredMessage = (username: string, address: string) => ({
   type: '安全提醒',
   title: '登录密码已通过找回密码重置',
-  content: `<p>账号 ${username} 的登录密码已通过找回密码重置，来源地址 ${address}，账号的所有登录已结束。如非本人操作，请立即联系客服。</p>`,
+  content: `<p>账号 ${username} 的登录密码已通过找回密码重置，来源地址 ${address}，账号的所有登录已结束。如非本人操作，请立即<a href="/ticket/create">提交工单</a>联系客服。</p>`,
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { aDirectoryWorld, type DirectoryWorld, DOMAIN, formOf, proved, setUp, syncNow } from '../../../../test/directory-fixtures.ts'
 import { aCertificate, ADMIN, anAuthority, type Authority, type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
 import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
-import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
+import { aLimitedColleague, aNetwork, hardware, tagMine } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
 
 const { directory } = contract
@@ -29,6 +29,9 @@ beforeEach(async () => {
 const call = (endpoint: (typeof directory)[keyof typeof directory], input: object = {}, who = owner) => world.call(who, endpoint, input)
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 const synced = async (more: object = {}) => (await syncNow(world, owner, more)).data as DirectorySynced
+
+const rowOf = () =>
+  world.asSystem(({ sql }) => sql.selectFrom('directory').selectAll().where('account_id', '=', owner.account_id).executeTakeFirstOrThrow())
 
 /** Starts a server that counts connections and closes them. */
 async function listening(port: number) {
@@ -56,9 +59,7 @@ describe('a configuration', () => {
       data: { host: '127.0.0.1', password: '********', mode: 'public' },
     })
     expect(JSON.stringify(data)).not.toContain(ADMIN.password)
-    const row = await world.asSystem(({ sql }) =>
-      sql.selectFrom('directory').selectAll().where('account_id', '=', owner.account_id).executeTakeFirstOrThrow(),
-    )
+    const row = await rowOf()
     expect(row.password_sealed).not.toContain(ADMIN.password)
     expect((await call(directory.status)).data).toEqual({ enable: 1, sync_mode: 1 })
   })
@@ -106,6 +107,32 @@ describe('a configuration', () => {
     })
   })
 
+  it('is neither made automatic nor restarted by a role that sees some members alone', async () => {
+    await setUp(world, owner, formOf(server))
+    const limited = await aLimitedColleague(world, owner)
+    const before = await rowOf()
+    const refused = { code: 403, msg: expect.stringContaining('您的角色只能查看部分成员') }
+    expect(await call(directory.sync_mode, { sync_mode: 2 }, limited)).toMatchObject(refused)
+    expect(await call(directory.restart_sync, {}, limited)).toMatchObject(refused)
+    expect(await setUp(world, limited, formOf(server, { sync_mode: 2 }))).toMatchObject(refused)
+    expect(await rowOf()).toEqual(before)
+    expect(await setUp(world, limited, formOf(server))).toMatchObject({ code: 200 })
+  })
+
+  it('is not saved over another one that goes through a member which the role does not see', async () => {
+    const [router_name] = await hardware(world, owner, 1)
+    await setUp(world, owner, formOf(server))
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('directory').set({ router_name: router_name! }).where('account_id', '=', owner.account_id).execute(),
+    )
+    const limited = await aLimitedColleague(world, owner)
+    expect(await setUp(world, limited, formOf(server))).toMatchObject({ code: 403 })
+    expect(await rowOf()).toMatchObject({ router_name })
+    await tagMine(world, owner, [router_name!])
+    expect(await setUp(world, limited, formOf(server))).toMatchObject({ code: 200 })
+    expect(await rowOf()).toMatchObject({ router_name: null })
+  })
+
   it('is refused with a message about each wrong field', async () => {
     await proved(world, owner)
     const messageFor = async (more: object) => (await call(directory.check, formOf(server, more))).msg
@@ -142,7 +169,7 @@ describe('a configuration', () => {
     expect(await setUp(world, owner, form)).toMatchObject({ code: 200 })
     expect((await call(directory.config)).data).toMatchObject({ data: { ca_id, file_name: 'ca.pem' }, notice: '' })
     const foreign = await world.anOwner()
-    expect(await call(directory.check, form, foreign)).toMatchObject({ code: 422, msg: '请上传 CA 证书' })
+    expect(await call(directory.check, form, foreign)).toMatchObject({ code: 204, msg: '请上传 CA 证书' })
     const wrong = (await uploaded((await anAuthority('别人')).certificate)).ca_id
     expect((await call(directory.check, { ...form, ca_id: wrong })).data).toMatchObject({
       ok: 0,
@@ -153,6 +180,7 @@ describe('a configuration', () => {
   it('accepts no private key and no other file as an authority', async () => {
     const { key } = await aCertificate(authority, 'localhost')
     expect(await upload(key)).toMatchObject({ code: 422, msg: '文件包含私钥，请只上传证书' })
+    expect(await upload(authority.certificate, 'ca.exe')).toMatchObject({ code: 422, msg: '仅支持 cert、crt、cer、pem 格式' })
     expect(await upload('not a certificate')).toMatchObject({ code: 422, msg: '文件不是有效的证书' })
     expect(await upload('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----')).toMatchObject({ code: 422 })
   })
@@ -170,12 +198,12 @@ describe('a configuration', () => {
   })
 })
 
-async function upload(pem: string) {
+async function upload(pem: string, file_name = 'ca.pem') {
   const response = await world.apps.console.inject({
     method: 'POST',
     url: '/api/v1/ldap/upload',
     headers: { authorization: `Bearer ${owner.access_token}`, 'content-type': 'multipart/form-data; boundary=b' },
-    payload: `--b\r\ncontent-disposition: form-data; name="file"; filename="ca.pem"\r\ncontent-type: application/x-x509-ca-cert\r\n\r\n${pem}\r\n--b--\r\n`,
+    payload: `--b\r\ncontent-disposition: form-data; name="file"; filename="${file_name}"\r\ncontent-type: application/x-x509-ca-cert\r\n\r\n${pem}\r\n--b--\r\n`,
   })
   return response.json<{ code: number; msg: string; data: { ca_id: string } }>()
 }

@@ -9,6 +9,7 @@ import {
   directoryReasonText,
   DOMAIN_FILE,
   type InputOf,
+  isCertificateName,
   type Language,
   type OutputOf,
 } from '@weft/contract'
@@ -23,6 +24,7 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
 import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
+import { changeableOf } from '../../network/detail/visibility.service.ts'
 import { deleteSoftwareMembers } from '../member/directory.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
@@ -63,26 +65,47 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     if (mode === 'public' && !(await queries.isProved(db, domain))) throw new Refusal('domainUnverified')
   }
 
+  /**
+   * Refuses what a caller that is limited to some members would decide for all of them: to synchronise automatically, and to replace the
+   * hardware member, which it does not see, through which the directory is reached. @throws directoryOfAll
+   */
+  async function refuseForAll(
+    db: AccountDb,
+    { members: scope }: Pick<Actor, 'members'>,
+    before: Pick<queries.DirectoryRow, 'router_name'> | undefined,
+    { sync_mode }: Pick<In<'save'>, 'sync_mode'>,
+  ): Promise<void> {
+    const way = before?.router_name ?? null
+    const seen = way === null || (await changeableOf(db, scope, [way])).has(way)
+    if (!seen || (sync_mode === 2 && scope !== undefined)) throw new Refusal('directoryOfAll')
+  }
+
   return {
     /** Serves `ldap/config`. */
-    async config(db: AccountDb, language: Language): Promise<OutputOf<Calls['config']>> {
+    async config(db: AccountDb, { members: scope }: Pick<Actor, 'members'>, language: Language): Promise<OutputOf<Calls['config']>> {
       const directory = await queries.findDirectory(db)
       if (!directory) return { enable: 0, data: null, notice: '' }
       const names = await queries.findNames(db)
-      const { router_name } = directory
+      const sees = await changeableOf(db, scope, directory.router_name === null ? [] : [directory.router_name])
+      const router_name = directory.router_name !== null && sees.has(directory.router_name) ? directory.router_name : null
       const notice = noticeOf(directory, {
         online: names?.online ?? null,
         expires_soon: names?.not_after != null && names.not_after < unix(after(clock.now(), SOON_DAYS * DAY_SECONDS)),
       })
       const data = {
         ...directory,
-        mode: router_name === null ? ('public' as const) : ('private' as const),
+        router_name,
+        mode: directory.router_name === null ? ('public' as const) : ('private' as const),
         password: directory.password_sealed === null ? ('' as const) : DIRECTORY_PASSWORD_KEPT,
         file_name: names?.file_name ?? null,
         network_name: names?.network_name ?? null,
-        router_note: names?.router_note ?? null,
+        router_note: router_name === null ? null : (names?.router_note ?? null),
       }
-      return { enable: 1, data, notice: notice ? noticeText(notice, names?.router_note || router_name, language) : '' }
+      return {
+        enable: 1,
+        data,
+        notice: notice ? noticeText(notice, router_name === null ? null : names?.router_note || router_name, language) : '',
+      }
     },
 
     /**
@@ -136,13 +159,14 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     /**
      * Saves a configuration that passed its check; in the public mode the account must have proved its domain. The snapshot of another
      * server is dropped.
-     * @throws directoryCheckFirst, domainUnverified, and what `wantedTarget` throws
+     * @throws directoryCheckFirst, domainUnverified, directoryOfAll, and what `wantedTarget` throws
      */
     async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
       const now = clock.now()
       const target = await wantedTarget(db, keys, wanted)
       await holdLimits(db)
       const before = await queries.lockDirectory(db)
+      await refuseForAll(db, actor, before, wanted)
       if (!(await queries.hasPassed(db, digestOf(keys, wanted, target), after(now, -DIRECTORY_CHECK_SECONDS))))
         throw new Refusal('directoryCheckFirst')
       const { mode: _mode, password: _, ...given } = wanted
@@ -163,9 +187,10 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
 
     /**
      * Deletes the members that came from the directory, and the directory itself.
-     * @throws directoryOff, memberOfHiddenNetwork if one is in a network that the caller may not see
+     * @throws directoryOfAll, directoryOff, memberOfHiddenNetwork if one is in a network that the caller may not see
      */
     async close(db: AccountDb, actor: Actor): Promise<{ removed: number }> {
+      if (actor.members !== undefined) throw new Refusal('directoryOfAll')
       await holdLimits(db)
       const directory = await queries.lockDirectory(db)
       if (!directory) throw new Refusal('directoryOff')
@@ -179,8 +204,9 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       return { removed: names.length }
     },
 
-    /** Stores an authority for a directory that will be saved. @throws certificateInvalid, certificateIsKey */
+    /** Stores an authority for a directory that will be saved. @throws certificateEnding, certificateInvalid, certificateIsKey */
     async upload(db: AccountDb, { file_name, bytes }: { file_name: string; bytes: Buffer }): Promise<OutputOf<Calls['upload']>> {
+      if (!isCertificateName(file_name)) throw new Refusal('certificateEnding')
       const { certificate, subject, not_after } = readCaFile(bytes)
       const [ca_id, name] = [randomUUID(), file_name.replace(/[\p{Cc}/\\]/gu, '').slice(0, 128) || 'ca.pem']
       await queries.insertCa(db, { ca_id, file_name: name, certificate, subject, not_after })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { containing } from '../../../db/search.ts'
 import type { Difference, SnapshotUser } from './directory.rules.ts'
 
@@ -31,16 +33,23 @@ const taken = (account_id: number, sign: string) => sql<boolean>`d.uuid is null 
 
 const columns = ['u.uuid', 'u.username', 'u.description', 'u.disabled', 'u.problem', 'd.router_name'] as const
 
+/** Builds the condition that a user is no member yet, or one that the caller may see. */
+const userSeen = (account_id: number, scope: MemberScope | undefined) =>
+  sql<boolean>`(d.uuid is null or ${memberInScope(account_id, scope, sql`d.router_name`)})`
+
 export interface UserSearch {
   page: number
   limit: number
   search: string
+  /** Users whose member the caller may not see are left out. */
+  scope: MemberScope | undefined
   exist: boolean | undefined
 }
 
 /** Returns a page of users in the order of their names. */
-export async function pageUsers(db: AccountDb, sign: string, { page, limit, search, exist }: UserSearch) {
+export async function pageUsers(db: AccountDb, sign: string, { page, limit, search, scope, exist }: UserSearch) {
   const found = users(db)
+    .where(userSeen(db.account_id, scope))
     .$if(search !== '', (query) =>
       query.where((eb) => eb.or([eb('u.username', 'ilike', containing(search)), eb('u.description', 'ilike', containing(search))])),
     )
@@ -56,8 +65,9 @@ export async function pageUsers(db: AccountDb, sign: string, { page, limit, sear
   return { rows, count }
 }
 
-export const findUser = (db: AccountDb, sign: string, uuid: string) =>
+export const findUser = (db: AccountDb, scope: MemberScope | undefined, sign: string, uuid: string) =>
   users(db)
+    .where(userSeen(db.account_id, scope))
     .select([...columns, taken(db.account_id, sign).as('taken')])
     .where('u.uuid', '=', uuid)
     .executeTakeFirst()

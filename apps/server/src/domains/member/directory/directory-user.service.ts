@@ -27,7 +27,7 @@ export function createDirectoryUserService({ clock, snapshots }: { clock: Clock;
      */
     async importOne(db: AccountDb, actor: Actor, { hash, uuid }: In<'import'>, language: Language): Promise<{ router_name: string }> {
       const { network_number } = await holdSnapshot(db, clock, hash)
-      const user = await snapshots.user(db, uuid)
+      const user = await snapshots.user(db, actor, uuid)
       if (user.router_name !== null) return { router_name: user.router_name }
       const { username: name } = user
       if (user.disabled === 1) throw new Refusal('directoryUserDisabled', { name })
@@ -44,7 +44,7 @@ export function createDirectoryUserService({ clock, snapshots }: { clock: Clock;
     /** @throws directoryOff, directoryStale, directoryBusy, directoryUserNotFound, memberOfHiddenNetwork */
     async removeOne(db: AccountDb, actor: Actor, { hash, uuid }: In<'remove'>): Promise<{ removed: number }> {
       await holdSnapshot(db, clock, hash)
-      const { router_name } = await snapshots.user(db, uuid)
+      const { router_name } = await snapshots.user(db, actor, uuid)
       if (router_name === null) return { removed: 0 }
       const [row] = await deleteSoftwareMembers(db, actor, [router_name])
       if (row?.result === 'not_permitted') throw new Refusal('memberOfHiddenNetwork')

@@ -1,7 +1,7 @@
 import { directoryTypeNames } from '@weft/contract'
 import { listed } from '../../../kernel/listed.ts'
 import { marked } from '../../../kernel/member-mark.ts'
-import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
+import { type AuditEntry, MOST_DETAILED } from '../../foundation/audit/audit.service.ts'
 
 interface Config {
   router_name: string | null
@@ -62,7 +62,7 @@ export const usersRemoved = (names: readonly string[]): AuditEntry => ({
   area: 'directory',
   action: 'ldap_remove',
   message: `删除目录用户 ${listed(names.map(marked))}`,
-  detail: { count: names.length, router_name: names.slice(0, 100) },
+  detail: { count: names.length, router_name: names.slice(0, MOST_DETAILED) },
 })
 
 export interface Synced {
@@ -90,7 +90,12 @@ export const directorySynced = ({ added, renamed, described, disabled, enabled }
     described,
     disabled: disabled.length,
     enabled: enabled.length,
-    names: { added: added.slice(0, 100), renamed: renamed.slice(0, 100), disabled: disabled.slice(0, 100), enabled: enabled.slice(0, 100) },
+    names: {
+      added: added.slice(0, MOST_DETAILED),
+      renamed: renamed.slice(0, MOST_DETAILED),
+      disabled: disabled.slice(0, MOST_DETAILED),
+      enabled: enabled.slice(0, MOST_DETAILED),
+    },
   },
 })
 

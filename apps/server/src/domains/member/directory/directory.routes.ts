@@ -19,7 +19,7 @@ export const directoryRoutes = ({
   syncs: SyncService
 }): Handlers<typeof contract.directory> => ({
   status: ({ db }) => directory.status(db),
-  config: ({ db, caller }) => connections.config(db, caller.language),
+  config: ({ db, actor, caller }) => connections.config(db, actor, caller.language),
   check: beforehand(
     ({ actor, input, caller }) => connections.ask(spenderOf(actor, caller), input),
     ({ db, input, made, caller }) => connections.checked(db, input, made, caller.language),
@@ -34,7 +34,7 @@ export const directoryRoutes = ({
   download_verify_domain: ({ db, input }) => connections.proofFile(db, input),
   user: beforehand(
     ({ actor, input, caller }) => snapshots.ensure(actor.account_id, input, caller.language),
-    ({ db, input, caller }) => snapshots.list(db, input, caller.language),
+    ({ db, actor, input, caller }) => snapshots.list(db, actor, input, caller.language),
   ),
   import: ({ db, actor, input, caller }) => directoryUsers.importOne(db, actor, input, caller.language),
   sync: ({ db, actor, input }) => syncs.sync(db, actor, input),

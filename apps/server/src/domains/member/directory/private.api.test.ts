@@ -4,13 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { contract, type DirectoryCheck, type DirectoryStatus, type DirectorySynced, type LdapUser } from '@weft/contract'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connected, credentialOf, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { writeDirectory } from './directory.queries.ts'
 import { directoryMembers, DOMAIN, formOf, setUp, signIn, syncNow, usersOf } from '../../../../test/directory-fixtures.ts'
-import { ADMIN, anLdapServer, BASE, freePort, type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
+import { freePort } from '../../../../test/free-port.ts'
+import { ADMIN, anLdapServer, BASE, type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
 import { grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 const { directory } = contract
 const CLI = resolve(import.meta.dirname, '../../../../../agent/src/cli.ts')
@@ -67,11 +69,11 @@ async function anAgent(ldap_allow = `127.0.0.1:${server.port}`) {
   running.push({ agent, state })
   let said = ''
   for (const stream of [agent.stdout, agent.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()))
-  await vi.waitFor(async () => expect(await memberRow(here, router)).toMatchObject({ online_status: 1 }), 20_000)
+  await eventually(async () => expect(await memberRow(here, router)).toMatchObject({ online_status: 1 }))
   const kept = () => readdirSync(state).map((file) => readFileSync(join(state, file), 'utf8'))
   return { leave: () => end(agent), traces: () => [said, ...kept()].join('\n') }
 }
-const away = () => vi.waitFor(async () => expect(await memberRow(here, router)).toMatchObject({ online_status: 0 }), 10_000)
+const away = () => eventually(async () => expect(await memberRow(here, router)).toMatchObject({ online_status: 0 }))
 
 const form = (more: object = {}) => formOf(server, { mode: 'private', router_name: router, ...more })
 const checked = async (more: object = {}, world = here) => {

@@ -11,6 +11,7 @@ import {
 } from '@weft/contract'
 import { LdapFailure } from '@weft/ldap'
 import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
@@ -99,7 +100,12 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
     },
 
     /** Returns a page of the snapshot, or the first matches of a search. @throws directoryOff, directoryStale if the snapshot is gone */
-    async list(db: AccountDb, { search, exist, ...page }: InputOf<Calls['user']>, language: Language): Promise<OutputOf<Calls['user']>> {
+    async list(
+      db: AccountDb,
+      { members }: Pick<Actor, 'members'>,
+      { search, exist, ...page }: InputOf<Calls['user']>,
+      language: Language,
+    ): Promise<OutputOf<Calls['user']>> {
       const directory = await findDirectory(db)
       if (!directory) throw new Refusal('directoryOff')
       const { snapshot_hash: hash, snapshot_time } = directory
@@ -108,6 +114,7 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
       const { rows, count } = await pageUsers(db, await signOfAccount(db), {
         ...sought,
         search,
+        scope: members,
         exist: exist === undefined ? undefined : exist === '1',
       })
       return {
@@ -123,8 +130,8 @@ export function createSnapshotService({ db: pool, keys, clock, ldapOf }: Snapsho
     },
 
     /** Returns one user of the snapshot. @throws directoryUserNotFound */
-    async user(db: AccountDb, uuid: string) {
-      const user = await findUser(db, await signOfAccount(db), uuid)
+    async user(db: AccountDb, { members }: Pick<Actor, 'members'>, uuid: string) {
+      const user = await findUser(db, members, await signOfAccount(db), uuid)
       if (!user) throw new Refusal('directoryUserNotFound')
       return user
     },

@@ -155,10 +155,11 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
   return {
     /**
      * Brings the members in line with a snapshot, or only returns what would change. Very many changes are made in the background.
-     * @throws directoryOff, directoryStale, directoryBusy, directoryShrunk if so many would be disabled that the directory is presumed
+     * @throws directoryOfAll, directoryOff, directoryStale, directoryBusy, directoryShrunk if so many would be disabled that the directory is presumed
      * broken
      */
     async sync(db: AccountDb, actor: Actor, { hash, dry_run }: In<'sync'>): Promise<DirectorySynced> {
+      if (actor.members !== undefined) throw new Refusal('directoryOfAll')
       const begun = clock.now()
       const directory = await holdSnapshot(db, clock, hash)
       const { changes, not_fit } = await changesNow(db)
@@ -237,16 +238,21 @@ export function createSyncService({ db: pool, clock, log, snapshots }: SyncDepen
       }
     },
 
-    /** Sets the mode; the automatic one begins at once. @throws directoryOff */
+    /** Sets the mode; the automatic one begins at once. @throws directoryOff, directoryOfAll */
     async setMode(db: AccountDb, actor: Actor, { sync_mode }: In<'sync_mode'>): Promise<void> {
+      if (sync_mode === 2 && actor.members !== undefined) throw new Refusal('directoryOfAll')
       const directory = await hold(db)
       if (directory.sync_mode === sync_mode) return
       await queries.changeDirectory(db, { sync_mode, next_time: sync_mode === 2 && directory.status === 1 ? clock.now() : null })
       await audit(db, actor, modeChanged(directory.sync_mode, sync_mode))
     },
 
-    /** Restarts the synchronisation and, if it was stopped, accepts once however few users the directory has. @throws directoryOff */
+    /**
+     * Restarts the synchronisation and, if it was stopped, accepts once however few users the directory has.
+     * @throws directoryOff, directoryOfAll
+     */
     async restart(db: AccountDb, actor: Actor): Promise<void> {
+      if (actor.members !== undefined) throw new Refusal('directoryOfAll')
       const { sync_mode, status } = await hold(db)
       await queries.changeDirectory(db, {
         status: 1,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, usersOf } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
 import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
+import { aLimitedColleague, aNetwork, hardware, infoOf } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
 
 const { directory } = contract
@@ -50,10 +51,16 @@ describe('users of a directory', () => {
   })
 
   it('are as the directory has them now, even if it was read a moment ago', async () => {
-    const names = async () => (await usersOf(world, owner)).data.map(({ username }) => username)
-    expect(await names()).toContain('lisi')
+    const read = async () => {
+      const { data, hash } = await usersOf(world, owner)
+      return { hash, names: data.map(({ username }) => username) }
+    }
+    const before = await read()
+    expect(before.names).toContain('lisi')
     await server.remove(`uid=lisi,${PEOPLE}`)
-    expect(await names()).not.toContain('lisi')
+    const after = await read()
+    expect(after.names).not.toContain('lisi')
+    expect(after.hash).not.toBe(before.hash)
   })
 
   it('are refused with a message if the directory cannot be read', async () => {
@@ -77,6 +84,17 @@ describe('users of a directory', () => {
     expect(await call(directory.import, { hash, uuid: 'nobody' })).toMatchObject({ code: 204 })
     expect(await call(directory.remove, { hash, uuid: lisi.uuid })).toMatchObject({ code: 200, data: { removed: 1 } })
     expect(await memberOf(world, owner, nameOf('lisi'))).toBeUndefined()
+  })
+
+  it('are put into the network of the directory also by a role that is limited to members with a tag, which they have not', async () => {
+    const network_number = await aNetwork(world, owner, '总部', await hardware(world, owner, 1))
+    await setUp(world, owner, formOf(server, { network_number }))
+    const { data, hash } = await usersOf(world, owner)
+    const { uuid } = data.find((user) => user.username === 'lisi')!
+    const limited = await aLimitedColleague(world, owner)
+    expect(await call(directory.import, { hash, uuid }, limited)).toMatchObject({ code: 200, data: { router_name: nameOf('lisi') } })
+    const { member } = await infoOf(world, owner, network_number)
+    expect(member.map(({ router_name }) => router_name)).toContain(nameOf('lisi'))
   })
 
   it('do not replace a member of the same name', async () => {

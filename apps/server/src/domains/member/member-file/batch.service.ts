@@ -51,7 +51,7 @@ export const addFromSheet =
     const seen = checked.filter(({ shown }, at) => at < SHEET_PREVIEW_ROWS || bad.has(shown.row)).map(({ shown }) => shown)
     const total = checked.length
     refuseRows(errors, { rows: seen, total })
-    const { max, software_surplus: surplus } = await quantity(db)
+    const { max, software_surplus: surplus } = await quantity(db, {})
     if (total > surplus) throw new Refusal('softwareMemberLimit', { max, surplus })
     if (input.check === '1') return { added: 0, total, rows: seen }
     await addSoftwareMembers(

@@ -9,7 +9,7 @@ import {
   placeText,
   type RouterType,
 } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -61,10 +61,10 @@ export async function exportMembers(
 ): Promise<FileAnswer> {
   const { type, ...narrower } = filter
   const sheet = sheetNames[type ?? 'all']
-  const narrowed = Object.values(narrower).some((value) => value !== undefined && value !== '')
+  const narrowed = actor.members !== undefined || Object.values(narrower).some((value) => value !== undefined && value !== '')
   if (narrowed) return fileOf(pages, clock, actor, { sheet, progress, ...ofNames(await allNames(db, actor, filter)) })
   const kinds: readonly RouterType[] = type === undefined ? [1, 2] : [type === '1' ? 1 : 2]
-  const { hardware, software } = await quantity(db)
+  const { hardware, software } = await quantity(db, actor)
   const total = kinds.reduce((sum, kind) => sum + { 1: hardware, 2: software }[kind], 0)
   return fileOf(pages, clock, actor, {
     sheet,
@@ -135,11 +135,11 @@ async function* rowsOf({ account }: Db, account_id: number, { read }: Source, pr
 function progressOf({ systemNow }: Db, { account_id, session_id }: Actor, id: string | undefined, total: number): Progress {
   let lastReport = performance.now()
   return async (done, ended = false) => {
-    if (id === undefined || (!ended && performance.now() - lastReport < TELL_EVERY)) return
+    // Members may have come or gone since they were counted: only the end has finished all.
+    if (id === undefined || (!ended && (done >= total || performance.now() - lastReport < TELL_EVERY))) return
     lastReport = performance.now()
-    // Members may have come or gone since they were counted.
-    const event = { type: 'progress', account_id, session_id, id, done, total: ended ? done : Math.max(total, done) } as const
+    const event = { type: 'progress', account_id, session_id, id, done, total: ended ? done : total } as const
     // The file is what was asked for; it comes even if this report fails.
-    await tell(systemNow, event).catch(() => {})
+    await publish(systemNow, event).catch(() => {})
   }
 }

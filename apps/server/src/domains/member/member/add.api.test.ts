@@ -27,6 +27,17 @@ describe('router/add', () => {
     expect(await lastOf(owner)).toMatchObject({ message: `添加软件成员 ann.lee_1@yunqiao${owner.account_id}，绑定手机号 +86 138****5678` })
   })
 
+  it('takes null for what a member may lack, as an empty text', async () => {
+    const owner = await world.anOwner()
+    const none = { note: null, area_code: null, phone: null, code: null }
+    const ann = (await add(world, owner, { username: 'ann', ...none })).data as { router_name: string }
+    expect(await memberOf(world, owner, ann.router_name)).toMatchObject({ note: '', phone: null })
+    const { router_name } = ann
+    expect((await world.call(owner, contract.router.note, { router_name, note: '安' })).code).toBe(200)
+    expect((await world.call(owner, contract.router.note, { router_name, note: null })).code).toBe(200)
+    expect(await memberOf(world, owner, router_name)).toMatchObject({ note: '' })
+  })
+
   it.each([
     ['ＡＮＮ', 'full-width letters'],
     ['аnn', 'a Cyrillic а'],

@@ -1,6 +1,6 @@
 import { contract, type MembersChanged } from '@weft/contract'
 import { sql as statement } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordFits } from '../../../kernel/secrets.ts'
 import {
   aCredential,
@@ -14,6 +14,7 @@ import {
 } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 beforeAll(async () => {
@@ -162,7 +163,7 @@ describe('router/update_status', () => {
     await aNetwork(world, owner, '总部', await hardware(world, owner, 1), names.slice(0, 300))
     const log = (await logOf(world, owner)).length
     let cuts = 0
-    const stop = world.infrastructure.bus.hear((event) => void (cuts += event.type === 'cut' ? 1 : 0))
+    const stop = world.infrastructure.bus.subscribe((event) => void (cuts += event.type === 'cut' ? 1 : 0))
     const sent = await statementsOf(() => changed(owner, STATUS, { router_name: names, status: 0 }))
     expect(sent).toBeLessThan(A_FEW)
     await expect.poll(() => cuts).toBe(5000)
@@ -199,7 +200,7 @@ describe('router/password', () => {
       asked = world.call(owner, PASSWORD, { router_name, password: 'secret-2' })
       // The call has found the member and waits for the lock that is held here.
       const waiting = statement`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
-      await vi.waitFor(async () => expect((await waiting.execute(sql)).rows).toHaveLength(1), 10_000)
+      await eventually(async () => expect((await waiting.execute(sql)).rows).toHaveLength(1))
       await sql.deleteFrom('member').where('router_name', '=', router_name).execute()
     })
     expect(await asked).toMatchObject({ code: 204, msg: '成员不存在' })

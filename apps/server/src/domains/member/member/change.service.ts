@@ -1,5 +1,5 @@
 import { type contract, type InputOf, type Language, type MembersChanged, memberStatusNames } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -89,7 +89,7 @@ export async function changeStatus(db: AccountDb, by: Doer, names: readonly stri
   await writeStatus(db, names, status)
   const { account_id } = db
   if (status === 0)
-    await tellAll(
+    await publishAll(
       db,
       names.map((router_name) => ({ type: 'cut', account_id, router_name })),
     )

@@ -1,5 +1,5 @@
 import type { contract, DeletionResult, InputOf, OutputOf } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -9,7 +9,7 @@ import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { leaveOrders } from '../../network/work-order/work-order.leave.service.ts'
 import { returnDevice } from '../device/device.service.ts'
 import { type Deleted, disabledRemoved, memberDeleted, membersDeleted } from './member.audit.ts'
-import { deleteMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
+import { deleteMembers, existingMembers, findDisabled, findMembers, heldElsewhere } from './member.queries.ts'
 
 /** The result for one name of a batch deletion. */
 export interface DeletedMember {
@@ -19,16 +19,20 @@ export interface DeletedMember {
   result: DeletionResult
 }
 
-/** Returns the members of networks that the caller may not see, and so may not take them out of. */
-const untouchable = async (db: AccountDb, { designated }: Actor, names: readonly string[]): Promise<ReadonlySet<string>> =>
-  designated === undefined ? new Set() : heldElsewhere(db, names, designated)
+/** Returns the members that the caller does not see, and those of networks that it may not see, and so may not take them out of. */
+async function untouchable(db: AccountDb, { designated, members }: Actor, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const held = designated === undefined ? new Set<string>() : await heldElsewhere(db, names, designated)
+  if (members === undefined) return held
+  const seen = await existingMembers(db, names, members)
+  return new Set(names.filter((name) => held.has(name) || !seen.has(name)))
+}
 
 /** Deletes members that are in no network any more and ends their connections. */
 async function deleteAndCut(db: AccountDb, names: readonly string[]): Promise<void> {
   await leaveOrders(db, names)
   await deleteMembers(db, names)
   const { account_id } = db
-  await tellAll(
+  await publishAll(
     db,
     names.map((router_name) => ({ type: 'cut', account_id, router_name })),
   )
@@ -70,7 +74,11 @@ export async function remove(db: AccountDb, actor: Actor, { router_name }: Input
 export async function deleteSoftwareMembers(db: AccountDb, actor: Actor, names: readonly string[]): Promise<DeletedMember[]> {
   const asked = [...new Set(names)]
   await holdLimits(db)
-  const members = new Map((await findMembers(db, asked)).map((member) => [member.router_name, member]))
+  // One that the caller does not see is answered like one that does not exist.
+  const seen = await existingMembers(db, asked, actor.members)
+  const members = new Map(
+    (await findMembers(db, asked)).filter(({ router_name }) => seen.has(router_name)).map((member) => [member.router_name, member]),
+  )
   const hidden = await untouchable(db, actor, [...members.keys()])
   const rows = asked.map((router_name): DeletedMember => {
     const member = members.get(router_name)

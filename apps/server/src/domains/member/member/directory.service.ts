@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { renameInNetworks } from '../../network/change/rename.service.ts'
@@ -31,7 +31,7 @@ export async function renameSoftwareMembers(db: AccountDb, by: Doer, renames: re
   const names = renames.map(({ from }) => from)
   await leaveOrders(db, names)
   await givePhones(db, renames, await takeRenamed(db, names))
-  await tellAll(
+  await publishAll(
     db,
     names.map((router_name) => ({ type: 'cut', account_id: db.account_id, router_name })),
   )

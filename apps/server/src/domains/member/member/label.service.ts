@@ -33,4 +33,4 @@ export async function editLabels(db: AccountDb, actor: Actor, input: InputOf<Cal
 }
 
 /** Returns the provinces and tags that members of the account have, those of most members first. */
-export const labels = (db: AccountDb): Promise<OutputOf<Calls['labels']>> => labelsInUse(db)
+export const labels = (db: AccountDb, { members }: Pick<Actor, 'members'>): Promise<OutputOf<Calls['labels']>> => labelsInUse(db, members)

@@ -1,7 +1,9 @@
 import { type Availability, foldTag, type MemberCondition, MOST_FOUND, type NetworkInfo } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import { all } from '../../../db/search.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
 import { conditionColumns, needsAttention, stateRank, withState } from '../../network/state/state.service.ts'
 import { isIn, isTagged, type MemberFilter } from './list.queries.ts'
@@ -13,11 +15,13 @@ export interface StateFilter extends MemberFilter {
   attention?: '1' | undefined
   /** The networks that the caller may see; undefined for all. */
   visible: ReadonlySet<string> | undefined
+  /** The members to which the caller is limited; undefined for all. */
+  scope?: MemberScope | undefined
 }
 
 /** Returns whether all members that a filter finds are listed by state, the worst first; of very many software members it takes too long. */
-export async function listsByState(db: AccountDb, { type, attention }: StateFilter): Promise<boolean> {
-  if (type === '1' || attention !== undefined) return true
+export async function listsByState(db: AccountDb, { type, attention, scope }: StateFilter): Promise<boolean> {
+  if (type === '1' || attention !== undefined || scope !== undefined) return true
   const row = await db.sql
     .selectFrom('member_count')
     .select('members')
@@ -32,7 +36,9 @@ const kindsOf = ({ type }: StateFilter) => (type === undefined ? [1, 2] : [Numbe
 
 /** Returns whether the filter finds fewer than all members of its kind, so that the matches are counted up to a limit. */
 export const isNarrowed = (filter: StateFilter) =>
-  filter.search !== '' || [...FLAGS, 'province' as const, 'tag' as const].some((name) => filter[name] !== undefined)
+  filter.scope !== undefined ||
+  filter.search !== '' ||
+  [...FLAGS, 'province' as const, 'tag' as const].some((name) => filter[name] !== undefined)
 
 function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<unknown> {
   const found = kindsOf(filter).map((kind) => sql`select router_name from weft_find_members(${kind}::smallint, ${filter.search}::text)`)
@@ -40,6 +46,7 @@ function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<un
     where ${all(
       // Written out: a plan that is kept would take a kind that is given for half of the members.
       sql`m.account_id = ${account_id} and m.router_type in (${sql.join(kindsOf(filter).map((kind) => sql.lit(kind)))})`,
+      filter.scope !== undefined && memberInScope(account_id, filter.scope, sql`m.router_name`),
       filter.search !== '' && sql`m.router_name in (${sql.join(found, sql` union all `)})`,
       filter.attention !== undefined && needsAttention,
       filter.province !== undefined && isIn(filter.province),

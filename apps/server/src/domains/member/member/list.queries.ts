@@ -3,8 +3,10 @@ import { formatPrefix, maskBits, parseIpv4, prefixOf } from '@weft/net'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import type { Database } from '../../../db/schema.ts'
 import { all, hasText, isCommon } from '../../../db/search.ts'
+import type { Actor, MemberScope } from '../../../kernel/actor.ts'
 
 type Switch = '0' | '1' | undefined
 /** The filter of the list. */
@@ -213,6 +215,14 @@ export async function countMembers(db: AccountDb): Promise<{ hardware: number; s
   return { hardware: of(1), software: of(2) }
 }
 
+/** Counts the members to which the caller is limited. */
+export async function countInScope(db: AccountDb, scope: MemberScope): Promise<{ hardware: number; software: number }> {
+  const { rows } = await sql<{ hardware: number; software: number }>`
+    select count(*) filter (where m.router_type = 1) as hardware, count(*) filter (where m.router_type = 2) as software
+    from member m where m.account_id = ${db.account_id} and ${memberInScope(db.account_id, scope, sql`m.router_name`)}`.execute(db.sql)
+  return rows[0]!
+}
+
 /** Returns the network of a device's address and mask, as its text. */
 function lanOf({ ip, mask }: { ip: string; mask: string }): string[] {
   const [address, bits] = [parseIpv4(ip), maskBits(mask)]
@@ -229,12 +239,12 @@ export interface OptionSearch {
 
 /**
  * Returns a page of the members of one kind that a network may still take, newest first, in one statement like the list of networks.
- * @param visible the networks that the caller may see, and so may count; undefined for all
+ * @param designated the networks that the caller may see, and so may count
  */
 export async function pageOptions(
   db: AccountDb,
   router_type: RouterType,
-  visible: ReadonlySet<string> | undefined,
+  { designated: visible, members: scope }: Pick<Actor, 'designated' | 'members'>,
   { page: number, limit, search, network_number }: OptionSearch,
 ): Promise<PageOf<MemberOption>> {
   let options = db.sql
@@ -242,6 +252,7 @@ export async function pageOptions(
     .where('m.account_id', '=', db.account_id)
     .where('m.router_type', '=', router_type)
     .where('m.status', '=', 1)
+    .where(memberInScope(db.account_id, scope, sql`m.router_name`))
   if (search)
     options = options.where(sql<boolean>`m.router_name in (select router_name from ${searchedFor({ kind: router_type, search })})`)
   if (network_number)

@@ -25,7 +25,7 @@ import {
   pageByState,
   type StateFilter,
 } from './list-by-state.queries.ts'
-import { countMembers, type ListRow, listNames, listRows, pageMembers, pageOptions } from './list.queries.ts'
+import { countInScope, countMembers, type ListRow, listNames, listRows, pageMembers, pageOptions } from './list.queries.ts'
 import { signOf } from './member.rules.ts'
 
 type Calls = typeof contract.router
@@ -37,11 +37,11 @@ type In<K extends keyof Calls> = InputOf<Calls[K]>
  */
 export async function list(
   db: AccountDb,
-  { designated: visible }: Actor,
+  { designated: visible, members: scope }: Actor,
   { page, limit, ...input }: In<'list'>,
   now: Date,
 ): Promise<PageOf<MemberSummary>> {
-  const filter: StateFilter = { ...input, visible }
+  const filter: StateFilter = { ...input, visible, scope }
   const window = { limit, offset: (page - 1) * limit }
   const { count, rows } = (await listsByState(db, filter)) ? await byState(db, filter, window) : await manyMembers(db, filter, window)
   const found = rows.map((row) => row.router_name)
@@ -89,28 +89,34 @@ export const allNames = (db: AccountDb, actor: Actor, input: In<'names'>): Promi
 /** More members than an account can have. */
 const ALL = 10_000_000
 
-async function found(db: AccountDb, { designated: visible }: Actor, input: In<'names'>, most: number): Promise<string[]> {
-  const filter: StateFilter = { ...input, visible }
+async function found(db: AccountDb, { designated: visible, members: scope }: Actor, input: In<'names'>, most: number): Promise<string[]> {
+  const filter: StateFilter = { ...input, visible, scope }
   if (await listsByState(db, filter)) return namesByState(db, filter, most)
   const hardware = input.type === '2' ? [] : await namesByState(db, { ...filter, type: '1' }, most)
   const room = most - hardware.length
   return room === 0 ? hardware : [...hardware, ...(await listNames(db, { ...input, type: '2' }, room))]
 }
 
-export async function quantity(db: AccountDb): Promise<OutputOf<Calls['quantity']>> {
-  const { hardware, software } = await countMembers(db)
+/** Returns the numbers of the members that the caller may see, and the limits of the account. */
+export async function quantity(db: AccountDb, { members }: Pick<Actor, 'members'>): Promise<OutputOf<Calls['quantity']>> {
+  const { hardware, software } = members === undefined ? await countMembers(db) : await countInScope(db, members)
   const { software_max } = await limitsOf(db)
-  return { hardware, software, max: software_max, software_surplus: Math.max(0, software_max - software) }
+  return {
+    hardware,
+    software,
+    max: software_max,
+    software_surplus: Math.max(0, software_max - (members === undefined ? software : (await countMembers(db)).software)),
+  }
 }
 
 /** Returns a page of the members of one kind that a network may still take. */
 export const options = (db: AccountDb, actor: Actor, router_type: RouterType, input: In<'hardware'>): Promise<PageOf<MemberOption>> =>
-  pageOptions(db, router_type, actor.designated, input)
+  pageOptions(db, router_type, actor, input)
 
 /** Returns the newest members of both kinds. */
 export async function allOptions(db: AccountDb, actor: Actor): Promise<OutputOf<Calls['member']>> {
   const first = { page: 1, limit: MAX_PAGE_SIZE, search: '' }
-  const router = await pageOptions(db, 1, actor.designated, first)
-  const app = await pageOptions(db, 2, actor.designated, first)
+  const router = await pageOptions(db, 1, actor, first)
+  const app = await pageOptions(db, 2, actor, first)
   return { router: router.rows, app: app.rows }
 }

@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { addSoftwareMember, assignHardware, releaseHardware, type SoftwareMember, setMemberStatus } from './member.service.ts'
 import { digest, passwordFits } from '../../../kernel/secrets.ts'
@@ -31,10 +31,10 @@ const aDevice = async (router_name: string) => {
 async function eventsDuring(work: () => Promise<unknown>) {
   const events: unknown[] = []
   const end: BusEvent = { type: 'rights', account_id: -1 }
-  const stop = world.infrastructure.bus.hear((event) => void events.push(event))
+  const stop = world.infrastructure.bus.subscribe((event) => void events.push(event))
   await work()
   // Events arrive in the order of their commits, so all events of the work come before this one.
-  await world.asSystem((system) => tell(system, end))
+  await world.asSystem((system) => publish(system, end))
   await expect.poll(() => events).toContainEqual(end)
   stop()
   return events

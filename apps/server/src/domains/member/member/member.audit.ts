@@ -4,10 +4,8 @@ import { maskPhone } from '../../../kernel/mask.ts'
 import { marked } from '../../../kernel/member-mark.ts'
 import { recorded } from '../../foundation/member-name/member-name.service.ts'
 import { changeText, type LabelChange, type Labels, labelsOf } from './label.rules.ts'
-import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
+import { type AuditEntry, MOST_DETAILED } from '../../foundation/audit/audit.service.ts'
 
-/** Most members that the detail of an audit row lists. */
-const DETAILED = 100
 const networksOf = (networks: readonly string[]) => networks.map((name) => `「${name}」`).join('')
 const phoneOf = ({ area_code, phone }: { area_code: string | null; phone: string | null }) => `+${area_code} ${maskPhone(phone)}`
 
@@ -34,7 +32,7 @@ export const softwareAddedAll = (members: readonly { router_name: string; note: 
   area: 'member',
   action: 'batch_add',
   message: `批量添加软件成员 ${listed(members.map(recorded))}`,
-  detail: { count: members.length, after: members.slice(0, DETAILED).map(({ router_name, note }) => ({ router_name, note })) },
+  detail: { count: members.length, after: members.slice(0, MOST_DETAILED).map(({ router_name, note }) => ({ router_name, note })) },
 })
 
 export const phoneBound = (router_name: string, before: { area_code: string | null; phone: string | null }, bound: Bound): AuditEntry => ({
@@ -68,7 +66,7 @@ export const notesChanged = (before: readonly { router_name: string; note: strin
   message: `修改成员 ${listed(before.map(recorded))} 的名称为「${note}」`,
   detail: {
     count: before.length,
-    before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
+    before: before.slice(0, MOST_DETAILED).map((one) => ({ router_name: one.router_name, note: one.note })),
     after: { note },
   },
 })
@@ -80,7 +78,7 @@ export const labelsChanged = (before: readonly ({ router_name: string } & Labels
     message: `修改成员 ${listed(before.map((one) => marked(one.router_name)))}：${changeText(change).join('，')}`,
     detail: {
       count: before.length,
-      before: before.slice(0, DETAILED).map((one) => ({ router_name: one.router_name, ...labelsOf(one) })),
+      before: before.slice(0, MOST_DETAILED).map((one) => ({ router_name: one.router_name, ...labelsOf(one) })),
       after: change,
     },
   }
@@ -93,8 +91,8 @@ export const namesChanged = (changes: readonly { router_name: string; former: st
   message: `修改成员名称：${listed(changes.map(({ router_name, former, note }) => `${recorded({ router_name, note: former })} 为「${note}」`))}`,
   detail: {
     count: changes.length,
-    before: changes.slice(0, DETAILED).map(({ router_name, former }) => ({ router_name, note: former })),
-    after: changes.slice(0, DETAILED).map(({ router_name, note }) => ({ router_name, note })),
+    before: changes.slice(0, MOST_DETAILED).map(({ router_name, former }) => ({ router_name, note: former })),
+    after: changes.slice(0, MOST_DETAILED).map(({ router_name, note }) => ({ router_name, note })),
   },
 })
 
@@ -102,7 +100,7 @@ export const statusChanged = (names: readonly string[], status: 0 | 1): AuditEnt
   area: 'member',
   action: 'status',
   message: `${status ? '启用' : '停用'}成员 ${listed(names.map(marked))}`,
-  detail: { count: names.length, router_name: names.slice(0, DETAILED), after: { status, name: memberStatusNames[status]['zh-CN'] } },
+  detail: { count: names.length, router_name: names.slice(0, MOST_DETAILED), after: { status, name: memberStatusNames[status]['zh-CN'] } },
 })
 
 export interface Deleted {
@@ -112,7 +110,7 @@ export interface Deleted {
   networks: readonly string[]
 }
 const deletedFacts = (members: readonly Deleted[]) =>
-  members.slice(0, DETAILED).map(({ router_name, note, networks }) => ({ router_name, note, networks }))
+  members.slice(0, MOST_DETAILED).map(({ router_name, note, networks }) => ({ router_name, note, networks }))
 
 export const memberDeleted = ({ router_name, note, networks }: Deleted, router_type: 1 | 2): AuditEntry => ({
   area: 'member',

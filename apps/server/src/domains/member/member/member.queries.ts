@@ -1,18 +1,29 @@
 import { type MemberLabels, memberLabelNames } from '@weft/contract'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope, memberNamed } from '../../../db/member-scope.ts'
 import type { NewRow } from '../../../db/schema.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 
 /** The types of members. A SaaS device has a row in the same table and is no member. */
 const KINDS = [1, 2] as const
 
-export async function existingMembers(db: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
+/** Returns those of these names that are members of the account, and among those to which the caller is limited. */
+export const existingMembers = (db: AccountDb, names: readonly string[], scope?: MemberScope): Promise<ReadonlySet<string>> =>
+  membersThat(db, names, memberInScope(db.account_id, scope, sql`member.router_name`))
+
+/** Returns those of these names that are members of the account whose names the caller may know. */
+export const namedMembers = (db: AccountDb, names: readonly string[], scope?: MemberScope): Promise<ReadonlySet<string>> =>
+  membersThat(db, names, memberNamed(db.account_id, scope, sql`member.router_name`))
+
+async function membersThat(db: AccountDb, names: readonly string[], condition: RawBuilder<boolean>): Promise<ReadonlySet<string>> {
   const rows = await db.sql
     .selectFrom('member')
     .select('router_name')
     .where('account_id', '=', db.account_id)
     .where('router_type', 'in', KINDS)
     .where(sql<boolean>`router_name = any(${[...names]})`)
+    .where(condition)
     .execute()
   return new Set(rows.map((row) => row.router_name))
 }

@@ -1,5 +1,6 @@
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import { type AccountDb, asAccount, type SystemDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { leaveNetworks } from '../../network/change/leave.service.ts'
@@ -8,7 +9,7 @@ import { leaveOrders } from '../../network/work-order/work-order.leave.service.t
 import { welcomeHardware } from '../../observation/monitor/watch.service.ts'
 import { findDevice, giveDevice, lockDevice, takeDeviceBack } from '../device/device.service.ts'
 import { hardwareAssigned, hardwareReleased } from './member.audit.ts'
-import { deleteMembers, existingMembers, insertMembers } from './member.queries.ts'
+import { deleteMembers, existingMembers, insertMembers, namedMembers } from './member.queries.ts'
 
 export { addSoftwareMember, type SoftwareMember } from './add.service.ts'
 export { setMemberStatus } from './change.service.ts'
@@ -17,7 +18,15 @@ export { interfacesOf } from './member.rules.ts'
 export { writeLabels } from './member.queries.ts'
 
 /** Returns those of these names that are members of the account. */
-export const resolveMembers = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingMembers(db, names)
+export const resolveMembers = (db: AccountDb, names: string[], { members }: Pick<Actor, 'members'>): Promise<ReadonlySet<string>> =>
+  existingMembers(db, names, members)
+
+/**
+ * Returns those of these names that a network's setting may refer to: members whose names the caller may know. Whether it may change them
+ * is for the call to say.
+ */
+export const resolveCenters = (db: AccountDb, names: string[], { members }: Pick<Actor, 'members'>): Promise<ReadonlySet<string>> =>
+  namedMembers(db, names, members)
 
 /** Assigns a router from the stock to an account, as a hardware member. @throws deviceNotFound, deviceAssigned, memberNameTaken */
 export async function assignHardware(db: SystemDb, by: Doer, account_id: number, router_name: string, note = ''): Promise<void> {
@@ -52,7 +61,7 @@ export async function releaseHardware(db: SystemDb, by: Doer, router_name: strin
   await leaveOrders(account, [router_name])
   await deleteMembers(account, [router_name])
   await takeDeviceBack(db, router_name, activation_hash)
-  await tell(db, { type: 'cut', account_id: account.account_id, router_name })
+  await publish(db, { type: 'cut', account_id: account.account_id, router_name })
   await auditBy(account, by, hardwareReleased(router_name, networks))
 }
 
@@ -69,7 +78,7 @@ export async function admitSaas(
 /** Ends a SaaS device's credential and its connection. */
 export async function dismissSaas(account: AccountDb, router_name: string): Promise<void> {
   await deleteMembers(account, [router_name])
-  await tell(account, { type: 'cut', account_id: account.account_id, router_name })
+  await publish(account, { type: 'cut', account_id: account.account_id, router_name })
 }
 
 /** Gives a router in stock its next code. @throws deviceNotAssigned unless it is in stock without a code */

@@ -1,5 +1,5 @@
 import type { contract, InputOf } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -26,6 +26,6 @@ export async function setPassword(
   // The member may have been deleted while the password was hashed.
   if (!(await writePassword(db, router_name, password_hash))) throw new Refusal('memberNotFound')
   await deleteMemberCredentials(db, router_name)
-  await tell(db, { type: 'cut', account_id: db.account_id, router_name })
+  await publish(db, { type: 'cut', account_id: db.account_id, router_name })
   await audit(db, actor, passwordSet(router_name))
 }

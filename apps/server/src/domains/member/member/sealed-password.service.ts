@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { tell } from '../../../adapters/bus/tell.ts'
+import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb, Db, SystemDb } from '../../../db/client.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import { digest, hashPassword, type Keys, passwordFits, type SealedText } from '../../../kernel/secrets.ts'
@@ -29,7 +29,7 @@ export function createSealedPasswordService({ db, keys, log }: { db: Db; keys: K
   /** Stores the hash and notifies the member's centers, which can check the password from now on. */
   async function keep(one: Sealed, password_hash: string): Promise<void> {
     const { account_id, router_name } = one
-    if (await writeHash(db.systemNow, one, password_hash)) await tell(db.systemNow, { type: 'login', account_id, router_name })
+    if (await writeHash(db.systemNow, one, password_hash)) await publish(db.systemNow, { type: 'login', account_id, router_name })
   }
 
   return {

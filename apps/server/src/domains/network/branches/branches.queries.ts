@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { publicAddress } from '../configuration/intent.queries.ts'
 import type { Candidate } from '../rules/network.rules.ts'
 
@@ -8,13 +10,14 @@ export interface Device extends Candidate {
   online: 0 | 1
 }
 
-/** Returns the account's members of these names, in whatever case they were typed. */
-export async function findDevices(db: AccountDb, names: readonly string[]): Promise<Device[]> {
+/** Returns those members of these names that the caller may see, in whatever case they were typed. */
+export async function findDevices(db: AccountDb, scope: MemberScope | undefined, names: readonly string[]): Promise<Device[]> {
   const rows = await db.sql
     .selectFrom('member')
     .select(['router_name', 'router_type', 'status', 'note', 'online', 'router_ipv4'])
     .where('account_id', '=', db.account_id)
     .where('router_type', 'in', [1, 2])
+    .where(memberInScope(db.account_id, scope, sql`member.router_name`))
     .where(sql<boolean>`lower(router_name) = any(${names.map((name) => name.toLowerCase())}::text[])`)
     .execute()
   return rows.map(({ router_ipv4, ...row }) => ({ ...row, address: publicAddress(router_ipv4) }))
@@ -24,7 +27,12 @@ export async function findDevices(db: AccountDb, names: readonly string[]): Prom
 const MOST_SEARCHED = 20_000
 
 /** Returns the names of the account's hardware that may join the network and whose length differs by at most one from those typed. */
-export async function listFreeNames(db: AccountDb, network_number: string, typed: readonly string[]): Promise<string[]> {
+export async function listFreeNames(
+  db: AccountDb,
+  scope: MemberScope | undefined,
+  network_number: string,
+  typed: readonly string[],
+): Promise<string[]> {
   const lengths = typed.map((name) => name.length)
   const rows = await db.sql
     .selectFrom('member as m')
@@ -32,6 +40,7 @@ export async function listFreeNames(db: AccountDb, network_number: string, typed
     .where('m.account_id', '=', db.account_id)
     .where('m.router_type', '=', 1)
     .where('m.status', '=', 1)
+    .where(memberInScope(db.account_id, scope, sql`m.router_name`))
     .where(sql<boolean>`length(m.router_name) between ${Math.min(...lengths) - 1} and ${Math.max(...lengths) + 1}`)
     .where(
       sql<boolean>`not exists (select from network_member nm

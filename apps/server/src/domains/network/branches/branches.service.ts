@@ -6,6 +6,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { nameMembers } from '../../member/member/change.service.ts'
 import { finish, type HeldNetwork, holdNetwork, mayNameMembers, type Outcome } from '../change/change.service.ts'
 import { listMemberNames } from '../detail/detail.queries.ts'
+import { seenOf } from '../detail/detail.service.ts'
 import { findResources, surroundingsOf } from '../detail/surroundings.queries.ts'
 import { hiddenFrom } from '../detail/visibility.service.ts'
 import { refuseRows, withBranches } from '../rules/branches.rules.ts'
@@ -32,7 +33,7 @@ export async function addBranches(
   const { network_router_use: used, network_router_count: count } = room
   const only = check === 1
   checkUsable([{ call: 'add_branches' }], room)
-  const devices = await findDevices(db, serialsOf(rows))
+  const devices = await findDevices(db, actor.members, serialsOf(rows))
   const { problems, branches, around } = await judge(db, actor, intent, rows, devices)
   if (!only) refuseRows(problems)
   const over = Math.max(0, branches.length - Math.max(0, count - used))
@@ -72,7 +73,7 @@ async function sceneOf(db: AccountDb, { intent, room }: HeldNetwork, devices: re
 
 /** Names the devices of branches that a draft added. The rows were judged, so each device exists. */
 export async function nameBranches(db: AccountDb, actor: Actor, rows: readonly BranchRow[]): Promise<void> {
-  const devices = await findDevices(db, serialsOf(rows))
+  const devices = await findDevices(db, actor.members, serialsOf(rows))
   const names = new Map(devices.map(({ router_name }) => [router_name.toLowerCase(), router_name]))
   const renames = rows.map(({ router_name, note }) => ({
     router_name: names.get(readSerial(router_name).toLowerCase())!,
@@ -96,7 +97,7 @@ async function judge(
   devices: readonly Device[],
 ) {
   const { network_number } = facts
-  const members = await listMemberNames(db, network_number, undefined)
+  const members = await seenOf(db, actor.members, await listMemberNames(db, network_number, undefined))
   const known = new Map(devices.map((device) => [device.router_name.toLowerCase(), device]))
   const unknown = rows.map(({ router_name }) => readSerial(router_name)).filter((name) => name !== '' && !known.has(name.toLowerCase()))
   const names = [...new Set([...members, ...devices].map(({ router_name }) => router_name))]
@@ -104,7 +105,7 @@ async function judge(
   const joining = around.lans.filter(({ owner }) => settings.members[owner] === undefined)
   const judged = judgeBranches(rows, {
     devices: known,
-    near: unknown.length === 0 ? new Map() : nearNames(unknown, await listFreeNames(db, network_number, unknown)),
+    near: unknown.length === 0 ? new Map() : nearNames(unknown, await listFreeNames(db, actor.members, network_number, unknown)),
     members,
     claims: [...claimsOf(settings, facts, around), ...joining, ...around.others],
     mayName: mayNameMembers(actor),

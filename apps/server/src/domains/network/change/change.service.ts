@@ -6,21 +6,22 @@ import {
   type FieldChange,
   type Language,
   MAX_STEPS,
+  type MemberType,
   type NetworkImpact,
 } from '@weft/contract'
 import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
-import { mayDo } from '../../../kernel/actor.ts'
+import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { type AuditEntry, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { type Held, holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
 import { changedSettings } from './change.audit.ts'
 import { insertRevision, markTouched, saveSettings, signedIn, writePending } from './change.queries.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
-import { designatedOf, hiddenFrom } from '../detail/visibility.service.ts'
-import { changed, drafted, namedBy } from '../rules/change.rules.ts'
+import { changeableOf, designatedOf, hiddenFrom, scopeOf, sightOf } from '../detail/visibility.service.ts'
+import { changed, drafted, membersIn, namedBy } from '../rules/change.rules.ts'
 import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
-import { sentencesOf, summaryOf } from '../rules/change.text.ts'
+import { HIDDEN_CHANGE, membersOfPatch, seenPatch, sentencesOf, summaryOf } from '../rules/change.text.ts'
 import { check, complete, type Known } from './completion.service.ts'
 import { impactOf } from '../rules/impact.rules.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
@@ -70,6 +71,8 @@ export interface ChangeOptions {
   listed?: boolean
   /** The revision is a draft that is applied, which its progress says. */
   draft?: boolean
+  /** Members that the same request made: the doer may add them, although nothing has put them into its scope yet. */
+  made?: ReadonlySet<string>
   /** A POP resource whose address pool is already reviewed. */
   reviewed?: string
   /** The revision whose settings these are. */
@@ -106,15 +109,20 @@ export async function changeNetwork(
   db: AccountDb,
   by: Doer,
   network_number: string,
-  changes: readonly Change[],
+  asked: readonly Change[],
   options: ChangeOptions = {},
 ): Promise<Outcome> {
   const held = await holdNetwork(db, network_number, options.expected)
+  const { made = new Set() } = options
+  await refuseUnseen(db, by, asked, made)
+  const changes = await withOthers(db, by, held.intent.settings, asked)
   checkUsable(changes, held.room)
   const scene = await sceneOf(db, held, changes, {
     confined: designatedOf(by) !== undefined,
     reviewed: options.reviewed,
     mayName: mayNameMembers(by),
+    scope: scopeOf(by),
+    made,
   })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
@@ -124,21 +132,79 @@ export async function changeNetwork(
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene, after)
 }
 
+/**
+ * Refuses changes that name a member which the doer may not know, or that change one which it may not change, as if it did not exist.
+ * @param made members that the same request made
+ * @throws memberNotFound
+ */
+export async function refuseUnseen(
+  db: AccountDb,
+  by: Doer,
+  changes: readonly { call: string; input: unknown }[],
+  made: ReadonlySet<string> = new Set(),
+): Promise<void> {
+  const scope = scopeOf(by)
+  if (scope === undefined) return
+  const { own, others } = membersIn(changes)
+  const sees = await sightOf(db, scope, others)
+  const changeable = await changeableOf(db, scope, own)
+  if (!others.every(sees) || !own.every((name) => changeable.has(name) || made.has(name))) throw new Refusal('memberNotFound')
+}
+
+/**
+ * Returns the changes with the present members that the doer may not change added to those lists of members that replace all: the doer
+ * sees only a part of the members, and keeps the others as they are. @throws memberNotFound for another one that the doer may not change
+ */
+async function withOthers(db: AccountDb, by: Doer, { members }: NetworkSettings, changes: readonly Change[]): Promise<readonly Change[]> {
+  const scope = scopeOf(by)
+  if (scope === undefined || !changes.some(({ call }) => call === 'edit')) return changes
+  const named = changes.flatMap((change) => (change.call === 'edit' ? [...change.input.center, ...change.input.point] : []))
+  const own = await changeableOf(db, scope, [...new Set([...Object.keys(members), ...named])])
+  if (named.some((name) => !own.has(name) && !Object.hasOwn(members, name))) throw new Refusal('memberNotFound')
+  const kept = (member_type: MemberType, chosen: readonly string[]) => [
+    ...chosen.filter((name) => own.has(name)),
+    ...Object.keys(members).filter((name) => !own.has(name) && members[name]!.member_type === member_type),
+  ]
+  return changes.map((change) =>
+    change.call === 'edit'
+      ? { ...change, input: { ...change.input, center: kept('center', change.input.center), point: kept('point', change.input.point) } }
+      : change,
+  )
+}
+
 /** Returns whether somebody may change the names of members. */
 export const mayNameMembers = (by: Doer): boolean => by !== 'system' && 'permissions' in by && mayDo(by, 'member.edit')
+
+/** Returns those of these members that the doer may add; members of the network stay in it. */
+async function candidatesFor(
+  db: AccountDb,
+  scope: Actor['members'],
+  { members }: NetworkSettings,
+  names: readonly string[],
+  made: ReadonlySet<string>,
+): Promise<string[]> {
+  const own = await changeableOf(db, scope, names)
+  return names.filter((name) => own.has(name) || made.has(name) || Object.hasOwn(members, name))
+}
 
 async function sceneOf(
   db: AccountDb,
   { room, intent }: HeldNetwork,
   changes: readonly Change[],
-  { confined, reviewed, mayName }: { confined: boolean; reviewed: string | undefined; mayName: boolean },
+  {
+    confined,
+    reviewed,
+    mayName,
+    scope,
+    made,
+  }: { confined: boolean; reviewed: string | undefined; mayName: boolean; scope: Actor['members']; made: ReadonlySet<string> },
 ): Promise<Scene> {
   const resources = changes.flatMap(({ call, input }) => (call === 'fr' && input.network_fr_id !== null ? [input.network_fr_id] : []))
   const present = intent.settings.network_fr_id
   return {
     facts: intent.facts,
     room,
-    candidates: await findCandidates(db, namedBy(changes)),
+    candidates: await findCandidates(db, await candidatesFor(db, scope, intent.settings, namedBy(changes), made)),
     // A login that sees designated networks only may not move a resource between networks.
     resources: await findResources(db, [...(confined ? [] : resources), ...(present === null ? [] : [present])]),
     reviewed,
@@ -166,49 +232,58 @@ export async function finish(
   const completed = await complete(db, network_number, intent, wanted, { hidden, known })
   const patch = patchOf(intent.settings, completed.intent.settings)
   if (patch.length === 0) return { revision, impact: [], diff: [], steps: [] }
-  await check(db, network_number, intent, completed, hidden)
+  await check(db, network_number, intent, completed, { hidden, scope: scopeOf(by) })
 
   const [was, will] = [sectionsOf(intent), sectionsOf(completed.intent)]
   const spoken = options.language ?? 'zh-CN'
   const steps = await stepsOf(db, held, after, { hidden, known: { ...known!, around: completed.around } })
-  const outcome = {
-    revision: revision + 1,
-    impact: impactOf(was, will),
-    diff: sentencesOf(patch, spoken),
-    steps,
-  }
-  if (options.dry_run) return named(db, outcome, spoken)
+  const outcome = { revision: revision + 1, impact: impactOf(was, will), steps }
+  const seen = { scope: scopeOf(by), patch }
+  if (options.dry_run) return named(db, outcome, seen, spoken)
   const { impact } = outcome
   const told = options.draft ? (steps.length > 0 ? steps : [{ patch, impact }]) : []
   const written = await write(db, by, held, { after: completed.intent, patch, impact, steps: told, touched: differing(was, will) }, options)
   const overtaken = isPointToPoint(completed.intent.settings) && (await haveMoved(db, completed.intent))
   const settled = overtaken ? await settledAnew(db, network_number) : written
-  return named(db, { ...outcome, revision: settled }, spoken)
+  return named(db, { ...outcome, revision: settled }, seen, spoken)
 }
 
-/** Returns an outcome with what its members are called. */
-async function named(db: AccountDb, outcome: Omit<Outcome, 'steps'> & { steps: readonly Step[] }, language: Language): Promise<Outcome> {
+/** Returns an outcome with what its members are called, as far as the caller may know them. */
+async function named(
+  db: AccountDb,
+  outcome: Omit<Outcome, 'steps' | 'diff'> & { steps: readonly Step[] },
+  { scope, patch }: { scope: Actor['members']; patch: readonly PatchEntry[] },
+  language: Language,
+): Promise<Outcome> {
+  const sees = await sightOf(db, scope, membersOfPatch(patch))
+  const diff = sentencesOf(seenPatch(patch, sees), language)
   const worded = await inWords(
     db,
-    outcome.diff.map(({ text }) => text),
+    diff.map(({ text }) => text),
     language,
   )
   return {
     ...outcome,
-    impact: await nameImpact(db, outcome.impact, language),
-    diff: outcome.diff.map((change) => ({ ...change, text: worded(change.text) })),
-    steps: await nameSteps(db, outcome.steps, language),
+    impact: await nameImpact(db, scope, outcome.impact, language),
+    diff: diff.map((change) => ({ ...change, text: worded(change.text) })),
+    steps: await nameSteps(db, scope, outcome.steps, language),
   }
 }
 
-/** Returns the effects of a change with what the named members are called. */
-export async function nameImpact(db: AccountDb, impact: readonly NetworkImpact[], language: Language): Promise<NetworkImpact[]> {
-  const called = await spokenNames(
-    db,
-    impact.flatMap(({ router_names }) => router_names),
-    language,
-  )
-  return impact.map((one) => ({ ...one, names: one.router_names.map(called) }))
+/** Returns the effects of a change with what the named members are called. Those that the caller may not know are only counted. */
+export async function nameImpact(
+  db: AccountDb,
+  scope: Actor['members'],
+  impact: readonly NetworkImpact[],
+  language: Language,
+): Promise<NetworkImpact[]> {
+  const names = impact.flatMap(({ router_names }) => router_names)
+  const sees = await sightOf(db, scope, names)
+  const called = await spokenNames(db, names.filter(sees), language)
+  return impact.map((one) => {
+    const router_names = one.router_names.filter(sees)
+    return { ...one, router_names, names: router_names.map(called) }
+  })
 }
 
 /** Returns what each of several changes does upon those before it. */
@@ -232,11 +307,17 @@ async function stepsOf(
 }
 
 /** Returns what each change does, in a sentence, and with what the named members are called. */
-export async function nameSteps(db: AccountDb, steps: readonly Step[], language: Language): Promise<ChangeStep[]> {
-  const texts = steps.map(({ patch }) => summaryOf(sentencesOf(patch, language), language))
+export async function nameSteps(db: AccountDb, scope: Actor['members'], steps: readonly Step[], language: Language): Promise<ChangeStep[]> {
+  const sees = await sightOf(
+    db,
+    scope,
+    steps.flatMap(({ patch }) => membersOfPatch(patch)),
+  )
+  const texts = steps.map(({ patch }) => summaryOf(sentencesOf(seenPatch(patch, sees), language), language) || HIDDEN_CHANGE[language])
   const worded = await inWords(db, texts, language)
   const impact = await nameImpact(
     db,
+    scope,
     steps.flatMap((step) => step.impact),
     language,
   )

@@ -1,6 +1,6 @@
 import type { contract, InputOf } from '@weft/contract'
 import { newSettings } from '@weft/member-config'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { digits } from '../../../kernel/ids.ts'
@@ -66,7 +66,7 @@ export async function remove(db: AccountDb, actor: Actor, { network_number }: In
   await raiseConfigs(db, names)
   await refreshUsability(db)
   const { account_id } = db
-  await tellAll(db, [
+  await publishAll(db, [
     { type: 'revision', account_id, network_number },
     ...names.map((router_name) => ({ type: 'config', account_id, router_name }) as const),
   ])

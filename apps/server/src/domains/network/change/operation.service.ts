@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { contract, InputOf, OperationState, OutputOf } from '@weft/contract'
-import { tell, tellAll } from '../../../adapters/bus/tell.ts'
+import { publish, publishAll } from '../../../adapters/bus/publish.ts'
 import { marked } from '../../../kernel/member-mark.ts'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -12,6 +12,7 @@ import { operated } from './change.audit.ts'
 import { signedIn } from './change.queries.ts'
 import { deleteOperations, insertOperations, listOperations } from './operation.queries.ts'
 import { listLinks, listMemberNames } from '../detail/detail.queries.ts'
+import { seenOf } from '../detail/detail.service.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { raiseConfigs } from '../configuration/configuration.queries.ts'
 
@@ -44,13 +45,17 @@ async function ask(
 ): Promise<Begun> {
   const operation_id = randomUUID()
   await insertOperations(db, { operation_id, network_number, names, seconds: OPERATION_SECONDS, ...what })
-  await tell(db, { type: 'operation', account_id: db.account_id })
+  await publish(db, { type: 'operation', account_id: db.account_id })
   return { operation_id }
 }
 
 /** Returns how far an operation is. @throws operationNotFound */
-export async function operationState(db: AccountDb, { network_number, operation_id }: In<'operation'>): Promise<OperationState> {
-  const rows = await listOperations(db, network_number, operation_id)
+export async function operationState(
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  { network_number, operation_id }: In<'operation'>,
+): Promise<OperationState> {
+  const rows = await seenOf(db, members, await listOperations(db, network_number, operation_id))
   if (rows.length === 0) throw new Refusal('operationNotFound')
   const counts = { done: 0, waiting: 0, failed: 0 }
   for (const { state } of rows) counts[state] += 1
@@ -65,7 +70,7 @@ export async function resendConfig(db: AccountDb, actor: Actor, { network_number
   const { network, members } = await held(db, network_number, router_name ?? undefined)
   const names = router_name ? [router_name] : members.map((member) => member.router_name)
   await raiseConfigs(db, names)
-  await tellAll(db, [{ type: 'config', account_id: db.account_id, network_number }])
+  await publishAll(db, [{ type: 'config', account_id: db.account_id, network_number }])
   await audit(
     db,
     actor,

@@ -1,7 +1,7 @@
 import { contract, type NetworkInfo, type OutputOf } from '@weft/contract'
 import { MemberDocument } from '@weft/member-config'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAgent } from '../../../../../agent/src/agent.ts'
 import { keptCredential } from '../../../../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../../../../agent/src/apply/config-store.ts'
@@ -12,6 +12,7 @@ import { memoryRing } from '../../../../../agent/src/protocol/event-ring.ts'
 import { accept, connected, credentialOf, listenForAgents, portOf } from '../../../../test/agent-client.ts'
 import { aNetwork, grant, hardware, infoOf, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -30,7 +31,7 @@ async function aCustomer() {
 const at = (ipv4: string) => ({ interfaces: [{ ...portOf('wan'), ipv4 }] })
 const linksOf = ({ link }: NetworkInfo) => link.map((one) => `${one.router_name}>${one.center_router_name} ${one.kind}`)
 const linked = (owner: Person, network_number: string, links: string[]) =>
-  vi.waitFor(async () => expect(linksOf(await infoOf(world, owner, network_number))).toEqual(links), 10_000)
+  eventually(async () => expect(linksOf(await infoOf(world, owner, network_number))).toEqual(links))
 
 it('branches are dialled as soon as they have a public address, and as long as they have it', async () => {
   const { owner, a, b, c } = await aCustomer()
@@ -73,7 +74,7 @@ it('a device that gets a public address while its network is created is dialled 
     // The creation has read the addresses, and waits for the member's lock.
     const waiting = sql<{ n: number }>`select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
       where datname = current_database() and not granted`
-    await vi.waitFor(async () => expect((await waiting.execute(world.db.systemNow.sql)).rows[0]?.n).toBe(1), 10_000)
+    await eventually(async () => expect((await waiting.execute(world.db.systemNow.sql)).rows[0]?.n).toBe(1))
     return { made }
   })
   const network_number = await creating.made
@@ -138,7 +139,7 @@ it('tunnels come up between branches, and to a center once one of them becomes i
   )
   const network_number = await aNetwork(world, owner, '直连', [], [a, b])
   const isUp = (kind: string) =>
-    vi.waitFor(async () => expect((await infoOf(world, owner, network_number)).link).toMatchObject([{ kind, vpn_online: 1 }]), 10_000)
+    eventually(async () => expect((await infoOf(world, owner, network_number)).link).toMatchObject([{ kind, vpn_online: 1 }]))
   await isUp('p2p')
   const edit = { network_number, network_name: '直连', center: [a], point: [b] }
   expect((await world.call(owner, contract.network.edit, edit)).code).toBe(200)

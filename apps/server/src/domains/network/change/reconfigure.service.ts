@@ -1,4 +1,4 @@
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { listNetworksOfAll } from './leave.queries.ts'
@@ -7,7 +7,7 @@ import { raiseConfigs } from '../configuration/configuration.queries.ts'
 
 /** Announces changed networks once the transaction commits; each gateway then looks for members whose configuration changed. */
 export const tellChanged = (db: AccountDb, numbers: readonly string[]): Promise<void> =>
-  tellAll(
+  publishAll(
     db,
     numbers.flatMap((network_number) => [
       { type: 'revision', account_id: db.account_id, network_number } as const,
@@ -32,5 +32,5 @@ export async function reconfigureMembers(db: AccountDb, names: readonly string[]
   const networks = await listNetworksOfAll(db, names)
   await touchNetworks(db, networks)
   await raiseConfigs(db, [...new Set([...names, ...(await listAdmitting(db, networks))])])
-  await tellAll(db, [{ type: 'config', account_id: db.account_id }])
+  await publishAll(db, [{ type: 'config', account_id: db.account_id }])
 }

@@ -24,7 +24,7 @@ export async function renameInNetworks(db: AccountDb, by: Doer, names: ReadonlyM
 }
 
 /**
- * Adds new software members to a network as branches, up to the account's limit of memberships.
+ * Adds software members that were just made to a network as branches, up to the account's limit of memberships.
  * @returns the number of added members; 0 if the network refuses them
  */
 export async function joinNetwork(db: AccountDb, by: Doer, network_number: string, names: readonly string[]): Promise<number> {
@@ -33,7 +33,7 @@ export async function joinNetwork(db: AccountDb, by: Doer, network_number: strin
   if (joining.length === 0) return 0
   const changes = joining.map((router_name) => ({ call: 'add_member', input: { router_name, member_type: 'point' } }) as const)
   try {
-    await changeNetwork(db, by, network_number, changes)
+    await changeNetwork(db, by, network_number, changes, { made: new Set(joining) })
     return joining.length
   } catch (error) {
     // The network's rules refuse before anything is written.

@@ -1,8 +1,8 @@
 import { contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hardware, infoOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { aLimitedColleague, hardware, infoOf, rowsOf, tagMine } from '../../../../test/network-fixtures.ts'
 import { aCompany, effectOf, set } from '../../../../test/network-setting-fixtures.ts'
-import { createWorld, type World } from '../../../../test/world.ts'
+import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -106,6 +106,21 @@ describe('the twin link', () => {
     const lonely = { network_number: one.network_number, ...EMPTY, enable: 1, center_router_name: one.a, gateway: '10.9.0.0', mask: 24 }
     expect(await set(world, one.owner, 'center_link', lonely)).toMatchObject({ code: 403, msg: '恰好有两个中心时才能启用双中心互联' })
   })
+})
+
+it('network/ip_address_pool gives a role that sees only a branch nothing that it may not send back', async () => {
+  const { owner, network_number, a, b, p } = await aCompany(world)
+  await tagMine(world, owner, [p])
+  const limited = await aLimitedColleague(world, owner)
+  const read = async (who: Person) => {
+    const { data } = await world.call(who, contract.networkSettings.ip_address_pool, { network_number })
+    return data as { center_link_network: object | null; center_network: object }
+  }
+  const { center_link_network, center_network } = await read(limited)
+  expect(center_network).toEqual({})
+  const pool = { network_number, network_fr_id: null, center_link_network, center_network }
+  expect(await set(world, limited, 'edit_ip_address_pool', pool)).toMatchObject({ code: 200 })
+  expect(Object.keys((await read(owner)).center_network).toSorted()).toEqual([a, b].toSorted())
 })
 
 it('network/edit_ip_address_pool moves every segment at once', async () => {

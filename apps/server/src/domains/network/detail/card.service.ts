@@ -4,10 +4,11 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { daysOfNetworks } from '../../observation/outage/outage.service.ts'
 import { crossingsOf, threadsOf } from '../rules/card.rules.ts'
 import { withLinkStates } from '../rules/link.rules.ts'
+import { type Sees, sightOf } from './visibility.service.ts'
 import { type CardLink, type CardRow, listCardLinks, listCards } from './card.queries.ts'
 
 /** Returns the cards of the networks that the caller may see: of all of them, or of the worst if there are many. */
-export async function cards(db: AccountDb, actor: Pick<Actor, 'designated'>, now: Date): Promise<NetworkCards> {
+export async function cards(db: AccountDb, actor: Pick<Actor, 'designated' | 'members'>, now: Date): Promise<NetworkCards> {
   const found = await listCards(db, actor.designated)
   const count = found[0]?.networks ?? 0
   const shown = count > MOST_CARDS ? found.slice(0, WORST_CARDS) : found
@@ -22,17 +23,31 @@ export async function cards(db: AccountDb, actor: Pick<Actor, 'designated'>, now
   )
   const numbers = shown.map((network) => network.network_number)
   const dayOf = await daysOfNetworks(db, actor, numbers, now)
+  const sees = await sightOf(
+    db,
+    actor.members,
+    shown.flatMap(({ centers, dialled }) => [...centers, ...dialled].map(({ router_name }) => router_name)),
+  )
   return {
     count,
-    networks: shown.map((network) => ({ ...cardOf(network, links.get(network.network_number) ?? []), ...dayOf(network.network_number) })),
+    networks: shown.map((network) => ({
+      ...cardOf(network, links.get(network.network_number) ?? [], sees),
+      ...dayOf(network.network_number),
+    })),
   }
 }
 
 function cardOf(
   { networks: _, mode, routing, pops, worst, centers, areas, dialled, sites, lines, ...card }: CardRow,
   links: readonly CardLink[],
+  sees: Sees,
 ): Omit<NetworkCard, keyof Availability> {
-  const threads = threadsOf({ centers, areas, dialled, pops })
+  const threads = threadsOf({
+    centers: centers.filter(({ router_name }) => sees(router_name)),
+    areas,
+    dialled: dialled.filter(({ router_name }) => sees(router_name)),
+    pops,
+  })
   const states = withLinkStates(
     links,
     { routing, mode, pops: pops ?? 1, network_status: card.network_status },

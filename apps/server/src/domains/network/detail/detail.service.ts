@@ -1,4 +1,14 @@
-import type { contract, InputOf, NetworkConfig, NetworkInfo, NetworkState, NetworkSummary, OutputOf, PageOf } from '@weft/contract'
+import type {
+  contract,
+  InputOf,
+  NetworkConfig,
+  NetworkInfo,
+  NetworkLink,
+  NetworkState,
+  NetworkSummary,
+  OutputOf,
+  PageOf,
+} from '@weft/contract'
 import { twoCentersProblem } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -15,6 +25,7 @@ import {
   readSettings,
   segmentParts,
 } from './detail.queries.ts'
+import { type Sees, sightOf } from './visibility.service.ts'
 import { existingNetworks, findNetwork, pageNetworks, selectNetworks } from './network.queries.ts'
 import { withLinkStates } from '../rules/link.rules.ts'
 import { networkType, revisionStateOf } from '../rules/network.rules.ts'
@@ -65,6 +76,13 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
   const { network_level } = await limitsOf(db)
   const { enable, segment, ...twin } = center_link
   const two = twoCentersProblem(centers) === undefined
+  const sees = await sightOf(
+    db,
+    actor.members,
+    member.map((one) => one.router_name),
+  )
+  const seen = (name: string | null) => (name !== null && sees(name) ? name : null)
+  const { routing } = settings
   return {
     ...settings,
     network_type: networkType(member, network_fr !== null),
@@ -72,21 +90,35 @@ export async function info(db: AccountDb, actor: Actor, { network_number }: In<'
     revision_state: revisionStateOf(member.map((m) => m.revision_state)),
     network_center_link: enable,
     network_center_link_show: two ? 1 : 0,
-    network_center_link_network: !two || twin.center_router_name === null ? null : { ...twin, ...segmentParts(segment) },
+    network_center_link_network:
+      !two || twin.center_router_name === null
+        ? null
+        : { ...twin, center_router_name: seen(twin.center_router_name), ...segmentParts(segment) },
     network_fr,
-    member,
+    routing: { ...routing, main_router: seen(routing.main_router), secondary_router: seen(routing.secondary_router) },
+    member: member.filter((one) => sees(one.router_name)),
     link: withLinkStates(
       await listLinksAmong(db, network_number, member),
       { ...settings, pops: network_fr?.status ?? 1 },
       new Map(member.map(({ router_name, state, mode, ov_id }) => [router_name, { state, mode, ov_main: ov_id?.main ?? null }])),
-    ),
+    ).filter((link) => bothEnds(link, sees)),
   }
 }
+
+/** Returns whether the caller may know both ends of a link; the far end of one to a POP is no member. */
+const bothEnds = (
+  { router_name, center_router_name, kind }: Pick<NetworkLink, 'router_name' | 'center_router_name' | 'kind'>,
+  sees: Sees,
+) => sees(router_name) && (kind === 'pop' || sees(center_router_name))
 
 /** Seconds after which a change is visible at the latest: changes carry the time at which they were written, not committed. */
 const LATE_SECONDS = 20
 
-export async function status(db: AccountDb, { designated }: Actor, { network_number, since }: In<'status'>): Promise<NetworkState> {
+export async function status(
+  db: AccountDb,
+  { designated, members }: Actor,
+  { network_number, since }: In<'status'>,
+): Promise<NetworkState> {
   const state = await findState(db, network_number, since)
   if (!state) throw new Refusal('networkNotFound')
   const { now, links_changed, members_changed, routing, mode, pops, ...shown } = state
@@ -94,16 +126,34 @@ export async function status(db: AccountDb, { designated }: Actor, { network_num
   // Which of a member's links carries may change with each of them, so they are answered together.
   const diallers = new Map(changed.map((one) => [one.router_name, one]))
   const links = changed.length > 0 ? await listLinks(db, network_number, since === undefined ? undefined : [...diallers.keys()]) : []
+  const sees = await sightOf(db, members, [...diallers.keys(), ...links.map((link) => link.center_router_name)])
+  const seen = changed.filter((one) => sees(one.router_name))
   return {
     ...shown,
     time: now - LATE_SECONDS,
-    link: withLinkStates(links, { routing, mode, pops, network_status: shown.network_status }, diallers),
-    online: Object.fromEntries(changed.map((m) => [m.router_name, m.online])),
-    member: changed.map(({ router_name, state: own, cause, since: from }) => ({ router_name, state: own, cause, since: from })),
+    link: withLinkStates(links, { routing, mode, pops, network_status: shown.network_status }, diallers).filter((link) =>
+      bothEnds(link, sees),
+    ),
+    online: Object.fromEntries(seen.map((m) => [m.router_name, m.online])),
+    member: seen.map(({ router_name, state: own, cause, since: from }) => ({ router_name, state: own, cause, since: from })),
   }
 }
 
-export async function member(db: AccountDb, { network_number, member_type }: In<'member'>): Promise<OutputOf<Call['member']>> {
+export async function member(
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  { network_number, member_type }: In<'member'>,
+): Promise<OutputOf<Call['member']>> {
   await found(db, network_number)
-  return listMemberNames(db, network_number, member_type)
+  return seenOf(db, members, await listMemberNames(db, network_number, member_type))
+}
+
+/** Returns those of these members that the caller may know. */
+export async function seenOf<T extends { router_name: string }>(db: AccountDb, scope: Actor['members'], rows: readonly T[]): Promise<T[]> {
+  const sees = await sightOf(
+    db,
+    scope,
+    rows.map((row) => row.router_name),
+  )
+  return rows.filter((row) => sees(row.router_name))
 }

@@ -1,11 +1,12 @@
 import type { contract, InputOf, OutputOf, PrefixRow } from '@weft/contract'
 import { formatIpv4, freePrefix } from '@weft/net'
-import { claimsOf } from '@weft/network-rules'
+import { claimsOf, type SourcedClaim } from '@weft/network-rules'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { findResources, type Hidden, surroundingsOf } from './surroundings.queries.ts'
-import { hiddenFrom } from './visibility.service.ts'
+import { changeableOf, hiddenFrom, sightOf } from './visibility.service.ts'
+import { seenOf } from './detail.service.ts'
 import { listLinks, listMemberNames, segmentParts } from './detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { findNetwork } from './network.queries.ts'
@@ -14,6 +15,7 @@ import { SEGMENT_RANGE } from '../rules/settle.rules.ts'
 type Call = typeof contract.networkSettings
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
+type Seer = Pick<Actor, 'members'>
 
 /** Returns the whole intent of one network. @throws networkNotFound */
 async function intentOf(db: AccountDb, network_number: string) {
@@ -22,10 +24,11 @@ async function intentOf(db: AccountDb, network_number: string) {
   return intent
 }
 
-export async function prefix(db: AccountDb, { network_number, router_name }: In<'prefix'>): Promise<PrefixRow[]> {
+export async function prefix(db: AccountDb, by: Seer, { network_number, router_name }: In<'prefix'>): Promise<PrefixRow[]> {
   const { settings } = await intentOf(db, network_number)
   const notes = new Map((await listMemberNames(db, network_number, undefined)).map((member) => [member.router_name, member.note]))
-  const names = router_name === undefined ? Object.keys(settings.members) : [router_name]
+  const sees = await sightOf(db, by.members, Object.keys(settings.members))
+  const names = router_name === undefined ? Object.keys(settings.members).filter(sees) : [router_name]
   return names.flatMap((name) => {
     const member = settings.members[name]
     if (!member) throw new Refusal('memberNotInNetwork')
@@ -42,11 +45,21 @@ async function claims(db: AccountDb, network_number: string, hidden?: Hidden) {
   return { own: claimsOf(settings, facts, around), others: around.others }
 }
 
-/** Returns the ranges in use. Those of networks that the caller may not see are left out, although an overlap with them is refused. */
+/** The claims whose owner is a member. */
+export const OF_MEMBERS: ReadonlySet<SourcedClaim['purpose']> = new Set(['center_hardware', 'center_software', 'prefix', 'lan'])
+
+/** Returns the ranges in use. Those of networks and members that the caller may not see are left out, although an overlap with them is refused. */
 export async function segments(db: AccountDb, by: Actor, { network_number, elsewhere }: In<'segments'>): Promise<Out<'segments'>> {
   const { own, others } = await claims(db, network_number, hiddenFrom(by))
   const claimsElsewhere = elsewhere === '1' ? others.filter(({ network_name }) => network_name !== '') : []
-  return [...own, ...claimsElsewhere].map(({ purpose, owner, network, mask, source, network_name, shared }) => ({
+  const claimed = [...own, ...claimsElsewhere]
+  const sees = await sightOf(
+    db,
+    by.members,
+    claimed.map(({ owner }) => owner),
+  )
+  const seen = claimed.filter(({ purpose, owner }) => !OF_MEMBERS.has(purpose) || sees(owner))
+  return seen.map(({ purpose, owner, network, mask, source, network_name, shared }) => ({
     purpose,
     owner,
     ip: formatIpv4(network),
@@ -65,24 +78,47 @@ export async function freeSegment(db: AccountDb, { network_number, mask }: In<'f
   return { gateway: formatIpv4(free.network), mask }
 }
 
-export async function routing(db: AccountDb, { network_number }: In<'routing'>): Promise<Out<'routing'>> {
+export async function routing(db: AccountDb, by: Seer, { network_number }: In<'routing'>): Promise<Out<'routing'>> {
   const { settings } = await intentOf(db, network_number)
-  const centers = await listMemberNames(db, network_number, 'center')
-  return { ...settings.routing, centers: centers.map(({ router_name, note }) => ({ router_name, note })) }
+  const centers = await seenOf(db, by.members, await listMemberNames(db, network_number, 'center'))
+  const seen = (name: string | null) => (centers.some(({ router_name }) => router_name === name) ? name : null)
+  const { type, main_router, secondary_router } = settings.routing
+  return {
+    type,
+    main_router: seen(main_router),
+    secondary_router: seen(secondary_router),
+    centers: centers.map(({ router_name, note }) => ({ router_name, note })),
+  }
 }
 
-export async function centerLinkNetwork(db: AccountDb, { network_number }: In<'center_link_network'>): Promise<Out<'center_link_network'>> {
+export async function centerLinkNetwork(
+  db: AccountDb,
+  by: Seer,
+  { network_number }: In<'center_link_network'>,
+): Promise<Out<'center_link_network'>> {
   const { settings } = await intentOf(db, network_number)
-  const { segment, ...twin } = settings.center_link
-  return { ...twin, ...segmentParts(segment) }
+  const { segment, center_router_name, ...twin } = settings.center_link
+  const sees = await sightOf(db, by.members, center_router_name === null ? [] : [center_router_name])
+  return {
+    ...twin,
+    center_router_name: center_router_name !== null && sees(center_router_name) ? center_router_name : null,
+    ...segmentParts(segment),
+  }
 }
 
-export async function pointLink(db: AccountDb, { network_number, router_name }: In<'point_link'>): Promise<Out<'point_link'>> {
+export async function pointLink(db: AccountDb, by: Seer, { network_number, router_name }: In<'point_link'>): Promise<Out<'point_link'>> {
   const members = await listMemberNames(db, network_number, undefined)
   if (!members.some((member) => member.router_name === router_name)) throw new Refusal('memberNotInNetwork')
-  const links = await listLinks(db, network_number)
+  const links = (await listLinks(db, network_number)).filter(
+    (link) => (link.kind === 'center' || link.kind === 'p2p') && link.router_name === router_name,
+  )
+  const sees = await sightOf(
+    db,
+    by.members,
+    links.map((link) => link.center_router_name),
+  )
   return links
-    .filter((link) => (link.kind === 'center' || link.kind === 'p2p') && link.router_name === router_name)
+    .filter((link) => sees(link.center_router_name))
     .map(({ center_router_name, center_router_name_note, enable, vpn_online }) => ({
       center_router_name,
       center_router_name_note,
@@ -91,7 +127,7 @@ export async function pointLink(db: AccountDb, { network_number, router_name }: 
     }))
 }
 
-export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_address_pool'>): Promise<Out<'ip_address_pool'>> {
+export async function ipAddressPool(db: AccountDb, by: Seer, { network_number }: In<'ip_address_pool'>): Promise<Out<'ip_address_pool'>> {
   const network = await findNetwork(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
   const { settings } = await intentOf(db, network_number)
@@ -102,12 +138,18 @@ export async function ipAddressPool(db: AccountDb, { network_number }: In<'ip_ad
   const centers = Object.entries(settings.members).flatMap(([name, { center }]) =>
     center ? [[name, { router: segmentParts(center.router_segment), software: segmentParts(center.software_segment) }] as const] : [],
   )
+  // Whoever saves the pool sends every row back, so it holds no center that is only known by its name.
+  const own = await changeableOf(
+    db,
+    by.members,
+    centers.map(([name]) => name),
+  )
   return {
     pop: pop ? segmentParts(pop.segment) : null,
     pop_software: Object.values(areas).map((area) => segmentParts(area.software_segment)),
     // Unless there are two centers the twin link waits, and its segment cannot change.
     center_link_network: centers.length !== 2 || settings.center_link.segment === null ? null : segmentParts(settings.center_link.segment),
-    center_network: Object.fromEntries(centers),
+    center_network: Object.fromEntries(centers.filter(([name]) => own.has(name))),
     other: pop ? segmentParts(pop.other_segment) : null,
     pending: pending && { network_fr_id: pending.network_fr_id, mode: pending.mode },
   }

@@ -1,7 +1,7 @@
 import { agentContract, contract, opsContract, type OutputOf } from '@weft/contract'
 import { MemberDocument } from '@weft/member-config'
 import { overlapping, parsePrefix } from '@weft/net'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAgent } from '../../../../../agent/src/agent.ts'
 import { keptCredential } from '../../../../../agent/src/protocol/credential.ts'
 import { memoryStore } from '../../../../../agent/src/apply/config-store.ts'
@@ -14,6 +14,7 @@ import { infoOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { aCustomer, aResource } from '../../../../test/pop-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 type Created = OutputOf<typeof opsContract.pops.create>
 
@@ -99,11 +100,11 @@ describe('the agent of a POP', () => {
     const credential = await enrolled(pop)
     expect((await activate(pop)).code).toBe(401)
     const device = await join(pop, credential)
-    await vi.waitFor(async () => expect(await rowOf(pop)).toMatchObject({ online_status: 1, version: '3.2.1' }), 5000)
+    await eventually(async () => expect(await rowOf(pop)).toMatchObject({ online_status: 1, version: '3.2.1' }))
     const renewed = await world.call(engineer, opsContract.pops.activate_code, { id: pop.id })
     expect(renewed).toMatchObject({ code: 200, data: { pop_name: pop.pop_name } })
     expect((await device.closed).code).toBe(4003)
-    await vi.waitFor(async () => expect(await rowOf(pop)).toMatchObject({ online_status: 0, activate_time: null }), 5000)
+    await eventually(async () => expect(await rowOf(pop)).toMatchObject({ online_status: 0, activate_time: null }))
     await enrolled({ ...pop, ...(renewed.data as Created) })
     const audit = await world.call(await anOperator(world, 'admin'), opsContract.desk.audit, { search: pop.pop_name })
     expect(JSON.stringify(audit)).not.toContain(pop.activation_code)
@@ -115,8 +116,8 @@ describe('the agent of a POP', () => {
     expect(MemberDocument.parse((await accept(device)).document).networks).toEqual([])
     const [one, two] = [await aCustomerAt(pop), await aCustomerAt(pop)]
     const both = { [one.network_number]: [one.branch, one.person], [two.network_number]: [two.branch, two.person] }
-    await vi.waitFor(async () => expect(peersIn((await accept(device)).document)).toEqual(both), 10_000)
-    await vi.waitFor(async () => expect(await rowOf(pop)).toMatchObject({ revision_state: 'applied', config_error: null }), 5000)
+    await eventually(async () => expect(peersIn((await accept(device)).document)).toEqual(both))
+    await eventually(async () => expect(await rowOf(pop)).toMatchObject({ revision_state: 'applied', config_error: null }))
     await world.call(one.owner, contract.network.remove_member, { network_number: one.network_number, router_name: one.person })
     expect(peersIn((await accept(device)).document)).toEqual({ ...both, [one.network_number]: [one.branch] })
     await device.leave()
@@ -127,12 +128,12 @@ describe('the agent of a POP', () => {
     const device = await join(pop, await enrolled(pop))
     await accept(device)
     for (let i = 0; i < 2; i++) await aCustomerAt(pop)
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { networks } = MemberDocument.parse((await accept(device)).document)
       const segments = networks.flatMap(({ services }) => (services ? [services.hardware.segment, services.software.segment] : []))
       expect(segments).toHaveLength(4)
       expect(overlapping(segments.map((segment) => parsePrefix(segment)!))).toEqual([])
-    }, 10_000)
+    })
     await device.leave()
   })
 
@@ -219,7 +220,7 @@ it('a member whose power fails is offline at its POP, and so are all members of 
     return { agent, driver }
   }
   const there = async (online: Record<string, 0 | 1>) =>
-    vi.waitFor(async () => expect(await popLinks(owner, network_number)).toEqual(online), 10_000)
+    eventually(async () => expect(await popLinks(owner, network_number)).toEqual(online))
   const ofPop = await run(pop.pop_name, await enrolled(pop))
   const ofPerson = await run(person, await credentialOf(world, owner.account_id, person))
   const ofBranch = await run(branch, await credentialOf(world, owner.account_id, branch))

@@ -1,6 +1,8 @@
 import type { PageOf, PopArea, PopResource, PopResourceSummary } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { resourceDaysLeft, resourceEnds, serviceRuns } from '../../../db/service-term.ts'
 
 /** The networks that the caller may see; undefined for all of the account, and then also resources that no network uses. */
@@ -16,6 +18,7 @@ const columns = sql`f.network_fr_id::text, f.shortname, f.bandwidth, coalesce(${
 export async function pageResources(
   db: AccountDb,
   visible: Visible,
+  scope: MemberScope | undefined,
   { page, limit }: { page: number; limit: number },
 ): Promise<PageOf<PopResourceSummary>> {
   const { rows } = await sql<PopResourceSummary & { count: number; place: number | null }>`
@@ -28,7 +31,8 @@ export async function pageResources(
         from network_fr_area a cross join lateral (
           select json_agg(m.router_name order by m.router_name) as names, json_agg(m.note order by m.router_name) as notes
           from network_member nm join member m using (account_id, router_name)
-          where (nm.account_id, nm.network_number) = (f.account_id, f.network_number) and nm.ov_main = a.ov_id) users where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)) as areas
+          where (nm.account_id, nm.network_number) = (f.account_id, f.network_number) and nm.ov_main = a.ov_id
+            and ${memberInScope(db.account_id, scope, sql`m.router_name`)}) users where (a.account_id, a.network_fr_id) = (f.account_id, f.network_fr_id)) as areas
     from (select count(*) from found) total left join page f on true left join network n using (account_id, network_number) ${service}
     order by f.place`.execute(db.sql)
   return {

@@ -16,8 +16,11 @@ export const resolvePopResources = async (db: AccountDb, ids: string[], { design
 }
 
 /** Returns the account's resources, newest first. A login with designated networks sees only the resources that these use. */
-export const list = (db: AccountDb, { designated }: Pick<Actor, 'designated'>, page: In<'list'>): Promise<Out<'list'>> =>
-  pageResources(db, designated, page)
+export const list = (
+  db: AccountDb,
+  { designated, members }: Pick<Actor, 'designated'> & Partial<Pick<Actor, 'members'>>,
+  page: In<'list'>,
+): Promise<Out<'list'>> => pageResources(db, designated, members, page)
 
 export const config = (db: AccountDb, { designated }: Actor, { network_number }: In<'config'>): Promise<Out<'config'>> =>
   listAttachable(db, designated, network_number)

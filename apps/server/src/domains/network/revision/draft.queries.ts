@@ -1,6 +1,8 @@
 import type { NetworkChange } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope, memberNamed } from '../../../db/member-scope.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 
 export interface DraftRow {
   version: number
@@ -56,6 +58,19 @@ export async function deleteDraft(db: AccountDb, network_number: string, version
     .returning('version')
     .executeTakeFirst()
   return deleted !== undefined
+}
+
+/** Returns which of these texts are members that the caller may not change, in small letters, and whether it may know their names. */
+export async function membersBeyond(
+  { account_id, sql: db }: AccountDb,
+  scope: MemberScope,
+  texts: readonly string[],
+): Promise<ReadonlyMap<string, { known: boolean }>> {
+  const { rows } = await sql<{ name: string; known: boolean }>`
+    select lower(m.router_name) as name, ${memberNamed(account_id, scope, sql`m.router_name`)} as known from member m
+    where m.account_id = ${account_id} and lower(m.router_name) = any(${texts.map((text) => text.toLowerCase())}::text[])
+      and not ${memberInScope(account_id, scope, sql`m.router_name`)}`.execute(db)
+  return new Map(rows.map(({ name, known }) => [name, { known }]))
 }
 
 /** Returns the names of members, of those in this network alone unless `all`. */

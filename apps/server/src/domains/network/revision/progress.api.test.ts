@@ -1,9 +1,10 @@
 import { contract, type NetworkProgress } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accept, connected, type Device, listenForAgents } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware, rowsOf } from '../../../../test/network-fixtures.ts'
 import { aCompany, rename, rollback, set } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -40,7 +41,7 @@ async function aRunningCompany() {
   }
   const [hub, spare, branch, gone] = [await join(a), await join(b), await join(p), await join(q)]
   await gone.leave()
-  await vi.waitFor(async () =>
+  await eventually(async () =>
     expect((await progressOf(owner, network_number)).counts).toEqual({
       members: 5,
       centers: 2,
@@ -51,7 +52,7 @@ async function aRunningCompany() {
       never: 1,
     }),
   )
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { members } = await rowsOf(world, owner)
     expect(members.find((m) => m.router_name === q)?.online_status).toBe(0)
   })
@@ -81,7 +82,7 @@ describe('network/progress', () => {
     await accept(hub)
     await accept(spare)
     await fail(branch, 'failed', 'prefix 192.168.36.0/24 is the one of LAN2')
-    const after = await vi.waitFor(async () => {
+    const after = await eventually(async () => {
       const now = await progressOf(owner, network_number)
       expect(now.counts).toEqual({ members: 5, centers: 2, applied: 2, pending: 0, failed: 1, offline: 1, never: 1 })
       return now
@@ -100,7 +101,7 @@ describe('network/progress', () => {
     const { owner, network_number, p, branch } = await aRunningCompany()
     await set(world, owner, 'edit_prefix', { network_number, ...prefixes(p, '10.77.0.0/16') })
     await fail(branch, 'rolled_back', 'not confirmed in time')
-    const failed = await vi.waitFor(async () => {
+    const failed = await eventually(async () => {
       const now = await progressOf(owner, network_number)
       expect(now.failed).toHaveLength(1)
       return now.failed
@@ -116,7 +117,7 @@ describe('network/progress', () => {
     await set(world, owner, 're_send_config', { network_number, router_name: p })
     expect((await progressOf(owner, network_number)).counts).toMatchObject({ pending: expect.any(Number), failed: 0 })
     await accept(branch)
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await progressOf(owner, network_number)).members).toContainEqual({ router_name: p, note: '', phase: 'applied' }),
     )
   })
@@ -156,10 +157,10 @@ describe('network/progress', () => {
     const first = await aNetwork(world, owner, '一', [center], [point])
     const device = await connected(world, server, { account_id: owner.account_id, router_name: point })
     await accept(device)
-    await vi.waitFor(async () => expect((await progressOf(owner, first)).counts.applied).toBe(1))
+    await eventually(async () => expect((await progressOf(owner, first)).counts.applied).toBe(1))
     const second = await aNetwork(world, owner, '二', [other], [point])
     await fail(device, 'failed', 'no room')
-    await vi.waitFor(async () => expect((await progressOf(owner, second)).counts.failed).toBe(1))
+    await eventually(async () => expect((await progressOf(owner, second)).counts.failed).toBe(1))
     expect((await progressOf(owner, first)).counts).toMatchObject({ applied: 1, failed: 0 })
 
     // The error may be about either network, so a login that sees one of them does not learn it.

@@ -14,15 +14,15 @@ import {
 import { compile, type PatchEntry, render, undone } from '@weft/member-config'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { marked, unmarked } from '../../../kernel/member-mark.ts'
+import { marked, markedIn, unmarked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
 import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
-import { designatedOf } from '../detail/visibility.service.ts'
+import { designatedOf, type Sees, seesAll, sightOf } from '../detail/visibility.service.ts'
 import { waitedFor } from '../change/setting.service.ts'
 import { changeNetwork, finish, type HeldNetwork, holdNetwork, type Outcome } from '../change/change.service.ts'
-import { sentencesOf, summaryOf, titleIn } from '../rules/change.text.ts'
+import { HIDDEN_CHANGE, membersOfPatch, seenPatch, sentencesOf, summaryOf, titleIn } from '../rules/change.text.ts'
 import { stateOf } from '../detail/detail.queries.ts'
 import { loadIntents } from '../configuration/intent.queries.ts'
 import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
@@ -30,7 +30,8 @@ import { findNetwork } from '../detail/network.queries.ts'
 import { authorOf } from './revision.text.ts'
 import { findLost, listAuthors, type Lost, pageRecent, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
 import { findDraft } from './draft.queries.ts'
-import { discard } from './draft.service.ts'
+import { discard, refuseOthersIn } from './draft.service.ts'
+import { namesMember } from './preview.rules.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
 import { nameBranches } from '../branches/branches.service.ts'
@@ -50,15 +51,34 @@ function summaryIn(language: Language, stored: string, patch: readonly PatchEntr
   return untitled ? summaryOf(sentencesOf(patch, language), language) : titleIn(language, stored)
 }
 
-export async function list(db: AccountDb, { network_number, ...asked }: In<'list'>, language: Language): Promise<PageOf<NetworkRevision>> {
+/** Returns the summary as `summaryIn`, for a reader who may not know every member. */
+function summarySeen(language: Language, stored: string, patch: readonly PatchEntry[], sees: Sees): string {
+  const seen = seenPatch(patch, sees)
+  const whole = sees === seesAll || (seen.length === patch.length && markedIn([stored]).every(sees))
+  return whole ? summaryIn(language, stored, patch) : summaryOf(sentencesOf(seen, language), language) || HIDDEN_CHANGE[language]
+}
+
+/** Returns the test for the members that some stored revisions name. */
+const sightOfRevisions = (db: AccountDb, scope: Actor['members'], rows: readonly { summary: string; patch: PatchEntry[] | null }[]) =>
+  sightOf(db, scope, [
+    ...new Set([...markedIn(rows.map((row) => row.summary)), ...rows.flatMap(({ patch }) => membersOfPatch(patch ?? []))]),
+  ])
+
+export async function list(
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  { network_number, ...asked }: In<'list'>,
+  language: Language,
+): Promise<PageOf<NetworkRevision>> {
   const network = await findNetwork(db, network_number)
   if (!network) throw new Refusal('networkNotFound')
   const { count, rows } = await pageRevisions(db, network_number, asked)
   const newest = await stateOf(db, network_number)
+  const sees = await sightOfRevisions(db, members, rows)
   const found = rows.map((row) => ({
     ...row,
-    summary: summaryIn(language, row.summary, row.patch),
-    diff: sentencesOf(row.patch, language),
+    summary: summarySeen(language, row.summary, row.patch, sees),
+    diff: sentencesOf(seenPatch(row.patch, sees), language),
   }))
   const worded = await inWords(
     db,
@@ -90,13 +110,14 @@ export async function list(db: AccountDb, { network_number, ...asked }: In<'list
 /** Returns a page of the changes of all networks that the caller may see, the newest first. */
 export async function recent(
   db: AccountDb,
-  { designated }: Pick<Actor, 'designated'>,
+  { designated, members }: Pick<Actor, 'designated' | 'members'>,
   asked: In<'recent'>,
   language: Language,
 ): Promise<Out<'recent'>> {
   if (asked.network_number !== undefined && !(await findNetwork(db, asked.network_number))) throw new Refusal('networkNotFound')
-  const { count, rows } = await pageRecent(db, designated, asked, language !== 'zh-CN')
-  const found = rows.map((row) => ({ ...row, summary: row.patch ? summaryIn(language, row.summary, row.patch) : row.summary }))
+  const { count, rows } = await pageRecent(db, designated, asked, language !== 'zh-CN' || members !== undefined)
+  const sees = await sightOfRevisions(db, members, rows)
+  const found = rows.map((row) => ({ ...row, summary: row.patch ? summarySeen(language, row.summary, row.patch, sees) : row.summary }))
   const worded = await inWords(
     db,
     found.map(({ summary }) => summary),
@@ -120,13 +141,32 @@ export async function authors(db: AccountDb, { designated }: Pick<Actor, 'design
 }
 
 /** Returns the files of one member for this network; they name keys by their paths and contain no secret. */
-export async function preview(db: AccountDb, { network_number, router_name }: In<'preview'>): Promise<Out<'preview'>> {
+export async function preview(
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  { network_number, router_name }: In<'preview'>,
+): Promise<Out<'preview'>> {
   const intents = await loadIntents(db, { names: [router_name] })
   if (!intents.some(({ facts, settings }) => facts.network_number === network_number && settings.members[router_name]))
     throw new Refusal('memberNotInNetwork')
   // The caller may not be allowed to see other networks of the device, so only this one is shown.
   const own = intents.filter(({ facts }) => facts.network_number === network_number)
-  return { files: render(compile(own, [router_name]).get(router_name)!) }
+  const files = render(compile(own, [router_name]).get(router_name)!)
+  if (members !== undefined) await refuseOthers(db, members, own[0]!.settings, files)
+  return { files }
+}
+
+/** Refuses files that name members which the caller may not know: without these lines they would not be those of the device. @throws previewNamesOthers */
+async function refuseOthers(
+  db: AccountDb,
+  scope: Actor['members'],
+  settings: HeldNetwork['intent']['settings'],
+  files: Out<'preview'>['files'],
+): Promise<void> {
+  const names = Object.keys(settings.members)
+  const sees = await sightOf(db, scope, names)
+  const text = files.map(({ path, content }) => `${path}\n${content}`).join('\n')
+  if (names.some((name) => !sees(name) && namesMember(text, name))) throw new Refusal('previewNamesOthers')
 }
 
 /**
@@ -147,7 +187,10 @@ const checked = (network_number: string, changes: In<'changes'>['changes'], lang
 const reviewedBy = (changes: readonly Change[]): string | undefined =>
   changes.flatMap(({ call, input }) => (call === 'edit_ip_address_pool' && input.network_fr_id !== null ? [input.network_fr_id] : []))[0]
 
-/** Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision. */
+/**
+ * Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision.
+ * @throws changeInvalid, draftOfOthers and what changeNetwork throws
+ */
 export async function changes(
   db: AccountDb,
   actor: Actor,
@@ -156,6 +199,7 @@ export async function changes(
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
+  if (draft !== undefined) await refuseOthersIn(db, actor, network_number)
   const { comment } = (draft !== undefined && (await findDraft(db, network_number))) || { comment: '' }
   const reviewed = dry_run ? reviewedBy(wanted) : undefined
   const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)
@@ -168,7 +212,7 @@ export async function changes(
     ...(comment !== '' && { title: comment }),
     ...(reviewed !== undefined && { reviewed }),
   })
-  if (draft !== undefined && !dry_run) await discard(db, { network_number, version: draft })
+  if (draft !== undefined && !dry_run) await discard(db, actor, { network_number, version: draft })
   const rows = wanted.flatMap(({ call, input }) => (call === 'add_branches' ? input.rows : []))
   if (!dry_run && rows.length > 0) await nameBranches(db, actor, rows)
   return outcome

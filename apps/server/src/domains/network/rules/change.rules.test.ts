@@ -353,7 +353,7 @@ describe('POP resources', () => {
     expect(refusal(() => after(net, [fr('7'), ov(null, '2')], three))?.reason).toBe('popBackupNotOffered')
     expect(refusal(() => after(net, [fr('7'), ov('2', '2')], three))?.reason).toBe('popAreasSame')
     expect(refusal(() => after(net, [fr('7'), ov('4', null)], three))?.reason).toBe('popAreaUnknown')
-    expect(refusal(() => after(net, [fr('7'), ov('1', '4')], three))?.reason).toBe('popAreaUnknown')
+    expect(refusal(() => after(net, [fr('7'), ov('1', '4')], three))?.reason).toBe('popBackupAreaUnknown')
     expect(after(net, [fr('7'), ov('1', null), ov(null, null)], three).members['P']).toMatchObject({ ov_main: null })
   })
 })

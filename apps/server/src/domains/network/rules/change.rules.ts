@@ -39,5 +39,23 @@ export const namedBy = (changes: readonly Change[]): string[] =>
     return call === 'add_member' ? [input.router_name] : []
   })
 
+/**
+ * Returns the members that changes name: `own` those that are changed themselves, `others` those that a setting only refers to. Lists of
+ * all members are judged against those of the network, and rows of branches each by itself.
+ */
+export function membersIn(changes: readonly { call: string; input: unknown }[]): { own: string[]; others: string[] } {
+  const found = { own: new Set<string>(), others: new Set<string>() }
+  const put = (into: Set<string>, name: unknown) => typeof name === 'string' && name !== '' && into.add(name)
+  for (const { input } of changes) {
+    const { router_name, main_router, secondary_router, center_router_name, link_config, center_network } = input as Record<string, unknown>
+    put(found.own, router_name)
+    for (const name of [main_router, secondary_router, center_router_name]) put(found.others, name)
+    if (Array.isArray(link_config))
+      for (const link of link_config) put(found.others, (link as { center_router_name?: unknown } | null)?.center_router_name)
+    if (typeof center_network === 'object' && center_network !== null) for (const name of Object.keys(center_network)) put(found.own, name)
+  }
+  return { own: [...found.own], others: [...found.others] }
+}
+
 /** Returns a typed serial number as it is, and as serial numbers are written. */
 const namesAs = (typed: string): string[] => [typed, typed.toUpperCase()]

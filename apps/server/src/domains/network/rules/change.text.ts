@@ -204,12 +204,52 @@ export function sentencesOf(patch: readonly PatchEntry[], language: Language): F
   }))
 }
 
+/** Returns the members that a patch names: those that it changes, the ends of their links, and those that a setting of the network chooses. */
+export const membersOfPatch = (patch: readonly PatchEntry[]): string[] => [
+  ...new Set(
+    patch.flatMap(({ path: [kind, name, field, below], from, to }) => {
+      if (kind === 'members') return [name, field === 'links' ? below : undefined].flatMap((one) => one ?? [])
+      return name === undefined
+        ? [from, to].flatMap(chosenIn)
+        : isChoice(name)
+          ? [from, to].flatMap((one) => (typeof one === 'string' ? one : []))
+          : []
+    }),
+  ),
+]
+/** The parts of a network's settings that name a member. */
+const CHOICES = ['main_router', 'secondary_router', 'center_router_name'] as const
+const isChoice = (key: string) => (CHOICES as readonly string[]).includes(key)
+const chosenIn = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, one]) => (isChoice(key) && typeof one === 'string' ? [one] : []))
+    : []
+
+/** Returns a patch without what it changes of members that the reader may not know, and without their names. */
+export function seenPatch(patch: readonly PatchEntry[], sees: (router_name: string) => boolean): PatchEntry[] {
+  const known = (value: unknown) => (typeof value === 'string' && !sees(value) ? null : value)
+  const without = (value: unknown): unknown =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, isChoice(key) ? known(one) : one]))
+      : value
+  return patch.flatMap((entry): PatchEntry[] => {
+    const [kind, name, field, below] = entry.path
+    if (kind === 'members')
+      return name !== undefined && sees(name) && (field !== 'links' || below === undefined || sees(below)) ? [entry] : []
+    const said = name !== undefined && isChoice(name) ? known : without
+    return [{ ...entry, from: said(entry.from), to: said(entry.to) }]
+  })
+}
+
 /** Returns the sentences of changes in one line. */
 export const summaryOf = (changes: readonly FieldChange[], language: Language): string =>
   listed(
     changes.map(({ text }) => text),
     { language, between: changeWords[language].between, unit: '项' },
   )
+
+/** The summary of a change to members that the reader may not know. */
+export const HIDDEN_CHANGE: Record<Language, string> = { 'zh-CN': '修改其他成员的设置', en: 'Settings of other members changed' }
 
 /** The titles that the program itself gives to revisions. They are stored in Chinese; each with its English. */
 const ownTitles: readonly (readonly [chinese: RegExp, english: string])[] = [

@@ -200,7 +200,8 @@ export const rules: { [K in Draftable]: Apply<K> } = {
     memberOf(settings, router_name)
     if (settings.network_fr_id === null) throw new Refusal('popResourceNone')
     const areas = resources.get(settings.network_fr_id)?.areas ?? facts.areas
-    for (const ov_id of [ov_id_main, ov_id_backup]) if (ov_id !== null && !areas[ov_id]) throw new Refusal('popAreaUnknown')
+    if (ov_id_main !== null && !areas[ov_id_main]) throw new Refusal('popAreaUnknown')
+    if (ov_id_backup !== null && !areas[ov_id_backup]) throw new Refusal('popBackupAreaUnknown')
     refuse(backupAreaProblem(Object.keys(areas).length, ov_id_main, ov_id_backup))
     return withMember(settings, router_name, { ov_main: ov_id_main, ov_backup: ov_id_backup })
   },

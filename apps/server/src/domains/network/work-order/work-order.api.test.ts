@@ -1,8 +1,20 @@
-import { contract, type NetworkImpact, type WorkOrderSummary } from '@weft/contract'
+import { contract, type Message, type NetworkImpact, opsContract, type WorkOrder, type WorkOrderSummary } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aSubAccount, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { aLimitedColleague, aSubAccount, logOf, rowsOf, tagMine } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
-import { accept, aCustomer, aNetworkOf, anOldOrder, anOrder, aPop, complete, order, viewOf } from '../../../../test/pop-fixtures.ts'
+import {
+  accept,
+  aCustomer,
+  aNetworkOf,
+  anOldOrder,
+  anOrder,
+  aPop,
+  ask,
+  complete,
+  order,
+  reject,
+  viewOf,
+} from '../../../../test/pop-fixtures.ts'
 import { openAsKeeper } from '../../../../test/matrix/rows.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -146,9 +158,11 @@ describe('a work order', () => {
   it.each([
     ['no region', { ticket: { pop: [], expired_time: 1, bandwidth: 100 } }, '请至少选择一项'],
     ['four years', { ticket: { pop: ['上海'], expired_time: 4, bandwidth: 100 } }, '请选择正确的到期时间'],
-    ['no bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 0 } }, '带宽不能小于 1'],
-    ['too much bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 201 } }, '带宽不能大于 200'],
-    ['a bandwidth with a fraction', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1.5 } }, '带宽必须是数字'],
+    ['no bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 0 } }, '带宽范围为 1–200'],
+    ['too much bandwidth', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 201 } }, '带宽范围为 1–200'],
+    ['a bandwidth far too large', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 77_777 } }, '带宽范围为 1–200'],
+    ['a bandwidth with a fraction', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 1.5 } }, '带宽必须是整数'],
+    ['a bandwidth of letters', { ticket: { pop: ['上海'], expired_time: 1, bandwidth: 'abc' } }, '带宽必须是数字'],
     ['an unknown type', { network_ticket_type: 1002 }, '请选择正确的工单类型'],
     ['a region without a name', { pop_conf: { '  ': [] } }, expect.any(String)],
     ['an array instead of regions with members', { pop_conf: [] }, '成员分配格式不正确'],
@@ -215,8 +229,9 @@ describe('the state of a work order', () => {
     expect((await world.call(owner, contract.router.delete, { router_name: other })).code).toBe(200)
     expect(await assigned(number)).toEqual({ 上海: [person], 北京: [] })
     expect(await assigned(closed)).toEqual(all)
-    expect((await removeMember(owner, number, person)).code).toBe(200)
-    expect(await assigned(number)).toEqual({ 上海: [], 北京: [] })
+    const last = await removeMember(owner, number, person)
+    expect([last.code, last.msg]).toEqual([422, '工单至少保留一个成员；不再需要时，请删除或取消工单'])
+    expect(await assigned(number)).toEqual({ 上海: [person], 北京: [] })
   })
 
   it('allows the removal of members until the order is completed or cancelled', async () => {
@@ -239,8 +254,8 @@ describe('the state of a work order', () => {
     [3, { cancel: 200, delete: 403, remove: 403 }],
     [4, { cancel: 403, delete: 200, remove: 403 }],
   ] as const)('in status %i answers cancellation, deletion and the removal of a member with %j', async (status, codes) => {
-    const { owner, network_number, branch } = await aCustomer(world)
-    const make = () => anOldOrder(world, owner, network_number, { status, pop_conf: { 上海: [branch] } })
+    const { owner, network_number, branch, hub } = await aCustomer(world)
+    const make = () => anOldOrder(world, owner, network_number, { status, pop_conf: { 上海: [branch, hub] } })
     const outcome = { remove: 0, cancel: 0, delete: 0 }
     for (const [move, call] of Object.entries({
       remove: (number: string) => removeMember(owner, number, branch),
@@ -288,6 +303,216 @@ describe('the state of a work order', () => {
     const answers = await Promise.all([cancel(owner, number), cancel(owner, number)])
     expect(codesOf(answers)).toEqual([200, 403])
     expect((await logOf(world, owner)).filter((entry) => entry.action === 'cancel_ticket')).toHaveLength(1)
+  })
+})
+
+describe('an operator and a customer about an order', () => {
+  const answer = (who: Person, network_ticket_number: string, content = '三家门店') =>
+    world.call(who, workOrders.answer, { network_ticket_number, content })
+  const resume = (network_ticket_number: string) => world.call(engineer, opsContract.workOrders.resume, { network_ticket_number })
+  const resubmit = (who: Person, network_ticket_number: string, pop_conf: Record<string, string[]>, bandwidth = 100) =>
+    world.call(who, workOrders.resubmit, {
+      network_ticket_number,
+      ticket: { pop: Object.keys(pop_conf), expired_time: 2, bandwidth },
+      pop_conf,
+    })
+  const atDesk = async (network_ticket_number: string) =>
+    (await world.call(engineer, opsContract.workOrders.info, { network_ticket_number })).data as WorkOrder
+  const open = async () => (await world.call(engineer, opsContract.workOrders.open, {})).data as { waiting: number; handling: number }
+  const newestMessage = async (who: Person) => {
+    const [{ message_id }] = (await world.call(who, contract.messages.list, {})).data as [Message]
+    return (await world.call(who, contract.messages.info, { message_id })).data as Message & { content: string }
+  }
+
+  it('a question holds the order up until it is answered; both sides read the dialogue, and the badge of the desk counts the answer', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    const before = await open()
+    expect((await ask(world, engineer, number, '用于哪几家<b>门店</b>？')).code).toBe(200)
+    expect(await viewOf(world, owner, number)).toMatchObject({
+      network_ticket_status: 2,
+      state: 'asked',
+      dialogue: [{ kind: 'question', author: '客服', content: '用于哪几家<b>门店</b>？' }],
+    })
+    expect((await viewOf(world, owner, number)).accept_time).not.toBeNull()
+    const waiting = await open()
+    expect([waiting.waiting, waiting.handling]).toEqual([before.waiting - 1, before.handling])
+    const message = await newestMessage(owner)
+    expect(message.title).toBe(`组网工单需要补充：${number}`)
+    expect(message.content).toContain(`<a href="/network/ticket_detail?network_ticket_number=${number}">${number}</a>`)
+    expect(message.content).toContain('用于哪几家&lt;b&gt;门店&lt;/b&gt;？')
+    expect((await complete(world, engineer, number, [shanghai])).code).toBe(403)
+    expect((await ask(world, engineer, number)).code).toBe(403)
+    expect((await answer(owner, number)).code).toBe(200)
+    expect((await answer(owner, number)).code).toBe(403)
+    expect((await open()).handling).toBe(before.handling + 1)
+    expect(await atDesk(number)).toMatchObject({
+      state: 'answered',
+      dialogue: [
+        { kind: 'question', author: engineer.username },
+        { kind: 'answer', author: owner.username, content: '三家门店' },
+      ],
+    })
+    expect((await logOf(world, owner)).slice(-3).map(({ action }) => action)).toEqual(['ask_ticket', 'answer_ticket', 'view'])
+    expect((await complete(world, engineer, number, [shanghai])).code).toBe(200)
+    expect((await viewOf(world, owner, number)).state).toBe('completed')
+  })
+
+  it('an operator goes on without an answer, and an order that waits for one can be rejected or cancelled', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    expect((await resume(number)).code).toBe(403)
+    await ask(world, engineer, number)
+    expect((await resume(number)).code).toBe(200)
+    expect((await viewOf(world, owner, number)).state).toBe('running')
+    await ask(world, engineer, number)
+    expect((await cancel(owner, number)).code).toBe(200)
+    expect((await viewOf(world, owner, number)).state).toBe('cancelled')
+    expect((await answer(owner, number)).code).toBe(403)
+    const next = await anOrder(world, owner, network_number, { 上海: [branch] })
+    await ask(world, engineer, next)
+    expect((await reject(world, engineer, next)).code).toBe(200)
+    expect((await viewOf(world, owner, next)).state).toBe('rejected')
+  })
+
+  it('a rejected order tells its reason, and is corrected and sent again under its number', async () => {
+    const { owner, network_number, branch, person } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    expect((await resubmit(owner, number, { 上海: [branch] })).code).toBe(403)
+    expect((await reject(world, engineer, number, '上海容量不足\n请改选<script>北京</script>')).code).toBe(200)
+    expect(await viewOf(world, owner, number)).toMatchObject({
+      network_ticket_status: 4,
+      state: 'rejected',
+      cancel_time: null,
+      dialogue: [{ kind: 'rejection', author: '客服', content: '上海容量不足\n请改选<script>北京</script>' }],
+    })
+    const message = await newestMessage(owner)
+    expect(message.title).toBe(`组网工单被驳回：${number}`)
+    expect(message.content).toContain('上海容量不足<br />请改选&lt;script&gt;北京')
+    expect((await resubmit(owner, number, { 北京: [] })).msg).toBe('成员分配为空：请至少为一个区域分配一个成员')
+    expect(await resubmit(owner, number, { 北京: [branch] }, 77_777)).toMatchObject({
+      code: 422,
+      data: { errors: [{ field: 'ticket.bandwidth', msg: '带宽范围为 1–200' }] },
+    })
+    expect((await resubmit(owner, number, { 北京: [branch, person] }, 80)).code).toBe(200)
+    expect(await viewOf(world, owner, number)).toMatchObject({
+      network_ticket_status: 1,
+      state: 'pending',
+      reject_time: null,
+      attributes: { bandwidth: 80, expired_time: 2, pop_conf: { 北京: [branch, person] } },
+      dialogue: [{ kind: 'rejection' }, { kind: 'resubmission', author: owner.username, content: '接入 POP 北京，80 Mbit/s，2 年' }],
+    })
+    expect((await logOf(world, owner)).at(-1)!.action).toBe('resubmit_ticket')
+    expect((await reject(world, engineer, number)).code).toBe(200)
+    expect((await deleteOrder(owner, number)).code).toBe(200)
+  })
+
+  it('a rejected order whose members are all hidden is sent again with those that are still in the network', async () => {
+    const { owner, network_number, branch, person, other } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch, other], 北京: [person] })
+    await reject(world, engineer, number)
+    // An order that is closed keeps members that leave the network.
+    expect((await world.call(owner, contract.network.remove_member, { network_number, router_name: other })).code).toBe(200)
+    const limited = await aLimitedColleague(world, owner)
+    const assigned = async (who: Person) => (await viewOf(world, who, number)).attributes.pop_conf
+    expect(await assigned(owner)).toEqual({ 上海: [branch, other], 北京: [person] })
+    expect(await assigned(limited)).toEqual({ 上海: [], 北京: [] })
+    const again = await resubmit(limited, number, { 上海: [] })
+    expect(again, again.msg).toMatchObject({ code: 200 })
+    expect(await assigned(owner)).toEqual({ 上海: [branch] })
+    await reject(world, engineer, number)
+    await tagMine(world, owner, [branch])
+    expect(await resubmit(limited, number, { 上海: [] })).toMatchObject({ msg: '成员分配为空：请至少为一个区域分配一个成员' })
+    expect((await resubmit(limited, number, { 北京: [branch] })).code).toBe(200)
+    expect(await assigned(owner)).toEqual({ 北京: [branch] })
+  })
+
+  it('a rejected order is not sent again beside another open one of its network', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    await reject(world, engineer, number)
+    const other = await anOrder(world, owner, network_number, { 上海: [branch] })
+    const refused = await resubmit(owner, number, { 上海: [branch] })
+    expect([refused.code, refused.msg]).toEqual([403, `该组网已有未完成的工单 ${other}`])
+    await deleteOrder(owner, other)
+    const answers = await Promise.all([
+      resubmit(owner, number, { 上海: [branch] }),
+      resubmit(owner, number, { 上海: [branch] }),
+      order(world, owner, network_number, { 上海: [branch] }),
+    ])
+    expect(codesOf(answers)).toEqual([200, 403, 403])
+  })
+
+  it.each([
+    ['completed', 3],
+    ['cancelled', 4],
+  ] as const)('a %s order takes neither a rejection nor a question', async (_state, status) => {
+    const { owner, network_number } = await aCustomer(world)
+    const number = await anOldOrder(world, owner, network_number, { status })
+    const answers = [await reject(world, engineer, number), await ask(world, engineer, number), await resume(number)]
+    expect(answers.map(({ code, msg }) => [code, msg])).toEqual(Array.from({ length: 3 }, () => [403, '工单当前状态不支持此操作']))
+    expect((await viewOf(world, owner, number)).dialogue).toEqual([])
+  })
+
+  it('of two operators who decide at once, one is refused', async () => {
+    const colleague = await anOperator(world, 'network')
+    for (let round = 0; round < 4; round++) {
+      const { owner, network_number, branch } = await aCustomer(world)
+      const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+      await accept(world, engineer, number)
+      const answers = await Promise.all([complete(world, engineer, number, [shanghai]), reject(world, colleague, number)])
+      expect(codesOf(answers)).toEqual([200, 403])
+      expect((await viewOf(world, owner, number)).state).toBe(answers[0].code === 200 ? 'completed' : 'rejected')
+    }
+  })
+
+  it.each([
+    ['no text', '', '不能为空'],
+    ['spaces alone', ' \n ', '不能为空'],
+    ['too long a text', '长'.repeat(501), '不能超过 500 个字符'],
+    ['a NUL character', 'a\0b', '不能包含控制字符'],
+  ])('a reason, a question and an answer are refused with %s', async (_what, text, msg) => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    expect(await reject(world, engineer, number, text)).toMatchObject({
+      code: 422,
+      data: { errors: [{ field: 'reason', msg: `原因${msg}` }] },
+    })
+    expect(await ask(world, engineer, number, text)).toMatchObject({
+      code: 422,
+      data: { errors: [{ field: 'content', msg: `内容${msg}` }] },
+    })
+    await ask(world, engineer, number)
+    expect((await answer(owner, number, text)).code).toBe(422)
+    expect((await viewOf(world, owner, number)).state).toBe('asked')
+  })
+
+  it('another account, and a login that may not see the network, neither answer nor send again', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const stranger = await aCustomer(world)
+    const other = await aNetworkOf(world, owner, '另一个')
+    const sub = await aSubAccount(world, owner, { network_edit: 1, designated: [other.network_number] })
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    await ask(world, engineer, number)
+    for (const who of [stranger.owner, sub]) expect((await answer(who, number)).code).toBe(204)
+    await reject(world, engineer, number)
+    for (const who of [stranger.owner, sub]) expect((await resubmit(who, number, { 上海: [branch] })).code).toBe(204)
+    expect((await viewOf(world, owner, number)).state).toBe('rejected')
+    expect((await world.call(sub, contract.messages.list, {})).count).toBe(0)
+  })
+
+  it('the list of the desk can be filtered by state', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const { account_number } = owner
+    const number = await anOrder(world, owner, network_number, { 上海: [branch] })
+    const found = async (state: string) =>
+      ((await world.call(engineer, opsContract.workOrders.list, { account_number, state })).data as WorkOrderSummary[]).map(
+        (row) => row.network_ticket_number,
+      )
+    expect(await found('pending')).toEqual([number])
+    await reject(world, engineer, number)
+    expect([await found('pending'), await found('cancelled'), await found('rejected')]).toEqual([[], [], [number]])
+    expect((await world.call(engineer, opsContract.workOrders.list, { state: 'lost' })).code).toBe(422)
   })
 })
 

@@ -1,6 +1,7 @@
 import { marked } from '../../../kernel/member-mark.ts'
 import type { AuditEntry } from '../../foundation/audit/audit.service.ts'
 import type { Assignment } from './work-order.rules.ts'
+import { choicesOf } from './work-order.text.ts'
 
 interface Order {
   network_ticket_number: string
@@ -27,7 +28,7 @@ const titleOf = ({ network_ticket_number, network_name }: Order) => `组网「${
 export const submitted = (order: Order): AuditEntry => ({
   area: 'network',
   action: 'create_ticket',
-  message: `提交${titleOf(order)}：接入 POP ${order.pop.join('、')}，${order.bandwidth} Mbit/s，${order.expired_time} 年`,
+  message: `提交${titleOf(order)}：${choicesOf(order)}`,
   detail: { after: factsOf(order) },
 })
 
@@ -57,6 +58,41 @@ export const accepted = (order: Order): AuditEntry => ({
   action: 'accept_ticket',
   message: `受理${titleOf(order)}`,
   detail: { network_ticket_number: order.network_ticket_number },
+})
+
+export const rejected = (order: Order, reason: string): AuditEntry => ({
+  area: 'network',
+  action: 'reject_ticket',
+  message: `驳回${titleOf(order)}，原因：${reason}`,
+  detail: { before: factsOf(order), reason },
+})
+
+export const asked = (order: Order, question: string): AuditEntry => ({
+  area: 'network',
+  action: 'ask_ticket',
+  message: `要求补充${titleOf(order)}：${question}`,
+  detail: { network_ticket_number: order.network_ticket_number, question },
+})
+
+export const resumed = (order: Order): AuditEntry => ({
+  area: 'network',
+  action: 'resume_ticket',
+  message: `不等待答复，继续处理${titleOf(order)}`,
+  detail: { network_ticket_number: order.network_ticket_number },
+})
+
+export const answered = (order: Order, answer: string): AuditEntry => ({
+  area: 'network',
+  action: 'answer_ticket',
+  message: `答复${titleOf(order)}的提问：${answer}`,
+  detail: { network_ticket_number: order.network_ticket_number, answer },
+})
+
+export const resubmitted = (before: Order, after: Order): AuditEntry => ({
+  area: 'network',
+  action: 'resubmit_ticket',
+  message: `修改并重新提交${titleOf(after)}：${choicesOf(after)}`,
+  detail: { before: factsOf(before), after: factsOf(after) },
 })
 
 export const completed = (order: Order, resource: { network_fr_id: string; shortname: string }, pops: readonly string[]): AuditEntry => ({

@@ -7,14 +7,17 @@ import { sendMessage } from '../../support/message/message.service.ts'
 import { holdNetwork } from '../change/change.service.ts'
 import { choosePops, provide } from '../pop/pop.resource.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
-import { accepted, completed } from './work-order.audit.ts'
-import { type Customer, findAccountOfOrder, findAnyOrder, lockOrder, moveOrder } from './work-order.queries.ts'
+import { accepted, asked, completed, rejected, resumed } from './work-order.audit.ts'
+import * as queries from './work-order.queries.ts'
+import type { Customer } from './work-order.queries.ts'
+import { refuseUnless } from './work-order.rules.ts'
+import { askedMessage, completedMessage, rejectedMessage } from './work-order.text.ts'
 
 export { countOpenOrders, pageAllOrders as allOrders } from './work-order.queries.ts'
 
 /** @throws workOrderNotFound */
 export async function anyOrder(db: SystemDb, network_ticket_number: string): Promise<WorkOrder & Customer> {
-  const order = await findAnyOrder(db, network_ticket_number)
+  const order = await queries.findAnyOrder(db, network_ticket_number)
   if (!order) throw new Refusal('workOrderNotFound')
   return order
 }
@@ -22,8 +25,8 @@ export async function anyOrder(db: SystemDb, network_ticket_number: string): Pro
 /** Accepts an order. @throws workOrderNotFound, workOrderState */
 export async function acceptOrder(db: SystemDb, operator: OperatorActor, network_ticket_number: string): Promise<void> {
   const { account, order } = await held(db, network_ticket_number)
-  if (order.network_ticket_status !== 1) throw new Refusal('workOrderState')
-  await moveOrder(account, network_ticket_number, 2)
+  refuseUnless('accept', order.state)
+  await queries.moveOrder(account, network_ticket_number, 2)
   await auditBy(account, operator, accepted(order))
 }
 
@@ -39,7 +42,7 @@ export async function completeOrder(
   areas: readonly string[],
 ): Promise<{ network_fr_id: string }> {
   const { account, order } = await held(db, network_ticket_number)
-  if (order.network_ticket_status !== 2) throw new Refusal('workOrderState')
+  refuseUnless('complete', order.state)
   const pops = await choosePops(db, order.pop, areas, order.bandwidth)
   const network = await holdNetwork(account, order.network_number, undefined)
   const resource = await provide(account, operator, network, {
@@ -50,7 +53,7 @@ export async function completeOrder(
     title: (shortname) => `完成工单 ${network_ticket_number}，关联 POP 资源「${shortname}」`,
   })
   const { network_fr_id, shortname } = resource
-  await moveOrder(account, network_ticket_number, 3, { network_fr_id: Number(network_fr_id) })
+  await queries.moveOrder(account, network_ticket_number, 3, { network_fr_id: Number(network_fr_id), dialogue: null })
   const named = { ...order, network_name: network.intent.settings.network_name }
   await auditBy(
     account,
@@ -61,26 +64,54 @@ export async function completeOrder(
       pops.map((pop) => pop.name),
     ),
   )
-  await sendMessage(account, {
-    title: '组网工单已完成',
-    type: '服务通知',
-    network_number: order.network_number,
-    content: `<p>工单 <a href="/network/ticket_detail?network_ticket_number=${network_ticket_number}">${network_ticket_number}</a> 已完成，POP 资源「${shortname}」已关联到组网 ${order.network_number}。</p>`,
-  })
+  await sendMessage(account, completedMessage(named, shortname))
   return { network_fr_id }
+}
+
+/** Rejects an order and tells the customer the reason, who may correct the order and send it again. @throws workOrderNotFound, workOrderState */
+export async function rejectOrder(db: SystemDb, operator: OperatorActor, network_ticket_number: string, reason: string): Promise<void> {
+  const { account, order } = await held(db, network_ticket_number)
+  refuseUnless('reject', order.state)
+  await queries.rejectOrder(account, network_ticket_number)
+  await queries.insertEntry(account, network_ticket_number, { kind: 'rejection', author: operator.username, content: reason })
+  await auditBy(account, operator, rejected(order, reason))
+  await sendMessage(account, rejectedMessage(order, reason))
+}
+
+/**
+ * Asks the customer of an order, which then waits for the answer. An order that was not accepted yet is accepted by this.
+ * @throws workOrderNotFound, workOrderState
+ */
+export async function askAboutOrder(db: SystemDb, operator: OperatorActor, network_ticket_number: string, question: string): Promise<void> {
+  const { account, order } = await held(db, network_ticket_number)
+  refuseUnless('ask', order.state)
+  if (order.state === 'pending') await queries.moveOrder(account, network_ticket_number, 2, { dialogue: 'asked' })
+  else await queries.writeOrder(account, network_ticket_number, { dialogue: 'asked' })
+  await queries.insertEntry(account, network_ticket_number, { kind: 'question', author: operator.username, content: question })
+  await auditBy(account, operator, asked(order, question))
+  await sendMessage(account, askedMessage(order, question))
+}
+
+/** Goes on with an order without the customer's answer. @throws workOrderNotFound, workOrderState */
+export async function resumeOrder(db: SystemDb, operator: OperatorActor, network_ticket_number: string): Promise<void> {
+  const { account, order } = await held(db, network_ticket_number)
+  refuseUnless('resume', order.state)
+  await queries.writeOrder(account, network_ticket_number, { dialogue: null })
+  await queries.insertEntry(account, network_ticket_number, { kind: 'resumption', author: operator.username, content: '' })
+  await auditBy(account, operator, resumed(order))
 }
 
 /** Locks the account, then the order, always in this sequence. @throws workOrderNotFound */
 async function held(
   db: SystemDb,
   network_ticket_number: string,
-): Promise<{ account: AccountDb; order: NonNullable<Awaited<ReturnType<typeof lockOrder>>> }> {
-  const owner = await findAccountOfOrder(db, network_ticket_number)
+): Promise<{ account: AccountDb; order: NonNullable<Awaited<ReturnType<typeof queries.lockOrder>>> }> {
+  const owner = await queries.findAccountOfOrder(db, network_ticket_number)
   if (!owner) throw new Refusal('workOrderNotFound')
   const account = asAccount(db, owner.account_id)
   await holdLimits(account)
   // The order may have been deleted while this waited for the account's lock.
-  const order = await lockOrder(account, undefined, network_ticket_number)
+  const order = await queries.lockOrder(account, undefined, network_ticket_number)
   if (!order) throw new Refusal('workOrderNotFound')
   return { account, order }
 }

@@ -1,4 +1,4 @@
-import type { PageOf, WorkOrder, WorkOrderStatus, WorkOrderSummary } from '@weft/contract'
+import type { PageOf, WorkOrder, WorkOrderEntry, WorkOrderState, WorkOrderStatus, WorkOrderSummary } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
@@ -30,7 +30,8 @@ const canSee = (visible: Visible) => visible !== undefined && sql`t.network_numb
 
 /** The columns of a summary of the order `t`. */
 const summaryColumns = sql`t.network_ticket_number, t.network_number, coalesce(n.network_name, t.network_name) as network_name,
-  (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status, t.create_time, t.complete_time`
+  (n.network_number is not null)::int as network_exists, t.network_ticket_type, t.network_ticket_status,
+  t.state, t.create_time, t.complete_time`
 /** Joins an order's network, which may be deleted, and its customer: the account and the owner's login. */
 const networkJoin = sql`left join network n on (n.account_id, n.network_number) = (t.account_id, t.network_number)`
 const customerJoin = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
@@ -77,13 +78,19 @@ export const pageOrders = (
 /** Returns a page of the orders of all accounts, or of one account, for the operator. */
 export const pageAllOrders = (
   db: SystemDb,
-  { status, account_id, ...paging }: Paging & { status: WorkOrderStatus | undefined; account_id: number | undefined },
+  {
+    status,
+    state,
+    account_id,
+    ...paging
+  }: Paging & { status: WorkOrderStatus | undefined; state: WorkOrderState | undefined; account_id: number | undefined },
 ): Promise<PageOf<WorkOrderSummary & Customer>> =>
   paged(
     db,
     all(
       sql`true`,
       status !== undefined && sql`t.network_ticket_status = ${status}`,
+      state !== undefined && sql`t.state = ${state}`,
       account_id !== undefined && sql`t.account_id = ${account_id}`,
     ),
     { columns: sql`${summaryColumns}, a.account_number, l.nickname`, joins: sql`${customerJoin} ${networkJoin}` },
@@ -103,8 +110,11 @@ const membersColumn = sql`(select coalesce(json_agg(json_build_object('router_na
       left join member m on (m.account_id, m.router_name) = (t.account_id, named.router_name)
       left join former_member f on (f.account_id, f.router_name) = (t.account_id, named.router_name))`
 /** The columns of a whole order. */
-const orderColumns = sql`${summaryColumns}, t.accept_time, t.cancel_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time,
-  ${membersColumn} as members`
+const orderColumns = sql`${summaryColumns}, t.accept_time, t.cancel_time, t.reject_time, t.pop, t.pop_conf, t.bandwidth, t.expired_time,
+  ${membersColumn} as members,
+  (select coalesce(json_agg(json_build_object('kind', e.kind, 'author', e.author, 'content', e.content,
+      'create_time', floor(extract(epoch from e.create_time))::bigint) order by e.id), '[]')
+    from network_ticket_entry e where (e.account_id, e.network_ticket_number) = (t.account_id, t.network_ticket_number)) as dialogue`
 
 /** Returns the order that a row holds, with the ordered choices in `attributes`. */
 const orderOf = <R extends OrderRow>({ pop, pop_conf, bandwidth, expired_time, ...row }: R) => ({
@@ -142,11 +152,11 @@ export async function findAnyOrder(db: SystemDb, network_ticket_number: string):
   return rows[0] && orderOf(rows[0])
 }
 
-/** Returns how many orders of all accounts wait for the operator to accept them, and how many are accepted but not completed. */
+/** Returns how many orders of all accounts wait for the operator to accept them, and how many are accepted and wait for no answer. */
 export async function countOpenOrders({ sql: db }: SystemDb): Promise<{ waiting: number; handling: number }> {
   const { rows } = await sql<{ waiting: number; handling: number }>`
-    select count(*) filter (where network_ticket_status = 1) as waiting, count(*) filter (where network_ticket_status = 2) as handling
-    from network_ticket where network_ticket_status in (1, 2)`.execute(db)
+    select count(*) filter (where state = 'pending') as waiting, count(*) filter (where state <> 'pending') as handling
+    from network_ticket where state in ('pending', 'running', 'answered')`.execute(db)
   return rows[0]!
 }
 
@@ -217,6 +227,38 @@ export const moveOrder = (
 ) =>
   updateOrder(db, network_ticket_number)
     .set({ ...change, network_ticket_status, [timeColumns[network_ticket_status]]: sql<Date>`now()` })
+    .execute()
+
+/** Changes an order without moving it on. */
+export const writeOrder = (db: AccountDb, network_ticket_number: string, change: RowChange<'network_ticket'>) =>
+  updateOrder(db, network_ticket_number).set(change).execute()
+
+/** Rejects an order. */
+export const rejectOrder = (db: AccountDb, network_ticket_number: string) =>
+  updateOrder(db, network_ticket_number).set({ network_ticket_status: 4, dialogue: null, reject_time: sql<Date>`now()` }).execute()
+
+/** Gives a rejected order other choices, and lets it wait for an operator again. The caller has seen that its network has no open one. */
+export const reopenOrder = (
+  db: AccountDb,
+  network_ticket_number: string,
+  {
+    pop_conf,
+    ...choices
+  }: Pick<NewRow<'network_ticket'>, 'network_name' | 'bandwidth' | 'expired_time' | 'pop'> & { pop_conf: Assignment },
+) =>
+  updateOrder(db, network_ticket_number)
+    .set({ ...choices, pop_conf: JSON.stringify(pop_conf), network_ticket_status: 1, accept_time: null, reject_time: null })
+    .execute()
+
+/** Adds an entry to the dialogue of an order. */
+export const insertEntry = (
+  { account_id, sql: db }: AccountDb,
+  network_ticket_number: string,
+  entry: Pick<WorkOrderEntry, 'kind' | 'author' | 'content'>,
+) =>
+  db
+    .insertInto('network_ticket_entry')
+    .values({ account_id, network_ticket_number, ...entry })
     .execute()
 
 /** Replaces the members that an order assigns to each region. */

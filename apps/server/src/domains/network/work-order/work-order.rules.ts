@@ -1,4 +1,4 @@
-import { type contract, type InputOf, type WorkOrderStatus, workOrderMoves } from '@weft/contract'
+import { type contract, type InputOf, workOrderMay, type WorkOrderMove, type WorkOrderState } from '@weft/contract'
 import { Refusal } from '../../../kernel/refusal.ts'
 
 type Order = InputOf<typeof contract.workOrders.create>
@@ -30,6 +30,6 @@ export function checkAssignment(
 }
 
 /** @throws workOrderState */
-export function refuseUnless(move: keyof (typeof workOrderMoves)[WorkOrderStatus], status: WorkOrderStatus): void {
-  if (!workOrderMoves[status][move]) throw new Refusal('workOrderState')
+export function refuseUnless(move: WorkOrderMove, state: WorkOrderState): void {
+  if (!workOrderMay(state, move)) throw new Refusal('workOrderState')
 }

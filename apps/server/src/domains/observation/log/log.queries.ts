@@ -1,7 +1,9 @@
 import { type ConnectionLog, type LoginLog, type LogType, MOST_FOUND, type PageOf, type SessionLog } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountDb } from '../../../db/client.ts'
+import type { ReadingDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import { all, any, countTo, hasText, isCommon } from '../../../db/search.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { namesWith } from '../../foundation/member-name/member-name.service.ts'
 
 /** The type of a row of each log. */
@@ -26,6 +28,8 @@ export interface LogFilter {
   online?: '0' | '1' | undefined
   /** The networks whose sessions the caller may see; undefined for all. */
   visible: ReadonlySet<string> | undefined
+  /** The members whose rows the caller may see; undefined for all. */
+  scope: MemberScope | undefined
 }
 
 interface Log {
@@ -103,8 +107,8 @@ const has = (column: string, search: string) => hasText(sql`lower(t.${sql.ref(co
  */
 const inRange = (
   { of, time, sessions, table }: Log,
-  { account_id }: AccountDb,
-  { from, until, router_name, network_number, online, visible }: LogFilter,
+  { account_id }: ReadingDb,
+  { from, until, router_name, network_number, online, visible, scope }: LogFilter,
 ) =>
   all(
     sql`t.account_id = ${account_id} and t.${time} >= ${from}::timestamptz and t.${time} < ${until}::timestamptz`,
@@ -116,6 +120,7 @@ const inRange = (
         : sql`t.router_name in (select nm.router_name from network_member nm where nm.account_id = ${account_id} and nm.network_number = ${network_number})`),
     online !== undefined && table === logs.connect.table && sql`t.online = ${Number(online)}`,
     sessions && visible !== undefined && sql`t.network_number = any(${[...visible]}::text[])`,
+    scope !== undefined && memberInScope(account_id, scope, sql`t.router_name`),
   )
 
 /** Rows that have one of some values in a column. The rows of each value are read along an index, newest first. */
@@ -141,7 +146,7 @@ const NETWORK = /^\d{10}$/
  * Decides how a search finds its rows. A whole address is searched for as an address, everything else as a part of a name. A name is first
  * looked up among the members, also deleted ones: of ten million rows only theirs are read then.
  */
-export async function findRows(db: AccountDb, type: LogType, filter: LogFilter): Promise<Found> {
+export async function findRows(db: ReadingDb, type: LogType, filter: LogFilter): Promise<Found> {
   const { search, router_name, network_number } = filter
   const log = logs[type]
   if (search === '') {
@@ -175,7 +180,7 @@ export async function findRows(db: AccountDb, type: LogType, filter: LogFilter):
 }
 
 /** Reads the rows of a network along its number, and where rows have none, along the names of its members unless there are many. */
-async function ofNetwork(db: AccountDb, { sessions }: Log, network_number: string): Promise<Found> {
+async function ofNetwork(db: ReadingDb, { sessions }: Log, network_number: string): Promise<Found> {
   if (sessions) return { lanes: [{ column: 'network_number', values: [network_number] }] }
   const { rows } = await sql<{ router_name: string }>`select router_name from network_member
     where account_id = ${db.account_id} and network_number = ${network_number} limit ${sql.lit(MOST_NAMES + 1)}`.execute(db.sql)
@@ -193,7 +198,7 @@ function addressLanes(type: LogType, address: string): Lane[] {
   ]
 }
 
-async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named: RawBuilder<unknown>): Promise<boolean> {
+async function namesAreCommon(db: ReadingDb, log: Log, filter: LogFilter, named: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ common: boolean | null }>`
     select ${isCommon(named, COMMON)} as common
     from (select * from ${log.table} t where ${inRange(log, db, filter)} order by ${log.time} desc limit ${sql.lit(SAMPLE)}) t`.execute(
@@ -203,7 +208,7 @@ async function namesAreCommon(db: AccountDb, log: Log, filter: LogFilter, named:
 }
 
 /** Returns the names that a text may mean: of members, by their serial numbers or their names, SaaS devices and deleted ones included, and of POPs. */
-async function namesOf(db: AccountDb, search: string): Promise<string[]> {
+async function namesOf(db: ReadingDb, search: string): Promise<string[]> {
   const { rows } = await sql<{ router_name: string }>`
     select distinct router_name from (${namesWith(db, search)}
       union all select t.pop_name from pop t where ${has('name', search)}
@@ -225,7 +230,7 @@ const orderOf = ({ time, key }: Log, from: 't' | 'found') =>
   sql`${sql.ref(from)}.${time} desc, ${sql.join(key.map((column) => sql`${sql.ref(from)}.${sql.ref(column)}`))}`
 
 /** Builds the query of a filter in parts, one for each lane and value, that share no rows. @param tail order and limit of each part */
-function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
+function parts(db: ReadingDb, log: Log, filter: LogFilter, found: Found, tail: RawBuilder<unknown>): RawBuilder<unknown> {
   const range = inRange(log, db, filter)
   const part = (...conditions: (RawBuilder<unknown> | undefined)[]) =>
     sql`select t.* from ${log.table} t where ${all(range, ...conditions)} ${tail}`
@@ -240,7 +245,7 @@ function parts(db: AccountDb, log: Log, filter: LogFilter, found: Found, tail: R
 
 /** Returns a page of a log, newest first, and the number of rows, counted up to `MOST_FOUND` and one more. */
 export async function pageLog<K extends LogType>(
-  db: AccountDb,
+  db: ReadingDb,
   type: K,
   filter: LogFilter,
   { page, limit }: { page: number; limit: number },
@@ -274,7 +279,7 @@ export interface Cursor {
  * @param found result of `findRows`
  */
 export async function rowsAfter<K extends LogType>(
-  db: AccountDb,
+  db: ReadingDb,
   type: K,
   filter: LogFilter,
   found: Found,

@@ -11,7 +11,7 @@ import {
 } from '@weft/contract'
 import { csvOfText } from '../../../adapters/spreadsheet/csv.ts'
 import { workbookOfText } from '../../../adapters/spreadsheet/text-rows.ts'
-import type { AccountDb, Db } from '../../../db/client.ts'
+import type { Db, ReadingDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { type Clock, fileStamp } from '../../../kernel/clock.ts'
 import { type Page, pagesOf } from '../../../kernel/pages.ts'
@@ -42,10 +42,11 @@ const mediaTypes = {
   csv: 'text/csv; charset=utf-8',
 } as const
 
+type Seer = Pick<Actor, 'designated' | 'members'>
 type Asked = Pick<In<'connect'>, 'router_name' | 'network_number' | 'search' | 'start_time' | 'end_time' | 'range' | 'online'>
 const filterOf = (
   { clock, settings }: LogDependencies,
-  { designated }: Pick<Actor, 'designated'>,
+  { designated, members }: Seer,
   { router_name, network_number, search, online, ...days }: Asked,
 ): LogFilter => ({
   ...rangeOf(days, clock.now(), settings.WEFT_LOG_DAYS),
@@ -54,34 +55,29 @@ const filterOf = (
   search,
   online,
   visible: designated,
+  scope: members,
 })
 
 /**
- * Returns a page of a log, newest first. Sessions of networks that the caller may not see are left out. Every caller may see all members
- * and when they came and went.
+ * Returns a page of a log, newest first. Sessions of networks and rows of members that the caller may not see are left out.
  * @throws logDayAhead, logRangeTooWide
  */
 export const page = <K extends LogType>(
   infrastructure: LogDependencies,
-  { db, actor, input: { page: at, limit, ...asked } }: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
+  { db, actor, input: { page: at, limit, ...asked } }: { db: ReadingDb; actor: Seer; input: In<'connect'> },
   type: K,
 ) => pageLog(db, type, filterOf(infrastructure, actor, asked), { page: at, limit })
 
 /** Returns a page of the connections, each that ended with the outage that it began. */
 export async function connections(
   infrastructure: LogDependencies,
-  call: { db: AccountDb; actor: Pick<Actor, 'designated'>; input: In<'connect'> },
+  call: { db: ReadingDb; actor: Seer; input: In<'connect'> },
 ): Promise<OutputOf<Logs['connect']>> {
   const { rows, count } = await page(infrastructure, call, 'connect')
   return { rows: await withOutages(call.db, call.actor, rows, infrastructure.clock.now()), count }
 }
 
-async function withOutages(
-  db: AccountDb,
-  actor: Pick<Actor, 'designated'>,
-  rows: readonly LogRows['connect'][],
-  now: Date,
-): Promise<ConnectionLog[]> {
+async function withOutages(db: ReadingDb, actor: Seer, rows: readonly LogRows['connect'][], now: Date): Promise<ConnectionLog[]> {
   const ended = rows.flatMap(({ online, router_name, create_time }, row) => (online === 0 ? [{ row, router_name, time: create_time }] : []))
   const found = await outagesAt(db, actor, ended, now)
   const of = new Map(ended.map(({ row }, place) => [row, found.get(place)]))
@@ -95,7 +91,7 @@ async function withOutages(
  */
 export async function exported(
   infrastructure: LogExportDependencies,
-  { db, actor, input: { type, format, ...asked } }: { db: AccountDb; actor: Actor; input: In<'export'> },
+  { db, actor, input: { type, format, ...asked } }: { db: ReadingDb; actor: Actor; input: In<'export'> },
 ): Promise<OutputOf<Logs['export']>> {
   if (type === 'software_login' && actor.ram !== 0) throw new Refusal('notPermitted')
   const filter = filterOf(infrastructure, actor, asked)
@@ -103,7 +99,7 @@ export async function exported(
   const file_name = `${name}_${fileStamp(infrastructure.clock.now())}.${format ?? 'xlsx'}`
   const found = await findRows(db, type, filter)
   const now = infrastructure.clock.now()
-  const read = async (pageDb: AccountDb, after: Cursor | undefined, limit: number): Promise<Page<Exported, Cursor>> => {
+  const read = async (pageDb: ReadingDb, after: Cursor | undefined, limit: number): Promise<Page<Exported, Cursor>> => {
     const { rows, last } = await rowsAfter(pageDb, type, filter, found, after, limit)
     return { rows: type === 'connect' ? await withOutages(pageDb, actor, rows as LogRows['connect'][], now) : (rows as Exported[]), last }
   }
@@ -115,7 +111,7 @@ export async function exported(
   if ((await rowsAfter(db, type, filter, found, undefined, 1)).rows.length === 0) throw new Refusal('exportEmpty')
   const cells = columns as readonly { heading: string; width: number; cell(row: Exported): string | number | null }[]
   const pages = pagesOf(PAGE, (after: Cursor | undefined) =>
-    infrastructure.turn(actor.account_id, () => infrastructure.db.account(actor.account_id, 'read', (pageDb) => read(pageDb, after, PAGE))),
+    infrastructure.turn(actor.account_id, () => infrastructure.db.lagging(actor.account_id, (pageDb) => read(pageDb, after, PAGE))),
   )
   const textsOf = (row: Exported) => cells.map(({ cell }) => String(cell(row) ?? ''))
   async function* texts(): AsyncGenerator<string[][]> {

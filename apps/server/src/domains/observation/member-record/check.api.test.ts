@@ -4,10 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { contract, type MemberCheck } from '@weft/contract'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { connected, credentialOf, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 const CLI = resolve(import.meta.dirname, '../../../../../agent/src/cli.ts')
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   await here.close()
 })
 
-const away = () => vi.waitFor(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 0 }), 10_000)
+const away = () => eventually(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 0 }))
 const running: { agent: ChildProcess; state: string }[] = []
 afterEach(async () => {
   for (const { agent, state } of running.splice(0)) {
@@ -48,7 +49,7 @@ async function anAgent(router_name: string): Promise<void> {
   writeFileSync(join(state, 'credential'), await credentialOf(here, owner.account_id, router_name))
   const agent = spawn(process.execPath, [CLI, 'agent', '--server', agents, '--state', state, '--router-name', router_name])
   running.push({ agent, state })
-  await vi.waitFor(async () => expect(await memberRow(here, router_name)).toMatchObject({ online_status: 1 }), 20_000)
+  await eventually(async () => expect(await memberRow(here, router_name)).toMatchObject({ online_status: 1 }))
 }
 const check = (world: World, router_name: string, person = owner) => world.call(person, contract.memberRecords.check, { router_name })
 const logged = () =>
@@ -80,7 +81,7 @@ it('a member that is offline is not asked, and nothing is logged', async () => {
 
 it('an agent that answers something else is called too old, and one that answers nothing silent', async () => {
   const device = await connected(here, agents, { account_id: owner.account_id, router_name: branch })
-  await vi.waitFor(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 1 }), 10_000)
+  await eventually(async () => expect(await memberRow(here, branch)).toMatchObject({ online_status: 1 }))
   const old = check(here, branch)
   const { op_id, kind } = await device.next('op')
   expect(kind).toBe('diagnose')
@@ -88,7 +89,7 @@ it('an agent that answers something else is called too old, and one that answers
   expect(await old).toMatchObject({ code: 422, msg: `成员 ${branch} 的程序版本过旧，不支持检测` })
   expect(await check(here, branch)).toMatchObject({ code: 422, msg: `成员 ${branch} 没有及时应答，请稍后重试` })
   await device.leave()
-}, 30_000)
+})
 
 it('answers 204 for members of other accounts', async () => {
   expect((await check(here, branch, await here.anOwner())).code).toBe(204)

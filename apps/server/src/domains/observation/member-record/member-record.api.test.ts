@@ -2,6 +2,7 @@ import { type ConnectionRecord, contract, type DialRecord } from '@weft/contract
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
+import { shanghaiDay } from '../../../kernel/clock.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const { connect, dial, login } = contract.memberRecords
@@ -189,6 +190,16 @@ describe('dial records', () => {
     expect(await found('7.7.7')).toEqual([300])
     expect(await found('上海', 'pop')).toEqual([150])
     expect(await found('上海')).toEqual([])
+  })
+
+  it('are limited to a range of days in Shanghai, both included', async () => {
+    await sessions({ from: 300, to: 240 })
+    const day = (seconds: number) => shanghaiDay.format(new Date((now - seconds) * 1000))
+    const began = day(300)
+    const [before, after] = [day(300 + 86_400), day(300 - 86_400)]
+    expect((await dials({ start_time: began, end_time: began })).count).toBe(1)
+    expect((await dials({ start_time: before, end_time: before })).count).toBe(0)
+    expect((await dials({ start_time: after })).count).toBe(0)
   })
 
   it('are limited to a range of seconds, both ends included', async () => {

@@ -17,9 +17,10 @@ interface Searched extends Paging {
 export interface SessionSearch extends Searched {
   mode: 'p2p' | 'pop'
   router_name: string
-  /** Whole Unix seconds between which a session began, both included. */
-  start_time?: number | undefined
-  end_time?: number | undefined
+  /** The session began at this time or later. */
+  from: Date | undefined
+  /** The session began before this time. */
+  until: Date | undefined
 }
 export interface LoginSearch extends Paging {
   router_name: string
@@ -100,14 +101,14 @@ export function pageConnections(
 export function pageSessions(
   db: AccountDb,
   visible: Visible,
-  { mode, router_name, search, start_time, end_time, ...paging }: SessionSearch,
+  { mode, router_name, search, from, until, ...paging }: SessionSearch,
 ): Promise<PageOf<DialRecord>> {
   const searchable = [sql`t.link_router_name`, sql`t.network_number`, sql`t.orig`, sql`t.vpn_ip`]
   const found = sql`select ${SESSION} from tunnel_session t where ${all(
     sql`t.account_id = ${db.account_id} and t.router_name = ${router_name} and ${sinceCreated(db, router_name, sql`t.start_time`)}`,
     sql`t.mode = ${mode}`,
-    start_time !== undefined && sql`t.start_time >= ${fromUnix(start_time)}::timestamptz`,
-    end_time !== undefined && sql`t.start_time < ${fromUnix(end_time + 1)}::timestamptz`,
+    from !== undefined && sql`t.start_time >= ${from}::timestamptz`,
+    until !== undefined && sql`t.start_time < ${until}::timestamptz`,
     within(visible),
     anyLike(search, searchable),
   )}`

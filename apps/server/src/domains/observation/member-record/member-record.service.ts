@@ -1,6 +1,7 @@
 import { type contract, diagnoses, diagnosisText, type InputOf, type Language, type OutputOf, undisclosed } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
+import { daysBetween, fromUnix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { diagnosisFacts } from './diagnosis.queries.ts'
 import { diagnose, type Verdict } from './diagnosis.rules.ts'
@@ -18,7 +19,12 @@ export const connections = (db: AccountDb, { designated }: Actor, input: In<'con
 export const saasConnections = (db: AccountDb, input: In<'connect'>): Promise<Out<'connect'>> => pageConnections(db, undefined, input)
 
 /** Returns the sessions that a member dialled, newest first. */
-export const dials = (db: AccountDb, { designated }: Actor, input: In<'dial'>): Promise<Out<'dial'>> => pageSessions(db, designated, input)
+export const dials = (db: AccountDb, { designated }: Actor, { start_time, end_time, ...asked }: In<'dial'>): Promise<Out<'dial'>> =>
+  pageSessions(db, designated, { ...asked, from: beginOf(start_time), until: endOf(end_time) })
+type End = In<'dial'>['start_time']
+/** Returns when a range begins that is given by a day in Shanghai or by a second, and when it has ended. */
+const beginOf = (end: End): Date | undefined => (typeof end === 'number' ? fromUnix(end) : daysBetween({ start_time: end }).from)
+const endOf = (end: End): Date | undefined => (typeof end === 'number' ? fromUnix(end + 1) : daysBetween({ end_time: end }).until)
 
 /** Returns the logins of a software member, newest first. */
 export const logins = (db: AccountDb, input: In<'login'>): Promise<Out<'login'>> => pageLogins(db, input)

@@ -1,10 +1,11 @@
 import { contract, type MemberPath, type SignedInDays } from '@weft/contract'
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { connected, type Device, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -43,7 +44,7 @@ async function join(router_name: string) {
 async function leave(device: Device, router_name: string): Promise<void> {
   open.splice(open.indexOf(device), 1)
   await device.leave()
-  await vi.waitFor(async () => expect(await memberRow(world, router_name)).toMatchObject({ online_status: 0 }), 5000)
+  await eventually(async () => expect(await memberRow(world, router_name)).toMatchObject({ online_status: 0 }))
 }
 async function report(device: Device, type: 'link_up' | 'link_down', seq: number, ago: number, who = hub): Promise<void> {
   const event = { seq, type, who, network_number, vpn_ip: '10.128.0.2', address: '203.0.113.9', since: now() - ago } as const
@@ -77,6 +78,7 @@ describe('the path of a member', () => {
   })
 
   it('of a lost device breaks at the internet, with true times and steps in the language of the caller', async () => {
+    const began = now()
     await join(hub)
     const device = await join(point)
     await report(device, 'link_up', 1, 600)
@@ -87,7 +89,7 @@ describe('the path of a member', () => {
     expect(states(path)).toEqual(['unknown', 'down', 'unknown', 'unknown'])
     expect(path.hops[1]!.facts).toContainEqual({ fact: 'last_heard', at: path.since })
     expect(path.evidence.map(({ text }) => text).toSorted()).toEqual(['平台与设备的连接断开', '最后一次心跳', '链路断开'])
-    expect(path.evidence.every(({ time }) => Math.abs(now() - time) < 10)).toBe(true)
+    expect(path.evidence.every(({ time }) => time >= began && time <= now())).toBe(true)
     expect(path.steps[0]).toBe('电源灯不亮：检查插座和适配器')
     expect(await pathOf(point, owner, 'en')).toMatchObject({ headline: 'Most likely power or the uplink' })
   })
@@ -212,7 +214,9 @@ describe('the days of a software member', () => {
     const { days, spans, seconds } = await daysOf()
     expect(days).toHaveLength(7)
     expect(spans).toHaveLength(1)
-    expect(Math.abs(seconds - 900)).toBeLessThan(5)
+    // The open tunnel counts until the moment of the question. Both tunnels counted for themselves would be 1,200 s.
+    expect(seconds).toBeGreaterThanOrEqual(899)
+    expect(seconds).toBeLessThan(1200)
   })
 
   it('leave out the tunnels of networks that the caller may not see', async () => {

@@ -1,17 +1,24 @@
 import { type AlertChannel, type AlertContent, type AlertDelivery, MOST_FOUND } from '@weft/contract'
 import { sql } from 'kysely'
 import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import { countTo } from '../../../db/search.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import type { Watched, Window } from './alert.rules.ts'
+
+/** True if member `m` is not on its way from a server that went silent to another one. */
+const hasReturned = (now: Date) => sql<boolean>`coalesce(m.returning_until <= ${now}::timestamptz, true)`
 
 /** Returns accounts with changes to alert. @param due changes at this time or earlier have lasted long enough */
 export async function dueAccounts({ sql: db }: SystemDb, due: Date, now: Date, limit: number): Promise<number[]> {
   const rows = await db
-    .selectFrom('alert_watch')
-    .where(sql<boolean>`seen <> alerted`)
-    .where('since', '<=', moment(due))
-    .where(({ or, eb }) => or([eb('hold', 'is', null), eb('hold', '<=', moment(now))]))
-    .select('account_id')
+    .selectFrom('alert_watch as w')
+    .leftJoin('member as m', (join) => join.onRef('m.account_id', '=', 'w.account_id').onRef('m.router_name', '=', 'w.router_name'))
+    .where(sql<boolean>`w.seen <> w.alerted`)
+    .where('w.since', '<=', moment(due))
+    .where(({ or, eb }) => or([eb('w.hold', 'is', null), eb('w.hold', '<=', moment(now))]))
+    .where(hasReturned(now))
+    .select('w.account_id')
     .distinct()
     .limit(limit)
     .execute()
@@ -48,7 +55,7 @@ export async function forgetUnwatched({ account_id, sql: db }: AccountDb): Promi
 export async function holdWatched({ account_id, sql: db }: AccountDb, due: Date, now: Date): Promise<Watched[]> {
   const { rows } = await sql<Watched>`
     select w.router_name, w.link, w.alerted, w.seen, w.since, w.behind, m.note, m.online_status, a.area,
-      (w.seen <> w.alerted and w.since <= ${due} and coalesce(w.hold <= ${now}, true)) as due
+      (w.seen <> w.alerted and w.since <= ${due} and coalesce(w.hold <= ${now}, true) and ${hasReturned(now)}) as due
     from alert_watch w join member m using (account_id, router_name)
       left join network_fr_area a on a.account_id = w.account_id and a.ov_id = nullif(split_part(w.link, '/', 2), '')::bigint
     where w.account_id = ${account_id} and (w.seen <> w.alerted or w.behind = 1)
@@ -73,7 +80,7 @@ export async function downHubs(
   debounce: number,
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ router_name: string; until: number | null }>`
-    select m.router_name, extract(epoch from greatest(w.since + make_interval(secs => ${debounce}), w.hold))::bigint as until
+    select m.router_name, extract(epoch from greatest(w.since + make_interval(secs => ${debounce}), w.hold, m.returning_until))::bigint as until
     from member m join monitor_router r using (account_id, router_name)
       left join alert_watch w on (w.account_id, w.router_name, w.link, w.alerted) = (m.account_id, m.router_name, '', 1)
     where m.account_id = ${account_id} and m.router_name = any(${names}::text[]) and m.online_status = 0`.execute(db)
@@ -200,7 +207,7 @@ export async function pageDeliveries(
     state?: AlertDelivery['state'] | undefined
     incident_id?: string | undefined
   },
-  visible: ReadonlySet<string> | undefined,
+  { designated: visible, members: scope }: Pick<Actor, 'designated' | 'members'>,
 ) {
   let own = db.selectFrom('delivery as d').where('d.account_id', '=', account_id).where('d.alert_id', 'is not', null)
   if (channel !== undefined) own = own.where('d.channel', '=', wireChannels[channel])
@@ -220,6 +227,11 @@ export async function pageDeliveries(
     own = own.where(
       sql<boolean>`not exists (select from incident_alert t join incident i using (account_id, incident_id) where t.account_id = ${account_id}
         and t.alert_id = d.alert_id and i.network_number is not null and not i.network_number = any(${[...visible]}::text[]))`,
+    )
+  if (scope !== undefined)
+    own = own.where(
+      sql<boolean>`not exists (select from incident_alert t join incident i using (account_id, incident_id) where t.account_id = ${account_id}
+        and t.alert_id = d.alert_id and i.router_name is not null and not ${memberInScope(account_id, scope, sql`i.router_name`)})`,
     )
   const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, sql`${own.select('d.delivery_id')}`)} as count`.execute(db)
   const rows = await own

@@ -67,6 +67,7 @@ export function createAlertService({
         await sendMessage(account, {
           ...messageOf(titleOf(group), contentOf(group)),
           ...(network_number !== null && { network_number }),
+          router_names: group.flatMap((item) => ('name' in item ? item.name.router_name : [])),
         })
       await deliveries.note(account, delivery)
     }
@@ -220,11 +221,11 @@ type DeliveriesCall = typeof contract.monitor.deliveries
 /** Returns a page of the deliveries of alerts that the caller may see, newest first. */
 export async function listDeliveries(
   db: AccountDb,
-  { designated }: Pick<Actor, 'designated'>,
+  actor: Pick<Actor, 'designated' | 'members'>,
   input: InputOf<DeliveriesCall>,
   language: Language,
 ): Promise<OutputOf<DeliveriesCall>> {
-  const { rows, count } = await queries.pageDeliveries(db, input, designated)
+  const { rows, count } = await queries.pageDeliveries(db, input, actor)
   return {
     rows: rows.map(({ delivery_id, title, masked_target, reason, answer, ...row }) => ({
       ...row,

@@ -9,7 +9,9 @@ import {
 } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
+import type { Actor, MemberScope } from '../../../kernel/actor.ts'
 import { namesWith } from '../../foundation/member-name/member-name.service.ts'
 import type { IncidentLine } from './incident.text.ts'
 
@@ -275,12 +277,18 @@ export async function acknowledge(
 
 /** The networks that the caller may see; undefined for all. */
 type Visible = ReadonlySet<string> | undefined
-const seen = (visible: Visible) =>
-  visible === undefined ? sql`true` : sql`(i.network_number is null or i.network_number = any(${[...visible]}::text[]))`
+/** What the caller may see: its networks, and the members to which it is limited. */
+export type Sight = Pick<Actor, 'designated' | 'members'>
+const seen = (account_id: number, { designated, members }: Sight) =>
+  all(
+    sql`true`,
+    designated !== undefined && sql`(i.network_number is null or i.network_number = any(${[...designated]}::text[]))`,
+    members !== undefined && sql`(i.router_name is null or ${memberInScope(account_id, members, sql`i.router_name`)})`,
+  )
 
-export async function knownIncidents({ account_id, sql: db }: AccountDb, ids: readonly string[], visible: Visible): Promise<string[]> {
+export async function knownIncidents({ account_id, sql: db }: AccountDb, ids: readonly string[], sight: Sight): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select incident_id::text as id from incident i
-    where account_id = ${account_id} and incident_id = any(${ids.map(Number)}::bigint[]) and ${seen(visible)}`.execute(db)
+    where account_id = ${account_id} and incident_id = any(${ids.map(Number)}::bigint[]) and ${seen(account_id, sight)}`.execute(db)
   return rows.map((row) => row.id)
 }
 
@@ -292,6 +300,7 @@ export interface IncidentFilter {
   from?: Date | undefined
   until?: Date | undefined
   visible: Visible
+  scope: MemberScope | undefined
 }
 
 const states: Record<IncidentStateFilter, RawBuilder<unknown>> = {
@@ -301,10 +310,10 @@ const states: Record<IncidentStateFilter, RawBuilder<unknown>> = {
 }
 
 /** The condition on incident `i` of all parts of a filter but a member's name and a search. */
-const narrowed = (account_id: number, { state, kind, from, until, visible }: IncidentFilter) =>
+const narrowed = (account_id: number, { state, kind, from, until, visible, scope }: IncidentFilter) =>
   all(
     sql`i.account_id = ${account_id}`,
-    seen(visible),
+    seen(account_id, { designated: visible, members: scope }),
     state !== undefined && states[state],
     kind !== undefined && sql`i.kind = ${kind}`,
     from !== undefined && sql`i.open_time >= ${from}`,
@@ -315,11 +324,13 @@ const narrowed = (account_id: number, { state, kind, from, until, visible }: Inc
  * True if the caller may know that branch `b` was lost with its center: only if the branch is in no network that is hidden from the
  * caller, as with outages of tunnels.
  */
-const branchSeen = (visible: Visible) =>
-  visible === undefined
-    ? sql`true`
-    : sql`not exists (select from network_member h where (h.account_id, h.router_name) = (b.account_id, b.router_name)
-        and not h.network_number = any(${[...visible]}::text[]))`
+const branchSeen = (account_id: number, { visible, scope }: Pick<IncidentFilter, 'visible' | 'scope'>) =>
+  all(
+    memberInScope(account_id, scope, sql`b.router_name`),
+    visible !== undefined &&
+      sql`not exists (select from network_member h where (h.account_id, h.router_name) = (b.account_id, b.router_name)
+        and not h.network_number = any(${[...visible]}::text[]))`,
+  )
 
 /** The plan of a filter: read the incidents of the members and subjects that match a text, or check every incident from the newest on. */
 type Found = { names: readonly string[]; text?: string; also?: RawBuilder<unknown> } | { where: RawBuilder<unknown> | undefined }
@@ -332,14 +343,14 @@ const COMMON = 0.1
 
 /** Decides how a filter finds its incidents. A member's are those about it and those of the centers that took it along. */
 export async function waysTo(db: AccountDb, filter: IncidentFilter): Promise<Found> {
-  const { router_name, search, visible } = filter
+  const { router_name, search } = filter
   if (search === '') return router_name === '' ? { where: undefined } : { names: [router_name] }
   const named = namesWith(db, search)
   const judged = any(
     hasText(sql`lower(i.subject)`, search),
     sql`i.router_name in (${named})`,
     sql`i.incident_id in (select b.incident_id from incident_branch b
-      where b.account_id = ${db.account_id} and b.router_name in (${named}) and ${branchSeen(visible)})`,
+      where b.account_id = ${db.account_id} and b.router_name in (${named}) and ${branchSeen(db.account_id, filter)})`,
   )
   if (router_name !== '') return { names: [router_name], also: judged }
   const { rows } = await sql<{ common: boolean | null }>`
@@ -362,7 +373,7 @@ function foundBy({ account_id }: AccountDb, filter: IncidentFilter, found: Found
   return sql`
     select i.* from ${each}, lateral (select ${one} from incident i where i.router_name = v.name and ${wanted} ${tail}) i
     union
-    select ${one} from ${each} join incident_branch b on b.account_id = ${account_id} and b.router_name = v.name and ${branchSeen(filter.visible)}
+    select ${one} from ${each} join incident_branch b on b.account_id = ${account_id} and b.router_name = v.name and ${branchSeen(account_id, filter)}
       join incident i on (i.account_id, i.incident_id) = (b.account_id, b.incident_id) where ${wanted}
     ${found.text === undefined ? sql`` : sql`union select ${one} from weft_find_incidents(${found.text}) i where ${wanted}`}`
 }
@@ -373,13 +384,13 @@ const columns = (now: Date) => sql`
   greatest(0, floor(extract(epoch from coalesce(i.close_time, ${now}) - i.open_time)))::bigint as seconds, i.muted, i.ack_name, i.ack_time,
   d.deliveries, d.failed, taken.branches, taken.branches_away`
 /** @param named the alias of the row with the name of the member */
-const more = (account_id: number, visible: Visible, named: RawBuilder<unknown>) => sql`
+const more = (account_id: number, sight: Pick<IncidentFilter, 'visible' | 'scope'>, named: RawBuilder<unknown>) => sql`
   left join member m on m.account_id = ${account_id} and m.router_name = ${named}.router_name
   left join former_member f on f.account_id = ${account_id} and f.router_name = ${named}.router_name
   cross join lateral (select count(*) as deliveries, count(*) filter (where d.state = 'failed') as failed
     from incident_alert t join delivery d using (account_id, alert_id) where (t.account_id, t.incident_id) = (${account_id}, i.incident_id)) d
   cross join lateral (select count(*) as branches, count(*) filter (where b.back_time is null) as branches_away
-    from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, i.incident_id) and ${branchSeen(visible)}) taken`
+    from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, i.incident_id) and ${branchSeen(account_id, sight)}) taken`
 
 interface Paging {
   page: number
@@ -397,7 +408,7 @@ export async function pageIncidents(db: AccountDb, filter: IncidentFilter, { pag
       : await sql<Incident>`
           with page as (select i.* from (${foundBy(db, filter, found, sql`${NEWEST} limit ${offset + limit}`)}) i ${NEWEST} limit ${limit} offset ${offset})
           select ${columns(now)} from page p join incident i on (i.account_id, i.incident_id) = (${db.account_id}, p.incident_id)
-            ${more(db.account_id, filter.visible, sql`i`)} ${NEWEST}`.execute(db.sql)
+            ${more(db.account_id, filter, sql`i`)} ${NEWEST}`.execute(db.sql)
   if (offset === 0 && rows.length < limit) return { rows, count: rows.length }
   const counted = await sql<{ count: number }>`select ${countTo(MOST_FOUND, foundBy(db, filter, found, sql``))} as count`.execute(db.sql)
   return { rows, count: counted.rows[0]!.count }
@@ -412,10 +423,10 @@ const namesOfBranch = sql`left join member m on (m.account_id, m.router_name) = 
 /** Returns a page of the branches that a center took with it, those that are still away first, then in the order in which they were lost. */
 export async function pageBranches(
   { account_id, sql: db }: AccountDb,
-  { incident_id, visible }: { incident_id: string; visible: Visible },
+  { incident_id, ...sight }: { incident_id: string } & Pick<IncidentFilter, 'visible' | 'scope'>,
   { page, limit, now }: Paging,
 ): Promise<PageOf<IncidentBranch>> {
-  const own = sql`from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, ${Number(incident_id)}) and ${branchSeen(visible)}`
+  const own = sql`from incident_branch b where (b.account_id, b.incident_id) = (${account_id}, ${Number(incident_id)}) and ${branchSeen(account_id, sight)}`
   const order = sql`order by (b.back_time is null) desc, b.lost_time, b.router_name`
   const { rows } = await sql<Counted<IncidentBranch>>`
     with page as (select b.*, row_number() over (${order}) as place ${own} ${order} limit ${limit} offset ${(page - 1) * limit})
@@ -451,14 +462,14 @@ export async function linesAfter(
       select i.incident_id, i.open_time as at, line.* from incident i cross join lateral (
         select '' as branch, i.router_name, i.open_time, i.close_time
         union all select b.router_name, b.router_name, b.lost_time, b.back_time from incident_branch b
-          where (b.account_id, b.incident_id) = (i.account_id, i.incident_id) and ${branchSeen(filter.visible)}) line
+          where (b.account_id, b.incident_id) = (i.account_id, i.incident_id) and ${branchSeen(account_id, filter)}) line
       where ${all(wanted, behind)} ${NEWEST}, line.branch limit ${limit})
     select i.incident_id::text as id, i.kind, page.router_name, coalesce(m.note, f.note, '') as note, i.network_number, i.subject, i.muted,
       i.ack_name, i.ack_time, page.branch, case when page.branch <> '' then i.router_name end as center, page.at::text as at,
       page.open_time, page.close_time, greatest(0, floor(extract(epoch from coalesce(page.close_time, ${now}) - page.open_time)))::bigint as seconds,
       d.deliveries, d.failed, taken.branches, taken.branches_away
     from page join incident i on (i.account_id, i.incident_id) = (${account_id}, page.incident_id)
-      ${more(account_id, filter.visible, sql`page`)}
+      ${more(account_id, filter, sql`page`)}
     ${NEWEST}, page.branch`.execute(db.sql)
   return rows
 }

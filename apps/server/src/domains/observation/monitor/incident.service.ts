@@ -99,7 +99,7 @@ async function incidentOf(db: AccountDb, news: News, now: Date) {
 
 /** Returns the filter of the queries for a caller's request, narrowed to what the caller may see. */
 const filterOf = (
-  { designated }: Pick<Actor, 'designated'>,
+  { designated, members }: queries.Sight,
   { state, kind, router_name, search, range, ...days }: Omit<In<'incidents'>, 'page' | 'limit'>,
   now: Date,
 ): queries.IncidentFilter => ({
@@ -108,6 +108,7 @@ const filterOf = (
   router_name,
   search,
   visible: designated,
+  scope: members,
   ...(range === '24h' ? { from: after(now, -DAY_SECONDS) } : daysBetween(days)),
 })
 
@@ -122,10 +123,11 @@ export const listIncidents = (
 /** Returns a page of the branches that were lost with a center in one incident, those that are still away first. */
 export const listBranches = (
   db: AccountDb,
-  { designated }: Actor,
+  { designated, members }: Actor,
   { incident_id, page, limit }: In<'incident_branches'>,
   now: Date,
-): Promise<OutputOf<Calls['incident_branches']>> => queries.pageBranches(db, { incident_id, visible: designated }, { page, limit, now })
+): Promise<OutputOf<Calls['incident_branches']>> =>
+  queries.pageBranches(db, { incident_id, visible: designated, scope: members }, { page, limit, now })
 
 export interface IncidentExportDependencies {
   db: Db
@@ -177,5 +179,5 @@ export async function acknowledge(db: AccountDb, actor: Actor, { incident_id }: 
 }
 
 /** Returns which of some incidents exist and may be seen by the caller. A request that names any other is refused. */
-export const resolveIncidents = async (db: AccountDb, ids: string[], { designated }: Actor): Promise<ReadonlySet<string>> =>
-  new Set(await queries.knownIncidents(db, ids, designated))
+export const resolveIncidents = async (db: AccountDb, ids: string[], actor: Actor): Promise<ReadonlySet<string>> =>
+  new Set(await queries.knownIncidents(db, ids, actor))

@@ -395,9 +395,10 @@ describe('a configuration that failed', () => {
     await outage(owner, names[0]!, { state: 'failed', cause: 'config_failed' })
     await alerts().followIncidents()
     expect(await titles(owner)).toEqual([`【下发失败】${names[0]}`])
-    await endOutages(owner, now())
+    const ended_at = now()
+    await endOutages(owner, ended_at)
     await alerts().followIncidents()
-    expect(await incidents(owner)).toMatchObject([{ kind: 'config_failed', close_time: now() }])
+    expect(await incidents(owner)).toMatchObject([{ kind: 'config_failed', close_time: ended_at }])
   })
 })
 

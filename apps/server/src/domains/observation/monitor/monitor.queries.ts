@@ -1,7 +1,9 @@
 import { alertEvents } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 
 const flags = ['portal_confirm', 'email_confirm', 'webhook_confirm', 'watch_new', ...alertEvents] as const
 export type MonitorFlags = Record<(typeof flags)[number], 0 | 1>
@@ -51,10 +53,12 @@ export async function forgetWatched({ account_id, sql: db }: AccountDb): Promise
   await db.deleteFrom('alert_watch').where('account_id', '=', account_id).execute()
 }
 
-export async function watchedRouters({ account_id, sql: db }: AccountDb): Promise<string[]> {
+/** Returns the watched members that the caller may see. */
+export async function watchedRouters({ account_id, sql: db }: AccountDb, scope: MemberScope | undefined): Promise<string[]> {
   const rows = await db
     .selectFrom('monitor_router')
     .where('account_id', '=', account_id)
+    .where(memberInScope(account_id, scope, sql`monitor_router.router_name`))
     .select('router_name')
     .orderBy('router_name')
     .execute()
@@ -73,27 +77,30 @@ export async function watchNew({ account_id, sql: db }: AccountDb, router_name: 
     where account_id = ${account_id} and watch_new = 1 on conflict do nothing`.execute(db)
 }
 
-/** Watches these members and no others. @returns how many were added and removed */
+/** Watches these members and no others of those that the caller may see. @returns how many were added and removed */
 export async function writeRouters(
   { account_id, sql: db }: AccountDb,
   names: readonly string[],
+  scope: MemberScope | undefined,
 ): Promise<{ added: number; removed: number }> {
   const gone = await db
     .deleteFrom('monitor_router')
     .where('account_id', '=', account_id)
     .where(sql<boolean>`router_name <> all(${names}::text[])`)
+    .where(memberInScope(account_id, scope, sql`monitor_router.router_name`))
     .executeTakeFirst()
   const { rows } = await sql`insert into monitor_router (account_id, router_name)
     select ${account_id}, unnest(${names}::text[]) on conflict do nothing returning 1`.execute(db)
   return { added: rows.length, removed: Number(gone.numDeletedRows) }
 }
 
-/** Returns the hardware members, by name. */
-export const hardwareMembers = ({ account_id, sql: db }: AccountDb) =>
+/** Returns the hardware members that the caller may see, by name. */
+export const hardwareMembers = ({ account_id, sql: db }: AccountDb, scope: MemberScope | undefined) =>
   db
     .selectFrom('member')
     .where('account_id', '=', account_id)
     .where('router_type', '=', 1)
+    .where(memberInScope(account_id, scope, sql`member.router_name`))
     .select(['router_name', 'note', sql<1>`1`.as('router_type')])
     .orderBy('router_name')
     .execute()
@@ -111,12 +118,23 @@ export async function firstSoftware({ account_id, sql: db }: AccountDb, names: r
   return row?.router_name
 }
 
-/** Returns a page of maintenance windows, the latest first. */
-export async function pageMaintenance({ account_id, sql: db }: AccountDb, { page, limit }: { page: number; limit: number }) {
-  const own = db.selectFrom('maintenance').where('account_id', '=', account_id)
+/** Returns the condition that a maintenance window is of a member that the caller may see, or of all. */
+const windowSeen = (account_id: number, scope: MemberScope | undefined) =>
+  scope === undefined
+    ? sql<boolean>`true`
+    : sql<boolean>`(router = '{}' or exists (select from unnest(router) r where ${memberInScope(account_id, scope, sql`r`)}))`
+
+/** Returns a page of maintenance windows, the latest first, with those of their members that the caller may see. */
+export async function pageMaintenance(
+  { account_id, sql: db }: AccountDb,
+  scope: MemberScope | undefined,
+  { page, limit }: { page: number; limit: number },
+) {
+  const own = db.selectFrom('maintenance').where('account_id', '=', account_id).where(windowSeen(account_id, scope))
+  const router = sql<string[]>`array(select r from unnest(router) r where ${memberInScope(account_id, scope, sql`r`)})`.as('router')
   const { count } = await own.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await own
-    .select([sql<string>`id::text`.as('id'), 'name', 'start_time', 'end_time', 'router'])
+    .select([sql<string>`id::text`.as('id'), 'name', 'start_time', 'end_time', router])
     .orderBy('start_time', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
@@ -146,14 +164,27 @@ export async function insertMaintenance(
   return id
 }
 
-export async function knownMaintenance({ account_id, sql: db }: AccountDb, ids: string[]): Promise<string[]> {
+export async function knownMaintenance(
+  { account_id, sql: db }: AccountDb,
+  scope: MemberScope | undefined,
+  ids: string[],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('maintenance')
     .where('account_id', '=', account_id)
     .where('id', 'in', ids.map(Number))
+    .where(windowSeen(account_id, scope))
     .select(sql<string>`id::text`.as('id'))
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Returns whether a maintenance window is of members that the caller may see alone. */
+export async function isOwnWindow({ account_id, sql: db }: AccountDb, scope: MemberScope, id: string): Promise<boolean> {
+  const { rows } = await sql<{ own: boolean }>`select router <> '{}' and not exists (select from unnest(router) r
+      where not ${memberInScope(account_id, scope, sql`r`)}) as own
+    from maintenance where account_id = ${account_id} and id = ${Number(id)}`.execute(db)
+  return rows[0]?.own ?? true
 }
 
 export const deleteMaintenance = ({ account_id, sql: db }: AccountDb, id: string) =>

@@ -21,7 +21,7 @@ type Call = typeof contract.monitor
 type In<K extends keyof Call> = InputOf<Call[K]>
 
 /** Returns the settings; the defaults for an account that never turned monitoring on. */
-export async function config(db: AccountDb): Promise<MonitorConfig> {
+export async function config(db: AccountDb, { members }: Pick<Actor, 'members'>): Promise<MonitorConfig> {
   const { enable, email, webhook, contacts, contacts_verified, ...flags } = await queries.findConfig(db)
   return {
     enable: enable ?? 0,
@@ -30,7 +30,7 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
     email_confirm: flags.email_confirm ?? 0,
     webhook_confirm: webhook ? (flags.webhook_confirm ?? 0) : 0,
     ...(Object.fromEntries(alertEvents.map((event) => [event, flags[event] ?? alertEventDefaults[event]])) as typeof alertEventDefaults),
-    router: await queries.watchedRouters(db),
+    router: await queries.watchedRouters(db, members),
     email_bound: email === null ? 0 : 1,
     email: email === null ? null : maskEmail(email),
     contacts,
@@ -38,7 +38,8 @@ export async function config(db: AccountDb): Promise<MonitorConfig> {
   }
 }
 
-export const routers = (db: AccountDb): Promise<OutputOf<Call['routers']>> => queries.hardwareMembers(db)
+export const routers = (db: AccountDb, { members }: Pick<Actor, 'members'>): Promise<OutputOf<Call['routers']>> =>
+  queries.hardwareMembers(db, members)
 
 /**
  * Turns monitoring on, with the settings that it had before; changes nothing if it is on. An account that turns it on for the first time
@@ -67,7 +68,7 @@ export async function setting(db: AccountDb, actor: Actor, { router, ...flags }:
   const software = await queries.firstSoftware(db, router)
   if (software !== undefined) throw new Refusal('monitorHardwareOnly', { name: software })
   await queries.updateMonitor(db, { ...flags, update_time: clock.now() })
-  const moved = await queries.writeRouters(db, router)
+  const moved = await queries.writeRouters(db, router, actor.members)
   const { enable: _, ...former } = before
   await audit(db, actor, monitorEdited(former, flags, moved))
 }
@@ -84,10 +85,13 @@ export async function close(db: AccountDb, actor: Actor): Promise<void> {
 /** Turns the webhook channel off when the webhook is deleted; for a new webhook it must be turned on again. */
 export const forgetWebhook = (db: AccountDb): Promise<void> => queries.updateMonitor(db, { webhook_confirm: 0 })
 
-export const listMaintenance = (db: AccountDb, input: In<'maintenance_lists'>): Promise<OutputOf<Call['maintenance_lists']>> =>
-  queries.pageMaintenance(db, input)
+export const listMaintenance = (
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  input: In<'maintenance_lists'>,
+): Promise<OutputOf<Call['maintenance_lists']>> => queries.pageMaintenance(db, members, input)
 
-/** @throws maintenancePast, maintenanceLimit */
+/** @throws maintenancePast, maintenanceLimit, maintenanceOfAll if it is of all members and the caller sees only some */
 export async function createMaintenance(
   db: AccountDb,
   actor: Actor,
@@ -95,6 +99,7 @@ export async function createMaintenance(
   clock: Clock,
 ): Promise<OutputOf<Call['maintenance_create']>> {
   if (end_time <= unix(clock.now())) throw new Refusal('maintenancePast')
+  if (actor.members !== undefined && router.length === 0) throw new Refusal('maintenanceOfAll')
   await holdAccount(db)
   if ((await queries.countMaintenance(db)) >= MAINTENANCE_MAX) throw new Refusal('maintenanceLimit', { max: MAINTENANCE_MAX })
   const id = await queries.insertMaintenance(db, { name, start_time: fromUnix(start_time), end_time: fromUnix(end_time), router })
@@ -102,13 +107,14 @@ export async function createMaintenance(
   return { id }
 }
 
-/** @throws maintenanceNotFound */
+/** @throws maintenanceNotFound, maintenanceOfOthers if it is of members that the caller may not see, too */
 export async function deleteMaintenance(db: AccountDb, actor: Actor, { id }: In<'maintenance_delete'>): Promise<void> {
+  if (actor.members !== undefined && !(await queries.isOwnWindow(db, actor.members, id))) throw new Refusal('maintenanceOfOthers')
   const gone = await queries.deleteMaintenance(db, id)
   if (!gone) throw new Refusal('maintenanceNotFound')
   await audit(db, actor, maintenanceDeleted(gone.name))
 }
 
 /** Returns those of these maintenance windows that the account has, for the check of a request. */
-export const resolveMaintenance = async (db: AccountDb, ids: string[]): Promise<ReadonlySet<string>> =>
-  new Set(await queries.knownMaintenance(db, ids))
+export const resolveMaintenance = async (db: AccountDb, ids: string[], { members }: Pick<Actor, 'members'>): Promise<ReadonlySet<string>> =>
+  new Set(await queries.knownMaintenance(db, members, ids))

@@ -1,6 +1,6 @@
 import type { AttentionState, Availability, DiagnosisCause, LastProblem, OutageRecord, PageOf } from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountDb } from '../../../db/client.ts'
+import type { AccountDb, ReadingDb } from '../../../db/client.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { type Past, type Span, WELL } from './outage.rules.ts'
 
@@ -11,7 +11,7 @@ type Visible = ReadonlySet<string> | undefined
  * True if the caller may know of outage `o`: that of a tunnel only if the member is in no network that is hidden from the caller, since
  * outages do not say which network they were in.
  */
-const seen = ({ account_id }: AccountDb, visible: Visible) =>
+const seen = ({ account_id }: ReadingDb, visible: Visible) =>
   visible === undefined
     ? sql`true`
     : sql`(o.cause = 'connection_lost' or not exists (select from network_member h
@@ -132,7 +132,7 @@ const AROUND = { before: 300, after: 60 }
 
 /** Returns the outage that began around each of these moments, by its place among them. */
 export async function listOutagesAt(
-  db: AccountDb,
+  db: ReadingDb,
   moments: readonly Moment[],
   visible: Visible,
   now: Date,

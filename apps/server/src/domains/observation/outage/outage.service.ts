@@ -1,5 +1,5 @@
 import type { Availability, contract, InputOf, LastProblem, OutputOf } from '@weft/contract'
-import type { AccountDb } from '../../../db/client.ts'
+import type { AccountDb, ReadingDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
@@ -81,7 +81,7 @@ export async function availability(
 }
 
 /** Returns the outage that began around each of these moments, by its place among them. */
-export const outagesAt = (db: AccountDb, { designated }: Seer, moments: readonly queries.Moment[], at: Date) =>
+export const outagesAt = (db: ReadingDb, { designated }: Seer, moments: readonly queries.Moment[], at: Date) =>
   moments.length === 0 ? Promise.resolve(new Map<number, never>()) : queries.listOutagesAt(db, moments, designated, at)
 
 /** Returns a page of the outages of a member, the newest first. */

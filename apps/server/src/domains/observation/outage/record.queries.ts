@@ -11,12 +11,11 @@ export async function platformSince({ sql: db }: SystemDb, fresh: Date): Promise
   return rows[0]?.since ?? null
 }
 
-/** Returns the accounts in which a member or a tunnel changed since then. */
+/** Returns the accounts in which a member or a tunnel changed since then, or a member has been expected at another server. */
 export async function changedAccounts({ sql: db }: SystemDb, since: Date): Promise<number[]> {
   const { rows } = await sql<{ account_id: number }>`
-    select account_id from member where change_time >= ${since} union select account_id from network_link where change_time >= ${since}`.execute(
-    db,
-  )
+    select account_id from member where change_time >= ${since} union select account_id from network_link where change_time >= ${since}
+    union select account_id from member where returning_until >= ${since}`.execute(db)
   return rows.map((row) => row.account_id)
 }
 
@@ -88,7 +87,8 @@ export async function beginOutages(
 ): Promise<void> {
   await sql`
     with ailing as materialized (
-      select m.account_id, m.router_name, st.state, why.cause, greatest(coalesce(why.since, m.change_time), m.watched_since, ${platform}::timestamptz) as since
+      select m.account_id, m.router_name, st.state, why.cause, greatest(coalesce(why.since, m.change_time), m.watched_since, ${platform}::timestamptz) as since,
+        m.returning_until
       from member m ${present(accounts)}
       where m.account_id = any(${[...accounts]}::bigint[]) and ${needsAttention}
         and not exists (select from outage o where (o.account_id, o.router_name) = (m.account_id, m.router_name) and o.end_time is null))
@@ -99,7 +99,7 @@ export async function beginOutages(
         select l.center_router_name from network_link l join member c on (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
         where (l.account_id, l.router_name) = (a.account_id, a.router_name) and l.enable = 1 and l.kind in ('center', 'p2p')
           and c.online_status = 0 and c.online = 0 order by c.report_time desc nulls last, c.router_name limit 1) end
-    from ailing a where a.since <= ${now}::timestamptz - make_interval(secs => ${grace})
+    from ailing a where a.since <= ${now}::timestamptz - make_interval(secs => ${grace}) and coalesce(a.returning_until <= ${now}::timestamptz, true)
     on conflict (account_id, router_name) where end_time is null do nothing`.execute(db)
 }
 

@@ -8,13 +8,13 @@ import {
   type SaasInfo,
 } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fromUnix } from '../../../kernel/clock.ts'
-import { connected, type Device, helloOf, listenForAgents, openSocket, portOf } from '../../../../test/agent-client.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { connected, type Device, helloOf, listenForAgents, memberRow, openSocket, portOf } from '../../../../test/agent-client.ts'
 import { aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { aDevice, anOperator, type OperatorPerson, unixNow } from '../../../../test/ops-people.ts'
-import { sweeperOf } from '../../../../test/sweeper.ts'
+import { laterSweeps } from '../../../../test/sweeper.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 const { saas } = contract
 const { devices } = opsContract
@@ -98,7 +98,7 @@ describe('a SaaS device', () => {
     const at = Math.floor(Date.now() / 1000)
     const carried = { network_number: '', who: 'pop-a', dialled: true, since: at - 120, input: 4000, out: 600 }
     device.send({ type: 'tunnels', now: at, tunnels: [carried] })
-    await vi.waitFor(async () => expect(await info(owner, router_name)).toMatchObject({ online: 1, input: 600, out: 4000 }), 5000)
+    await eventually(async () => expect(await info(owner, router_name)).toMatchObject({ online: 1, input: 600, out: 4000 }))
     await report(device, dialled(2, 'link_down', 0))
     expect(await info(owner, router_name)).toMatchObject({ online: 0, online_time: null, input: 700, out: 5000 })
     expect(await dials(owner, router_name)).toMatchObject([{ input: 700, out: 5000, stop_time: expect.any(Number) }])
@@ -124,17 +124,13 @@ describe('a SaaS device', () => {
     const first = await connected(world, server, member)
     await report(first, dialled(1, 'link_up', 300))
     await first.leave()
-    let now = new Date()
-    const lease = sweeperOf(world, { clock: { now: () => now } })
-    const later = async (seconds: number) => {
-      now = fromUnix(unixNow() + seconds)
-      await lease.sweep()
-    }
-    await later(10)
-    await later(200)
+    await eventually(async () => expect(await memberRow(world, router_name)).toMatchObject({ online_status: 0 }))
+    const sweep = laterSweeps(world)
+    await sweep(10)
+    await sweep(200)
     expect(await info(owner, router_name)).toMatchObject({ online: 1 })
-    await later(700)
-    await later(800)
+    await sweep(700)
+    await sweep(800)
     expect(await info(owner, router_name)).toMatchObject({ online: 0 })
     // It comes back, and its tunnel was up all along.
     const second = await connected(world, server, member)

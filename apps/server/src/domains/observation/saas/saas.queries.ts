@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { MemberScope } from '../../../kernel/actor.ts'
 import { containing } from '../../../db/search.ts'
 
 /** A SaaS device as the queries return it. */
@@ -18,12 +20,17 @@ export interface SaasRow {
 }
 
 /** Returns those of these names that are SaaS devices of the account. */
-export async function existingSaas({ account_id, sql: db }: AccountDb, names: readonly string[]): Promise<ReadonlySet<string>> {
+export async function existingSaas(
+  { account_id, sql: db }: AccountDb,
+  scope: MemberScope | undefined,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('device')
     .select('router_name')
     .where('account_id', '=', account_id)
     .where('kind', '=', 'saas')
+    .where(memberInScope(account_id, scope, sql`device.router_name`))
     .where(sql<boolean>`router_name = any(${[...names]})`)
     .execute()
   return new Set(rows.map((row) => row.router_name))
@@ -54,9 +61,11 @@ const devices = ({ account_id, sql: db }: AccountDb, which: RawBuilder<unknown>,
 /** Returns a page of the account's SaaS devices, the newest first, and their number. */
 export async function pageSaas(
   db: AccountDb,
+  scope: MemberScope | undefined,
   { page, limit, search }: { page: number; limit: number; search: string },
 ): Promise<{ rows: SaasRow[]; count: number }> {
-  const which = search === '' ? sql`true` : sql`d.router_name ilike ${containing(search)}`
+  const found = search === '' ? sql`true` : sql`d.router_name ilike ${containing(search)}`
+  const which = sql`${found} and ${memberInScope(db.account_id, scope, sql`d.router_name`)}`
   const rows = await devices(db, which, sql`limit ${limit} offset ${(page - 1) * limit}`)
   const counted = await sql<{ count: number }>`
     select count(*) as count from device d where d.account_id = ${db.account_id} and d.kind = 'saas' and ${which}`.execute(db.sql)

@@ -1,5 +1,6 @@
 import type { contract, InputOf, OutputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { interfacesOf } from '../../member/member/member.service.ts'
 import { readHistory } from '../traffic/traffic.service.ts'
@@ -8,16 +9,21 @@ import { existingSaas, findSaas, pageSaas, type SaasRow } from './saas.queries.t
 type Saas = typeof contract.saas
 
 /** Returns those of these names that are SaaS devices of the account. */
-export const resolveSaas = (db: AccountDb, names: string[]): Promise<ReadonlySet<string>> => existingSaas(db, names)
+export const resolveSaas = (db: AccountDb, names: string[], { members }: Pick<Actor, 'members'>): Promise<ReadonlySet<string>> =>
+  existingSaas(db, members, names)
 
 const shown = ({ interfaces, ...device }: SaasRow) => ({
   ...device,
   ip: [...new Set(interfacesOf(interfaces).flatMap(({ ipv4, ip }) => ipv4 ?? ip ?? []))],
 })
 
-/** Returns a page of the account's SaaS devices, the newest first. */
-export async function list(db: AccountDb, input: InputOf<Saas['list']>): Promise<OutputOf<Saas['list']>> {
-  const { rows, count } = await pageSaas(db, input)
+/** Returns a page of the account's SaaS devices, the newest first. They carry no tags and are in no network, so a limited caller sees none. */
+export async function list(
+  db: AccountDb,
+  { members }: Pick<Actor, 'members'>,
+  input: InputOf<Saas['list']>,
+): Promise<OutputOf<Saas['list']>> {
+  const { rows, count } = await pageSaas(db, members, input)
   return { rows: rows.map(shown), count }
 }
 

@@ -2,6 +2,8 @@ import type { FoundAddress } from '@weft/contract'
 import { dottedMask, formatPrefix, type Prefix } from '@weft/net'
 import { type RawBuilder, sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 
 const OCTET = '(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)'
 /** Returns the SQL of a text as an address, null if it is none: devices report what they like, and a cast would fail. */
@@ -11,14 +13,13 @@ const asAddress = (text: RawBuilder<unknown>) => sql`case when ${text} ~ ${`^(${
 const MASKS = Array.from({ length: 33 }, (_, bits) => dottedMask(bits))
 
 /**
- * Returns the addresses and networks of members that overlap a range, those of nearly its size first. Members are visible to every
- * caller, what they have in a network only to those who may see that network.
- * @param visible the networks that the caller may see; undefined for all
+ * Returns the addresses and networks of the members that the caller may see which overlap a range, those of nearly its size first. What
+ * they have in a network is found only by those who may see that network.
  */
 export async function findAddresses(
   { account_id, sql: db }: AccountDb,
   range: Prefix,
-  visible: ReadonlySet<string> | undefined,
+  { designated: visible, members: scope }: Pick<Actor, 'designated' | 'members'>,
   limit: number,
 ): Promise<FoundAddress[]> {
   const text = formatPrefix(range)
@@ -47,7 +48,7 @@ export async function findAddresses(
       union all
       select 'public', ${reached}, m.router_name, null from member m where m.account_id = ${account_id} and ${overlaps(reached)})
     select f.kind, abbrev(f.address) as address, f.router_name, m.note, m.router_type, f.network_number, n.network_name
-    from (select * from found order by abs(masklen(address) - ${range.mask}), address, router_name, kind limit ${limit}) f
+    from (select * from found where ${memberInScope(account_id, scope, sql`found.router_name`)} order by abs(masklen(address) - ${range.mask}), address, router_name, kind limit ${limit}) f
       join member m on (m.account_id, m.router_name) = (${account_id}, f.router_name)
       left join network n on (n.account_id, n.network_number) = (${account_id}, f.network_number)
     order by abs(masklen(f.address) - ${range.mask}), f.address, f.router_name, f.kind`.execute(db)

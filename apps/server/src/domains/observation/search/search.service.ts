@@ -1,6 +1,6 @@
 import { type contract, FOUND_OF_EACH, type Found, type InputOf } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
-import type { Actor } from '../../../kernel/actor.ts'
+import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { lists as listSubAccounts } from '../../identity/sub-account/sub-account.service.ts'
 import { list as listMembers } from '../../member/member/list.service.ts'
 import { list as listNetworks } from '../../network/detail/detail.service.ts'
@@ -23,13 +23,15 @@ export async function searchAll(
 ): Promise<Found> {
   const query = { page: 1, limit: FOUND_OF_EACH, search }
   const range = namedRange(search)
+  const seesMembers = mayDo(actor, 'member.view')
   return {
-    members: (await listMembers(db, actor, query, now)).rows,
+    members: seesMembers ? (await listMembers(db, actor, query, now)).rows : [],
     networks: (await listNetworks(db, actor, query, now)).rows.map(({ network_number, network_name }) => ({
       network_number,
       network_name,
     })),
-    addresses: range ? await findAddresses(db, range, actor.designated, FOUND_OF_EACH) : [],
+    // An address is found with the member that has it.
+    addresses: range && seesMembers ? await findAddresses(db, range, actor, FOUND_OF_EACH) : [],
     tickets: (await tickets.list(db, actor, query)).rows.map(({ ticket_number, ticket_title }) => ({ ticket_number, ticket_title })),
     work_orders: ORDER_DIGITS.test(search) ? await ordersOf(db, actor, search) : [],
     messages: (await listMessages(db, actor, query)).rows.map(({ message_id, title, create_time }) => ({ message_id, title, create_time })),

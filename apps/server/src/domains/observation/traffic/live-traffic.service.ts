@@ -1,5 +1,5 @@
 import { LIVE_POINTS, type LiveSample, type LiveTraffic, type MemberInterface } from '@weft/contract'
-import { tellAll } from '../../../adapters/bus/tell.ts'
+import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import type { Db } from '../../../db/client.ts'
@@ -43,7 +43,15 @@ interface Watched {
 const TICK_MS = 2500
 
 /** Passes live traffic from the bus to the consoles of this instance. */
-export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<Bus, 'hear' | 'onReturn'>; log: Log }): LiveTrafficService {
+export function createLiveTrafficService({
+  db,
+  bus,
+  log,
+}: {
+  db: Db
+  bus: Pick<Bus, 'subscribe' | 'onReturn'>
+  log: Log
+}): LiveTrafficService {
   const all = new Map<string, Watched>()
   let timer: NodeJS.Timeout | undefined
   const keyOf = (account_id: number, router_name: string) => `${account_id} ${router_name}`
@@ -51,10 +59,10 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
   /** Asks the instances that hold these members' connections to keep sending. A lost event is sent again at the next tick. */
   async function ask(asked: readonly Watched[]): Promise<void> {
     const events = asked.map(({ account_id, router_name }): BusEvent => ({ type: 'watch', account_id, router_name }))
-    await tellAll(db.systemNow, events).catch((error: unknown) => log.warn('live traffic will be asked for later', errorFacts(error)))
+    await publishAll(db.systemNow, events).catch((error: unknown) => log.warn('live traffic will be asked for later', errorFacts(error)))
   }
 
-  function tell(watched: Watched, samples: LiveSample[]): void {
+  function publish(watched: Watched, samples: LiveSample[]): void {
     const { interfaces, watchers } = watched
     if (!interfaces) return
     watched.told_at = performance.now()
@@ -85,7 +93,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     const first = watched.interfaces === undefined
     const changed = !first && JSON.stringify(watched.interfaces) !== JSON.stringify(state.interfaces)
     watched.interfaces = state.interfaces
-    if (first || changed) tell(watched, [])
+    if (first || changed) publish(watched, [])
     if (first) await ask([watched])
   }
 
@@ -113,16 +121,16 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
     void ask([...all.values()])
     for (const watched of all.values()) {
       if (watched.stale) void refresh(watched)
-      if (now - watched.told_at >= TICK_MS) tell(watched, [])
+      if (now - watched.told_at >= TICK_MS) publish(watched, [])
     }
   }
 
-  function heard(watched: Watched, event: BusEvent): void {
+  function received(watched: Watched, event: BusEvent): void {
     if (event.type === 'samples') {
       if (event.router_name !== watched.router_name || !watched.interfaces) return
       const samples = event.samples.map(([name, time, down, upload]) => ({ interface: name, time, down, upload }))
       watched.recent = [...watched.recent, samples].slice(-LIVE_POINTS)
-      tell(watched, samples)
+      publish(watched, samples)
     } else if (event.type === 'member' || event.type === 'cut') {
       const names = event.type === 'cut' ? [event.router_name] : event.router_names
       if (names.includes(watched.router_name)) void refresh(watched)
@@ -149,7 +157,7 @@ export function createLiveTrafficService({ db, bus, log }: { db: Db; bus: Pick<B
           stop: () => {},
         }
         const added = watched
-        added.stop = bus.hear((event) => heard(added, event), { types: ['samples', 'member', 'cut'], account_id })
+        added.stop = bus.subscribe((event) => received(added, event), { types: ['samples', 'member', 'cut'], account_id })
         all.set(key, added)
         timer ??= setInterval(tick, TICK_MS)
       }

@@ -33,7 +33,9 @@ beforeEach(async () => {
 const HOUR = 3600
 const DAY = 86_400
 const now = () => Math.floor(Date.now() / 1000)
-const thisHour = () => now() - (now() % HOUR)
+const begun = (step: number, time = now()) => time - (time % step)
+const thisHour = () => begun(HOUR)
+const thisMinute = () => begun(60)
 const minutes = (from: number, count: number, down: number) =>
   keepTraffic(
     world.db.systemNow,
@@ -163,7 +165,7 @@ describe('the history', () => {
   })
 
   it('reaches the newest minute even if its hour is not rolled up, and an unfinished step does not look like a drop', async () => {
-    const minute = now() - (now() % 60) - 60
+    const minute = thisMinute() - 60
     const began = minute - (minute % HOUR)
     await rolledUntil(thisHour())
     await minutes(began, (minute - began) / 60 + 1, 6000)
@@ -172,8 +174,9 @@ describe('the history', () => {
   })
 
   it('has finer steps the shorter the whole time is, and never more than 720 points', async () => {
-    await minutes(now() - (now() % 60) - 120, 1, 6000)
-    expect((await history('all'))[0]!.time % HOUR).toBe((now() - (now() % 60) - 120) % HOUR)
+    const minute = thisMinute() - 120
+    await minutes(minute, 1, 6000)
+    expect((await history('all'))[0]!.time % HOUR).toBe(minute % HOUR)
     const put = async (table: string, days: number, step: number, of: number) => {
       await keeper.query(`select weft_partitions('${table}', current_date - ${days}, current_date, ${of})`)
       await keeper.query(

@@ -1,13 +1,13 @@
-import { NETWORK_TRAFFIC_STEP, type TrafficHistoryPoint, type TrafficPoint, type TrafficRange } from '@weft/contract'
-import type { AccountDb } from '../../../db/client.ts'
+import { type LinkTraffic, NETWORK_TRAFFIC_STEP, type TrafficHistoryPoint, type TrafficPoint, type TrafficRange } from '@weft/contract'
+import type { ReadingDb } from '../../../db/client.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
-import { firstOf, type Interface, networkParts, partsOf } from './traffic.queries.ts'
+import { firstOf, type Interface, linkRates, networkParts, partsOf } from './traffic.queries.ts'
 import { DAY_SECONDS, finerOf, HOUR_SECONDS, rates, secondsOf, type Steps, stepsOf, type Summed, sumSteps } from './traffic.rules.ts'
 
 /** Returns the rates of one interface over a range, oldest first; steps that were not measured are left out. */
 export async function readHistory(
-  db: AccountDb,
+  db: ReadingDb,
   { range, ...asked }: Interface & { range: TrafficRange },
   at: Date,
 ): Promise<TrafficHistoryPoint[]> {
@@ -17,11 +17,11 @@ export async function readHistory(
 }
 
 /** Returns when an interface's traffic begins: the coarsest sums are kept longest. */
-const firstTraffic = async (db: AccountDb, asked: Interface): Promise<number | undefined> =>
+const firstTraffic = async (db: ReadingDb, asked: Interface): Promise<number | undefined> =>
   (await firstOf(db, asked, 'day')) ?? (await firstOf(db, asked, 'hour')) ?? firstOf(db, asked, 'minute')
 
 /** Reads what is not rolled up yet from finer sums, from where the coarser ones end: the newest step is as new as the newest minute. */
-async function readSteps(db: AccountDb, asked: Interface, steps: Steps, now: number): Promise<Summed[]> {
+async function readSteps(db: ReadingDb, asked: Interface, steps: Steps, now: number): Promise<Summed[]> {
   const parts = []
   let since = steps.begin
   for (const sums of finerOf(steps.from)) {
@@ -41,7 +41,7 @@ const ALL_NETWORKS = ''
  * all of an account, and in each network otherwise.
  */
 export async function readNetworks(
-  db: AccountDb,
+  db: ReadingDb,
   { designated }: Pick<Actor, 'designated'>,
   network_number: string | undefined,
   at: Date,
@@ -51,3 +51,10 @@ export async function readNetworks(
   const rate = (bytes: number) => Math.round((bytes * 8) / NETWORK_TRAFFIC_STEP)
   return parts.map(({ time, down, upload }) => ({ time, down: rate(down), upload: rate(upload) }))
 }
+
+/** Returns what the links that these members dial in a network carry now, and carried at most in the last 24 hours. */
+export const readLinks = (
+  db: ReadingDb,
+  { network_number, router_name }: { network_number: string; router_name: string[] },
+  at: Date,
+): Promise<LinkTraffic[]> => linkRates(db, network_number, router_name, unix(at))

@@ -1,7 +1,9 @@
 import type { DiagnosisCause, Flag, MemberState, MemberType, RouterType, ServiceCode } from '@weft/contract'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
+import { memberInScope } from '../../../db/member-scope.ts'
 import { resourceDaysLeft, serviceRuns } from '../../../db/service-term.ts'
+import type { Actor } from '../../../kernel/actor.ts'
 import { type StateScope, withState } from '../../network/state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
@@ -38,8 +40,11 @@ const listed = (visible: Visible) => visible && [...visible]
 const inSight = (visible: Visible, column: ReturnType<typeof sql>) =>
   visible === undefined ? sql`true` : sql`${column} = any(${listed(visible)}::text[])`
 
-/** Returns the members that need attention or never connected, and how many there are in all. A caller sees the members of its networks. */
-export async function readMembers(db: AccountDb, visible: Visible): Promise<{ counts: Counts; rows: AilingRow[] }> {
+/** Returns the members that need attention or never connected, and how many there are in all. A caller sees the members of its networks, and those to which it is limited. */
+export async function readMembers(
+  db: AccountDb,
+  { designated: visible, members }: Pick<Actor, 'designated' | 'members'>,
+): Promise<{ counts: Counts; rows: AilingRow[] }> {
   const { account_id } = db
   const scope: StateScope = { account: account_id, visible: listed(visible) }
   const mine =
@@ -54,7 +59,8 @@ export async function readMembers(db: AccountDb, visible: Visible): Promise<{ co
     with stated as materialized (
       select m.account_id, m.router_name, m.note, m.router_type, m.online, m.config_error, m.connect_time, m.create_time, m.status,
         st.state, why.cause, why.since, f.up, f.lost, f.lost > 0 and f.lost = f.behind as behind
-      from member m ${withState(scope)} where m.account_id = ${account_id} and m.router_type < 3 and ${mine}),
+      from member m ${withState(scope)} where m.account_id = ${account_id} and m.router_type < 3 and ${mine}
+        and ${memberInScope(account_id, members, sql`m.router_name`)}),
     counts as (
       select count(*) filter (where router_type = 1 and state in ('up', 'down', 'failed', 'degraded')) as sites,
         count(*) filter (where router_type = 1 and state = 'up') as sites_up,

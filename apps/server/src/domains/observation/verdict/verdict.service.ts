@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '@weft/contract'
 import type { AccountDb } from '../../../db/client.ts'
-import type { Actor } from '../../../kernel/actor.ts'
+import { type Actor, mayDo } from '../../../kernel/actor.ts'
 import { unix } from '../../../kernel/clock.ts'
 import { limitsOf, usageOf } from '../../foundation/limits/limits.service.ts'
 import { weekOfAccount } from '../outage/outage.service.ts'
@@ -24,29 +24,36 @@ import { nameOf, wordsOf } from './words.rules.ts'
 const MOST_WAITING = 5
 /** Of so many places or fewer that are left is reminded, and if no more than a tenth of all are. */
 const FEW_PLACES = 5
+const NONE = { total: 0, up: 0 }
 
 type Members = Awaited<ReturnType<typeof queries.readMembers>>
 
-/** Returns everything that is wrong in an account, as far as the caller may see it. */
+/**
+ * Returns everything that is wrong in an account, as far as the caller may see it. Whoever may not view members reads only what is about
+ * no member.
+ */
 export async function verdict(db: AccountDb, actor: Actor, language: Language, now: Date): Promise<Verdict> {
   const { designated } = actor
-  const members = await queries.readMembers(db, designated)
+  const members = await queries.readMembers(db, mayDo(actor, 'member.view') ? actor : { designated })
   const networks = await queries.listNetworks(db, designated)
   const { situation, memberships } = await situationOf(db, designated, members, networks)
-  const causes = causesOf(situation)
+  const seesMembers = mayDo(actor, 'member.view')
+  const causes = causesOf(situation).filter(({ subjects }) => seesMembers || subjects.length === 0)
   const { counts } = members
+  // The week is of all sites: it would tell of those that a limited caller does not see.
+  const well = seesMembers && actor.members === undefined && causes.length === 0
   return {
     time: unix(now),
     problems: causes.slice(0, MAX_PROBLEMS).map((one) => problemOf(one, language)),
     causes: causes.length,
     things: causes.reduce((sum, one) => sum + membersOf(one), 0),
-    sites: { total: counts.sites, up: counts.sites_up },
+    sites: seesMembers ? { total: counts.sites, up: counts.sites_up } : NONE,
     networks: { total: networks.length, up: counts.network_usable === 1 ? countUp(networks, situation.ailing, memberships) : 0 },
-    links: { total: counts.links, up: counts.links_up },
-    software: { total: counts.software, up: counts.software_up },
-    ...(causes.length === 0 ? await weekOfAccount(db, actor, now) : { availability: null, last_problem: null }),
-    well_since: causes.length === 0 ? await queries.wellSince(db, designated) : null,
-    reminders: await remindersOf(db, members, networks, memberships, language, now),
+    links: seesMembers ? { total: counts.links, up: counts.links_up } : NONE,
+    software: seesMembers ? { total: counts.software, up: counts.software_up } : NONE,
+    ...(well ? await weekOfAccount(db, actor, now) : { availability: null, last_problem: null }),
+    well_since: well ? await queries.wellSince(db, designated) : null,
+    reminders: await remindersOf(db, actor, members, networks, memberships, language, now),
   }
 }
 
@@ -117,6 +124,7 @@ function countUp(
 
 async function remindersOf(
   db: AccountDb,
+  actor: Actor,
   { rows }: Members,
   networks: readonly queries.NetworkRow[],
   memberships: readonly queries.MembershipRow[],
@@ -132,13 +140,14 @@ async function remindersOf(
     ...about,
   })
   const networked = new Map(memberships.map((row) => [row.router_name, row.network_number]))
+  const seesServices = mayDo(actor, 'service.view')
   const limits = await limitsOf(db)
   const places = [
     { code: 'network_member', most: limits.network_router_count, used: (await usageOf(db)).network_router_use },
     { code: 'software_member', most: limits.software_max, used: await queries.countSoftware(db) },
   ] as const
   return [
-    ...(await queries.listEnding(db, EXPIRING_DAYS, now)).map(({ service_code, days }) =>
+    ...(seesServices ? await queries.listEnding(db, EXPIRING_DAYS, now) : []).map(({ service_code, days }) =>
       say('service_ending', { service: service(service_code), days }),
     ),
     ...networks.flatMap(({ pop, pop_days, pop_running, network_number }) =>
@@ -147,7 +156,7 @@ async function remindersOf(
         : [],
     ),
     ...rows
-      .filter((row) => row.state === 'never' && networked.has(row.router_name))
+      .filter((row) => mayDo(actor, 'member.view') && row.state === 'never' && networked.has(row.router_name))
       .toSorted((a, b) => b.create_time - a.create_time || (a.router_name < b.router_name ? -1 : 1))
       .slice(0, MOST_WAITING)
       .map((row) =>
@@ -155,7 +164,7 @@ async function remindersOf(
       ),
     ...places
       .map(({ code, most, used }) => ({ code, most, left: most - used }))
-      .filter(({ most, left }) => left >= 0 && left <= FEW_PLACES && left * 10 <= most && most > 0)
+      .filter(({ most, left }) => seesServices && left >= 0 && left <= FEW_PLACES && left * 10 <= most && most > 0)
       .map(({ code, left }) => say('places_left', { service: service(code), n: left })),
   ]
 }

@@ -4,5 +4,5 @@ import { announcementInfo, listAnnouncements } from './announcement.service.ts'
 
 export const announcementRoutes: Handlers<typeof contract.announcements> = {
   list: ({ db, input }) => listAnnouncements(db, input),
-  info: ({ db, input }) => announcementInfo(db, input),
+  info: ({ db, actor, input }) => announcementInfo(db, actor, input),
 }

@@ -1,11 +1,13 @@
-import { contract, opsContract } from '@weft/contract'
+import { contract, opsContract, type OutputOf } from '@weft/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { OPERATOR_CHAIN } from '../../foundation/audit/audit.service.ts'
+import { aSubAccount } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { anAnnouncement, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { releaseDue } from './announcement.service.ts'
 
 let world: World
 let support: OperatorPerson
@@ -17,6 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+const deskInfo = async (id: string) =>
+  (await world.call(support, opsContract.announcements.info, { id })).data as OutputOf<typeof opsContract.announcements.info>
+const edit = (id: string, more: Record<string, unknown>) =>
+  world.call(support, opsContract.announcements.edit, { id, content: '<p>正文</p>', ...more })
 const now = () => Math.floor(Date.now() / 1000)
 const audited = async (account_id: number) =>
   (
@@ -69,6 +75,100 @@ describe('announcements', () => {
     expect((await world.call(support, opsContract.announcements.delete, { id })).code).toBe(204)
   })
 
+  it('are drafts until they are published, which only operators see', async () => {
+    const { id } = (await anAnnouncement(world, support, { title: '草稿', save: 'draft', release_time: null })).data as { id: string }
+    expect(await audited(OPERATOR_CHAIN)).toEqual({ action: 'create_announcement', message: '保存公告草稿「草稿」' })
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(204)
+    expect(await deskInfo(id)).toMatchObject({ state: 'draft', release_time: null, version: 1, operator_name: support.username })
+    expect((await world.call(support, opsContract.announcements.list, { state: 'draft' })).data).toMatchObject([{ id }])
+    const { rows } = await sql<{ hidden: boolean }>`select release_time > now() + interval '1000 years' as hidden
+      from announcement where id = ${id}::bigint`.execute(world.db.systemNow.sql)
+    expect(rows).toEqual([{ hidden: true }])
+    expect((await edit(id, { title: '草稿', save: 'now' })).code).toBe(200)
+    expect((await world.call(owner, contract.announcements.info, { id })).data).toMatchObject({ title: '草稿' })
+    const { release_time } = await deskInfo(id)
+    expect(Math.abs(release_time! - now())).toBeLessThan(60)
+    expect((await edit(id, { title: '改动', save: 'now' })).code).toBe(200)
+    expect((await deskInfo(id)).release_time).toBe(release_time)
+  })
+
+  it('are released and taken down at their second, and the jobs tell of it once, also after a pause', async () => {
+    const heard: BusEvent[] = []
+    const stop = world.infrastructure.bus.subscribe((event) => void (event.type === 'message' && heard.push(event)))
+    const planned = { title: '定时', save: 'schedule', release_time: now() + 3600, end_time: now() + 7200 }
+    const { id } = (await anAnnouncement(world, support, planned)).data as { id: string }
+    const log = async () =>
+      (
+        await sql<{
+          message: string
+        }>`select message from audit where account_id = ${OPERATOR_CHAIN} and message like '公告「定时」%' order by seq`.execute(
+          world.db.systemNow.sql,
+        )
+      ).rows.map(({ message }) => message)
+    const move = (hours: number) =>
+      sql`update announcement set release_time = release_time - make_interval(hours => ${hours}), end_time = end_time - make_interval(hours => ${hours})
+        where id = ${id}::bigint`.execute(world.db.systemNow.sql)
+    await releaseDue(world.db)
+    expect(await log()).toEqual([])
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(204)
+    await move(1)
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(200)
+    await Promise.all([releaseDue(world.db), releaseDue(world.db)])
+    expect(await log()).toEqual(['公告「定时」按时发布'])
+    await move(2)
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(204)
+    expect((await deskInfo(id)).state).toBe('ended')
+    await releaseDue(world.db)
+    await releaseDue(world.db)
+    expect(await log()).toEqual(['公告「定时」按时发布', '公告「定时」按时下线'])
+    await expect.poll(() => heard.filter(({ account_id }) => account_id === 'all').length).toBeGreaterThanOrEqual(2)
+    stop()
+  })
+
+  it('are refused with a plan in the past, an end in the past, and an end before their release', async () => {
+    const refused = (field: string, msg: string) => ({ code: 422, data: { errors: [{ field, msg }] } })
+    const end = '下线时间必须晚于现在和发布时间'
+    expect(await anAnnouncement(world, support, { save: 'schedule', release_time: now() - 1 })).toMatchObject(
+      refused('release_time', '发布时间必须晚于现在'),
+    )
+    expect(await anAnnouncement(world, support, { save: 'schedule', release_time: null })).toMatchObject(
+      refused('release_time', '发布时间不能为空'),
+    )
+    expect(await anAnnouncement(world, support, { save: 'now', end_time: now() - 1 })).toMatchObject(refused('end_time', end))
+    const backwards = { save: 'schedule', release_time: now() + 7200, end_time: now() + 3600 }
+    expect(await anAnnouncement(world, support, backwards)).toMatchObject(refused('end_time', end))
+  })
+
+  it('are not changed by somebody who read an older version', async () => {
+    const { id } = (await anAnnouncement(world, support, { title: '一' })).data as { id: string }
+    const colleague = await anOperator(world, 'support')
+    const answers = await Promise.all(
+      [support, colleague].map((who) =>
+        world.call(who, opsContract.announcements.edit, { id, title: who.username, release_time: now(), content: '<p>x</p>', version: 1 }),
+      ),
+    )
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 409])
+    expect((await deskInfo(id)).version).toBe(2)
+  })
+
+  it('are taken down by hand only while customers see them', async () => {
+    const { id } = (await anAnnouncement(world, support, { title: '下线' })).data as { id: string }
+    expect((await world.call(support, opsContract.announcements.end, { id })).code).toBe(200)
+    expect(await audited(OPERATOR_CHAIN)).toEqual({ action: 'end_announcement', message: '下线公告「下线」' })
+    expect((await world.call(owner, contract.announcements.info, { id })).code).toBe(204)
+    expect((await world.call(support, opsContract.announcements.end, { id })).msg).toBe('公告不在发布中，不需要下线')
+  })
+
+  it('count the logins that opened them, each once, and their accounts', async () => {
+    const { id } = (await anAnnouncement(world, support, { title: '计数' })).data as { id: string }
+    const [another, sub] = [await world.anOwner(), await aSubAccount(world, owner, {})]
+    for (const who of [owner, owner, sub, another]) await world.call(who, contract.announcements.info, { id })
+    expect(await deskInfo(id)).toMatchObject({ readers: 3, reader_accounts: 2 })
+    expect((await world.call(support, opsContract.announcements.list, { search: '计数' })).data).toMatchObject([
+      { readers: 3, reader_accounts: 2 },
+    ])
+  })
+
   it.each([
     ['a link that runs', { link: 'javascript:alert(1)' }],
     ['no content', { content: ' ' }],
@@ -92,7 +192,7 @@ describe('messages of operators', () => {
   it('reach every account with one event, and only once for a repeated call', async () => {
     const others = [await world.anOwner(), await world.anOwner()]
     const heard: BusEvent[] = []
-    const stop = world.infrastructure.bus.hear((event) => void (event.type === 'message' && heard.push(event)))
+    const stop = world.infrastructure.bus.subscribe((event) => void (event.type === 'message' && heard.push(event)))
     const input = { account_number: 'all', title: '全体通知', type: '系统通知', content: '<p>好</p>' }
     const options = { headers: { 'idempotency-key': 'all-1' } }
     const { sent } = (await world.call(support, opsContract.messages.send, input, options)).data as { sent: number }

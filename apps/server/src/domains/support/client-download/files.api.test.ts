@@ -89,6 +89,7 @@ describe('a package', () => {
     let answer: Awaited<ReturnType<typeof sendPart>> | undefined
     for (let offset = 0; offset < large.length; offset += UPLOAD_PART_BYTES)
       answer = await sendPart(world, network, { upload_id, offset }, large.subarray(offset, offset + UPLOAD_PART_BYTES))
+    expect(answer).toMatchObject({ code: 200 })
     const { id } = answer!.data as { id: string }
     await world.apps.console.listen({ host: '127.0.0.1', port: 0 })
     const { port } = world.apps.console.server.address() as AddressInfo

@@ -12,8 +12,11 @@ export const listTitles = ({ sql: db }: SystemDb): Promise<DocumentTitle[]> =>
     .orderBy('id')
     .execute()
 
-export const findDocument = ({ sql: db }: SystemDb, id: string) =>
-  db.selectFrom('document').where('id', '=', Number(id)).select(['id', 'parent_id', 'title', 'content', 'update_time']).executeTakeFirst()
+const whole = ({ sql: db }: SystemDb) => db.selectFrom('document').select(['id', 'parent_id', 'title', 'content', 'update_time'])
+
+export const findDocument = (db: SystemDb, id: string) => whole(db).where('id', '=', Number(id)).executeTakeFirst()
+/** Returns the document that was imported from this path. */
+export const findImported = (db: SystemDb, source: string) => whole(db).where('source', '=', source).executeTakeFirst()
 
 const MOST_FOUND = 20
 /** Characters of an excerpt, and how many of them come before the hit. */

@@ -1,6 +1,6 @@
 import { contract } from '@weft/contract'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { eventFor } from '../../identity/account/events.service.ts'
 import { sendMessage } from './message.service.ts'
@@ -8,6 +8,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { aMessage, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe('a message about a network', () => {
     const [shown, hidden] = [await aNetwork(world, owner, '可见', [hub!]), await aNetwork(world, owner, '隐藏', [branch!])]
     const confined = await aSubAccount(world, owner, { designated: [shown], network_edit: 1 })
     const heard: BusEvent[] = []
-    onTestFinished(world.infrastructure.bus.hear((event) => void (event.account_id === owner.account_id && heard.push(event))))
+    onTestFinished(world.infrastructure.bus.subscribe((event) => void (event.account_id === owner.account_id && heard.push(event))))
     const about = (network_number: string) =>
       world.asAccount(owner, (db) => sendMessage(db, { title: network_number, type: '服务通知', content: '', network_number }))
     await about(shown)
@@ -53,7 +54,7 @@ describe('a message about a network', () => {
     expect((await world.call(confined, messages.list, {})).count).toBe(0)
     expect(await titles(owner)).toEqual([hidden, shown])
     const ofMessages = () => heard.filter((event) => event.type === 'message')
-    await vi.waitFor(() => expect(ofMessages()).toHaveLength(3), 10_000)
+    await eventually(() => expect(ofMessages()).toHaveLength(3))
     const reader = { account_id: owner.account_id, login_id: confined.login_id, designated: new Set([shown]) } as unknown as Actor
     const events = ofMessages()
       .filter((event) => event.login_id === undefined)
@@ -75,6 +76,23 @@ describe('the list of messages', () => {
     expect(await idsOf(owner, { status: 1 })).toEqual(ids.slice(0, 2))
     expect((await world.call(owner, messages.list, { status: 0 })).count).toBe(10)
     expect((await world.call(owner, messages.list, { status: 2 })).code).toBe(422)
+  })
+
+  it('is narrowed to a type, and answers the types that there are', async () => {
+    const owner = await world.anOwner()
+    const send = (type: string, title: string) => world.asAccount(owner, (db) => sendMessage(db, { title, type, content: '' }))
+    for (const [type, title] of [
+      ['服务通知', '一'],
+      ['安全提醒', '二'],
+      ['服务通知', '三'],
+    ] as const)
+      await send(type, title)
+    const titles = async (query: object) =>
+      ((await world.call(owner, messages.list, query)).data as { title: string }[]).map(({ title }) => title)
+    expect(await titles({ type: '服务通知' })).toEqual(['三', '一'])
+    expect(await titles({ type: '服务通知', search: '一' })).toEqual(['一'])
+    expect((await world.call(owner, messages.types, {})).data).toEqual(['服务通知', '安全提醒'])
+    expect((await world.call(await world.anOwner(), messages.types, {})).data).toEqual([])
   })
 
   it('holds messages for every login and for this one, never those for a colleague', async () => {
@@ -174,7 +192,7 @@ it('the tabs of a login are notified when its count of unread messages changes, 
   const owner = await world.anOwner()
   const message_id = await aMessage(world, owner)
   const heard: BusEvent[] = []
-  const stop = world.infrastructure.bus.hear((event) => void heard.push(event))
+  const stop = world.infrastructure.bus.subscribe((event) => void heard.push(event))
   await world.call(owner, messages.info, { message_id })
   await world.call(owner, messages.info, { message_id })
   await world.asAccount(owner, (db) => sendMessage(db, { title: '末', type: '系统通知', content: HOSTILE }))

@@ -1,9 +1,10 @@
-import { contract, opsContract, type Ticket } from '@weft/contract'
+import { contract, type CustomerTicket, type Message, opsContract, TICKET_REOPEN_DAYS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digits } from '../../../kernel/ids.ts'
 import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { answerTicket, aPicture, aTicket, DRAFT, ticketOf } from '../../../../test/ticket-fixtures.ts'
+import { deleteForgotten } from './support-ticket.service.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const { supportTickets } = contract
@@ -21,10 +22,25 @@ const reply = (who: Person, ticket_number: string, content = '还是不行。', 
 const appraise = (who: Person, ticket_number: string, more: Record<string, unknown> = {}) =>
   world.call(who, supportTickets.appraise, { ticket_number, grade: 5, content: '很快', ...more })
 const remove = (who: Person, ticket_number: string) => world.call(who, supportTickets.delete, { ticket_number })
+const shut = (who: Person, ticket_number: string) => world.call(who, supportTickets.close, { ticket_number })
+const reopen = (who: Person, ticket_number: string) => world.call(who, supportTickets.reopen, { ticket_number })
+const rowOf = async (who: Person, ticket_number: string) => (await listed(who)).rows.find((row) => row.ticket_number === ticket_number)!
+/** Makes a ticket look as if it had been closed this many days ago. */
+const closedAgo = (ticket_number: string, days: number) =>
+  world.asSystem(({ sql }) =>
+    sql
+      .updateTable('support_ticket')
+      .set({ close_time: new Date(Date.now() - days * 86_400_000) })
+      .where('ticket_number', '=', ticket_number)
+      .execute(),
+  )
+const messagesOf = async (who: Person) => (await world.call(who, contract.messages.list, {})).data as Message[]
+const unread = async (who: Person): Promise<number> =>
+  ((await world.call(who, contract.account.info, {})).data as { message_count: number }).message_count
 const close = (ticket_number: string) => world.call(support, opsContract.tickets.close, { ticket_number })
 async function listed(who: Person, filter: Record<string, unknown> = {}) {
   const answer = await world.call(who, supportTickets.list, filter)
-  const rows = answer.data as Ticket[]
+  const rows = answer.data as CustomerTicket[]
   return { ...answer, rows, numbers: rows.map(({ ticket_number }) => ticket_number) }
 }
 
@@ -44,6 +60,11 @@ describe('a ticket', () => {
       create_time: expect.any(Number),
       create_name: expect.stringMatching(/^客户/),
       appraised: 0,
+      close_time: null,
+      merged_into: null,
+      last_reply: null,
+      own: 1,
+      fresh: 0,
       images: [picture],
       dialogue: [],
       appraise: null,
@@ -189,7 +210,7 @@ describe('the state of a ticket', () => {
     [{ grade: 0 }, '请选择评分'],
     [{ grade: 6 }, '请选择评分'],
     [{ grade: 4.5 }, '请选择评分'],
-    [{ content: ' ' }, '内容不能为空'],
+    [{ content: '长'.repeat(501) }, '内容不能超过 500 个字符'],
   ])('does not change with %o', async (more, msg) => {
     const owner = await world.anOwner()
     const number = await aTicket(world, owner)
@@ -215,20 +236,216 @@ describe('the state of a ticket', () => {
   })
 })
 
+describe('the list of tickets, filtered', () => {
+  it('counts the tickets of each status, and filters by status, type and who submitted', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, {})
+    const [waits, closed, theirs] = [
+      await aTicket(world, owner, { type: 2 }),
+      await aTicket(world, owner, { type: 3 }),
+      await aTicket(world, colleague, { type: 2 }),
+    ]
+    await answerTicket(world, support, theirs)
+    await shut(owner, closed)
+    const counts = async (who: Person, filter: object = {}) => (await world.call(who, supportTickets.counts, filter)).data as unknown
+    expect(await counts(owner)).toEqual({ pending: 1, handling: 1, closed: 1 })
+    expect(await counts(owner, { type: 2 })).toEqual({ pending: 1, handling: 1, closed: 0 })
+    expect(await counts(colleague, { mine: 1 })).toEqual({ pending: 0, handling: 1, closed: 0 })
+    expect(await counts(owner, { search: '没有' })).toEqual({ pending: 0, handling: 0, closed: 0 })
+    expect((await listed(owner, { status: 3 })).numbers).toEqual([closed])
+    expect((await listed(owner, { type: 2 })).numbers).toEqual([theirs, waits])
+    expect((await listed(owner, { mine: 1 })).numbers).toEqual([closed, waits])
+    expect(await world.call(owner, supportTickets.list, { type: 5 })).toMatchObject({ code: 422, msg: '请选择问题类型' })
+  })
+
+  it('finds a text in what was written, by either side, and in no other account', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const opened = await aTicket(world, owner, { content: '机房的 ODF 配线架 松动了一整天' })
+    const asked = await aTicket(world, owner)
+    await reply(owner, asked, '换了一根\n光模块 也不行')
+    const answered = await aTicket(world, owner)
+    await answerTicket(world, support, answered, '请检查 PoE 供电')
+    for (const who of [owner, stranger])
+      for (const [search, found] of [
+        ['odf', opened],
+        ['光模块', asked],
+        ['光', asked],
+        ['POE', answered],
+      ] as const)
+        expect((await listed(who, { search })).numbers, search).toEqual(who === owner ? [found] : [])
+    await aTicket(world, stranger, { content: '光模块也坏了，请尽快处理' })
+    expect((await listed(owner, { search: '光模块' })).count).toBe(1)
+  })
+
+  it('shows who replied last, and marks an answer as new for each login until it has read it', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, {})
+    const number = await aTicket(world, owner)
+    expect(await rowOf(owner, number)).toMatchObject({ last_reply: null, fresh: 0, own: 1 })
+    await reply(colleague, number)
+    expect(await rowOf(owner, number)).toMatchObject({ last_reply: { from: 'customer' }, fresh: 0 })
+    await answerTicket(world, support, number)
+    const answered = { last_reply: { reply_name: '客服', reply_time: expect.any(Number), from: 'support' }, fresh: 1 }
+    expect(await rowOf(owner, number)).toMatchObject(answered)
+    expect(await rowOf(colleague, number)).toMatchObject({ ...answered, own: 0 })
+    await ticketOf(world, owner, number)
+    expect((await rowOf(owner, number)).fresh).toBe(0)
+    expect((await rowOf(colleague, number)).fresh).toBe(1)
+    await answerTicket(world, support, number)
+    expect((await rowOf(owner, number)).fresh).toBe(1)
+  })
+})
+
+describe('closing a ticket', () => {
+  it('needs neither a grade nor a comment, and a grade may follow without one', async () => {
+    const owner = await world.anOwner()
+    const number = await aTicket(world, owner)
+    expect((await shut(owner, number)).code).toBe(200)
+    expect(await ticketOf(world, owner, number)).toMatchObject({ ticket_status: 3, close_time: expect.any(Number), appraise: null })
+    expect((await logOf(world, owner)).at(-1)).toMatchObject({ action: 'close_ticket', message: `关闭工单 ${number}「门店打印机离线」` })
+    expect(await shut(owner, number)).toMatchObject({ code: 403, msg: '工单已关闭' })
+    expect((await world.call(owner, supportTickets.appraise, { ticket_number: number, grade: 3 })).code).toBe(200)
+    expect(await ticketOf(world, owner, number)).toMatchObject({ appraised: 1, appraise: { grade: 3, content: '' } })
+  })
+
+  it('is undone by reopening, which takes the grade back', async () => {
+    const owner = await world.anOwner()
+    const number = await aTicket(world, owner)
+    expect(await reopen(owner, number)).toMatchObject({ code: 403, msg: '工单没有关闭，不需要重新打开' })
+    await answerTicket(world, support, number)
+    await appraise(owner, number, { grade: 2 })
+    await closedAgo(number, TICKET_REOPEN_DAYS - 0.01)
+    expect((await reopen(owner, number)).code).toBe(200)
+    expect(await ticketOf(world, owner, number)).toMatchObject({ ticket_status: 2, appraised: 0, appraise: null, close_time: null })
+    expect((await logOf(world, owner)).at(-1)).toMatchObject({
+      action: 'reopen_ticket',
+      message: `重新打开工单 ${number}「门店打印机离线」，撤销评价 2 星`,
+    })
+    expect((await reply(owner, number)).code).toBe(200)
+    expect((await appraise(owner, number)).code).toBe(200)
+  })
+
+  it('is final after a week: a new ticket may name the old one', async () => {
+    const owner = await world.anOwner()
+    const number = await aTicket(world, owner)
+    await shut(owner, number)
+    await closedAgo(number, TICKET_REOPEN_DAYS + 0.01)
+    expect(await reopen(owner, number)).toMatchObject({
+      code: 403,
+      msg: `工单关闭已超过 7 天，不能重新打开；请提交新工单，并写明原工单号 ${number}`,
+    })
+    expect((await ticketOf(world, owner, number)).ticket_status).toBe(3)
+  })
+
+  it('and reopening touch no ticket of another account', async () => {
+    const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
+    const [open, closed] = [await aTicket(world, owner), await aTicket(world, owner)]
+    await shut(owner, closed)
+    for (const answer of [await shut(stranger, open), await reopen(stranger, closed)])
+      expect(answer).toMatchObject({ code: 204, msg: '工单不存在或已删除' })
+    expect([(await ticketOf(world, owner, open)).ticket_status, (await ticketOf(world, owner, closed)).ticket_status]).toEqual([1, 3])
+  })
+
+  it('and reopening at once leave the ticket in one state', async () => {
+    const owner = await world.anOwner()
+    const number = await aTicket(world, owner)
+    await shut(owner, number)
+    const answers = await Promise.all([reopen(owner, number), reopen(owner, number)])
+    expect(answers.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([200, 403])
+    expect((await ticketOf(world, owner, number)).ticket_status).toBe(1)
+  })
+})
+
+describe('a message about a ticket', () => {
+  it('names number and title, and further answers change it until the ticket is read', async () => {
+    const owner = await world.anOwner()
+    const [number, other] = [await aTicket(world, owner, { title: '<b>打印机</b>' }), await aTicket(world, owner)]
+    const before = await unread(owner)
+    for (const content of ['一', '二', '三']) await answerTicket(world, support, number, content)
+    await answerTicket(world, support, other)
+    const about = (await messagesOf(owner)).filter(({ title }) => title.includes(number))
+    expect(about.map(({ title, status }) => [title, status])).toEqual([[`您的工单 ${number}「<b>打印机</b>」有新回复`, 0]])
+    expect(await unread(owner)).toBe(before + 2)
+    const { content } = (await world.call(owner, contract.messages.info, { message_id: about[0]!.message_id })).data as { content: string }
+    expect(content).toContain(`<a href="/ticket/detail?ticket_number=${number}">`)
+    expect(content).toContain('「&lt;b&gt;打印机&lt;/b&gt;」')
+    await ticketOf(world, owner, other)
+    expect(await unread(owner)).toBe(before)
+    await answerTicket(world, support, number, '四')
+    expect((await messagesOf(owner)).filter(({ title }) => title.includes(number)).map(({ status }) => status)).toEqual([0, 1])
+    await ticketOf(world, owner, number)
+    expect(await unread(owner)).toBe(before)
+  })
+
+  it('is one for every login if who opened the ticket is gone, and each reads it alone', async () => {
+    const owner = await world.anOwner()
+    const [leaver, colleague] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
+    const number = await aTicket(world, leaver)
+    await world.call(owner, contract.subAccounts.delete, { id: String(leaver.login_id) })
+    await answerTicket(world, support, number, '一')
+    await ticketOf(world, colleague, number)
+    await answerTicket(world, support, number, '二')
+    for (const who of [owner, colleague])
+      expect((await messagesOf(who)).filter(({ title }) => title.includes(number)).map(({ status }) => status)).toEqual([0])
+  })
+})
+
 describe('a deleted ticket', () => {
-  it('is gone with its replies and pictures, for operators too', async () => {
+  it('is hidden from its account, with its pictures and messages, and kept for operators', async () => {
     const owner = await world.anOwner()
     const { id } = await aPicture(world, owner)
-    const number = await aTicket(world, owner, { file_ids: [id] })
+    const number = await aTicket(world, owner, { title: '独一份的标题', file_ids: [id] })
     await reply(owner, number)
+    await answerTicket(world, support, number)
     expect((await remove(owner, number)).code).toBe(200)
-    expect(await remove(owner, number)).toMatchObject({ code: 204 })
-    expect(await answerTicket(world, support, number)).toMatchObject({ code: 204, msg: '工单不存在或已删除' })
+    for (const answer of [
+      await remove(owner, number),
+      await world.call(owner, supportTickets.info, { ticket_number: number }),
+      await reply(owner, number),
+      await appraise(owner, number),
+      await shut(owner, number),
+      await reopen(owner, number),
+    ])
+      expect(answer).toMatchObject({ code: 204, msg: '工单不存在或已删除' })
     expect((await listed(owner)).numbers).toEqual([])
-    const left = await world.asSystem(({ sql }) =>
-      sql.selectFrom('support_ticket_file').select('file_id').where('account_id', '=', owner.account_id).execute(),
-    )
-    expect(left).toEqual([])
+    expect((await listed(owner, { search: '独一份' })).numbers).toEqual([])
+    expect((await world.call(owner, supportTickets.counts, {})).data).toEqual({ pending: 0, handling: 0, closed: 0 })
+    expect((await world.call(owner, contract.search.all, { search: '独一份' })).data).toMatchObject({ tickets: [], messages: [] })
+    expect((await messagesOf(owner)).filter(({ title }) => title.includes(number))).toEqual([])
     expect((await logOf(world, owner)).at(-1)).toMatchObject({ action: 'delete_ticket' })
+
+    const { data } = await world.call(support, opsContract.tickets.info, { ticket_number: number })
+    expect(data).toMatchObject({ delete_time: expect.any(Number), delete_name: expect.stringMatching(/^客户/), images: [{ id }] })
+    expect((data as { dialogue: unknown[] }).dialogue).toHaveLength(2)
+    expect(await answerTicket(world, support, number)).toMatchObject({ code: 403, msg: '客户已删除该工单，请先恢复' })
+  })
+
+  it('may be deleted by its author, by the owner, and by a login with the right to delete those of others', async () => {
+    const owner = await world.anOwner()
+    const [author, colleague] = [await aSubAccount(world, owner, {}), await aSubAccount(world, owner, {})]
+    const [first, second, ours] = [await aTicket(world, author), await aTicket(world, author), await aTicket(world, owner)]
+    for (const number of [first, ours])
+      expect(await remove(colleague, number)).toMatchObject({ code: 403, msg: expect.stringMatching(/没有「.*删除.*」权限/) })
+    expect((await remove(author, first)).code).toBe(200)
+    expect((await remove(owner, second)).code).toBe(200)
+    expect((await listed(owner)).numbers).toEqual([ours])
+    expect((await remove(await aSubAccount(world, owner, { ticket_delete: 1 }), ours)).code).toBe(200)
+  })
+
+  it('is gone for good after the time for which it is kept', async () => {
+    const owner = await world.anOwner()
+    const [old, young] = [await aTicket(world, owner), await aTicket(world, owner)]
+    await remove(owner, old)
+    await remove(owner, young)
+    await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('support_ticket')
+        .set({ delete_time: new Date(Date.now() - 181 * 86_400_000) })
+        .where('ticket_number', '=', old)
+        .execute(),
+    )
+    await deleteForgotten(world.infrastructure.db, world.infrastructure.clock)
+    const code = async (ticket_number: string) => (await world.call(support, opsContract.tickets.info, { ticket_number })).code
+    expect([await code(old), await code(young)]).toEqual([204, 200])
   })
 })

@@ -1,16 +1,33 @@
-import { DESK_FOUND, MOST_FOUND, type PageOf, type Ticket, type TicketStatus, type TicketType } from '@weft/contract'
+import {
+  type CustomerTicket,
+  DESK_FOUND,
+  MOST_FOUND,
+  type PageOf,
+  type Ticket,
+  TICKETS_COUNTED,
+  type TicketPriority,
+  type TicketStatus,
+  type TicketType,
+} from '@weft/contract'
 import { type RawBuilder, sql } from 'kysely'
-import type { AccountDb, SystemDb } from '../../../db/client.ts'
+import { type AccountDb, moment, type SystemDb } from '../../../db/client.ts'
 import type { NewRow, RowChange } from '../../../db/schema.ts'
-import { all, type Counted, hasText, isCommon, pageOf } from '../../../db/search.ts'
+import { all, any, type Counted, countTo, hasText, isCommon, pageOf } from '../../../db/search.ts'
 import { digits } from '../../../kernel/ids.ts'
 
 /** The login whose tickets alone the caller may see; undefined if the caller may see all of the account. */
 export type OnlyOf = number | undefined
-export interface Customer {
+/** Whose eyes a ticket is read with: a customer's, or an operator's, who sees what customers deleted too. */
+export type Reader = OnlyOf | 'desk'
+/** What operators see of a ticket besides what its customer sees. */
+export interface AtDesk {
   account_number: string
   nickname: string
   waiting_since: number | null
+  due_time: number | null
+  priority: TicketPriority
+  assignee: string | null
+  delete_time: number | null
 }
 interface Paging {
   page: number
@@ -19,16 +36,45 @@ interface Paging {
 
 const openedBy = (only: OnlyOf) => only !== undefined && sql`t.login_id = ${only}`
 
-const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised`
-const customer = sql`join account a on a.account_id = t.account_id join login l on l.account_id = t.account_id and l.ram = 0`
-const ofCustomer = sql`a.account_number, l.nickname, t.waiting_since`
+/** Returns the condition that `m` is ticket `t` itself or one merged into it that the reader may see. */
+const isPart = (reader: Reader) =>
+  all(
+    sql`m.account_id = t.account_id`,
+    sql`(m.ticket_number = t.ticket_number or m.merged_into = t.ticket_number)`,
+    reader !== 'desk' && sql`m.delete_time is null`,
+    typeof reader === 'number' && sql`m.login_id = ${reader}`,
+  )
+
+/** Selects a ticket's summary, and its last reply by `joinLast`. */
+const summary = sql`t.ticket_number, t.ticket_title, t.ticket_type, t.ticket_status, t.create_time, (t.grade is not null)::int as appraised,
+  t.create_name, t.close_time, t.merged_into, last.last_reply`
+const joinLast = (reader: Reader) => sql`left join lateral (
+  select json_build_object('reply_name', r.reply_name, 'reply_time', extract(epoch from r.reply_time)::bigint, 'from', r.side) as last_reply
+  from support_ticket m join support_ticket_reply r using (account_id, ticket_number) where ${isPart(reader)}
+  order by r.reply_time desc, r.reply_id desc limit 1) last on true`
+
+const joinDesk = sql`${joinLast('desk')} join account a on a.account_id = t.account_id
+  join login l on l.account_id = t.account_id and l.ram = 0 left join operator o on o.operator_id = t.assignee_id`
+// A server of the release before notes no due time.
+const dueTime = sql`case when t.waiting_since is not null then coalesce(t.due_time, t.waiting_since + interval '1 day') end`
+const atDesk = sql`a.account_number, l.nickname, t.waiting_since, ${dueTime} as due_time, t.priority, o.username as assignee, t.delete_time`
+
+/** Returns the columns of a ticket as one login has it. */
+const asSeenBy = (login_id: number) => sql`(t.login_id is not distinct from ${login_id})::int as own,
+  (t.last_answer_id is not null and t.last_answer_id > coalesce((select s.reply_id from support_ticket_seen s
+    where s.account_id = t.account_id and s.login_id = ${login_id} and s.ticket_number = t.ticket_number), 0))::int as fresh`
 
 /** Returns the condition that the number or the title contains a text. */
 const has = (search: string) => hasText(sql`t.words`, search)
-const orders = { newest: sql`create_time desc, ticket_number`, waiting: sql`waiting_since, ticket_number` }
+const orders = {
+  newest: sql`create_time desc, ticket_number`,
+  /** The longest wait first, then the newest. */
+  queue: sql`waiting_since, create_time desc, ticket_number`,
+  deleted: sql`delete_time desc, ticket_number`,
+}
 
 interface Listed {
-  /** Rows of `account_id`, `ticket_number`, `create_time` and `waiting_since`. */
+  /** Rows of `account_id`, `ticket_number`, `create_time`, `waiting_since` and `delete_time`. */
   found: RawBuilder<unknown>
   /** True for a search: all its hits are found once. A list without one is read from its index as far as the page, and counted apart. */
   searched: boolean
@@ -54,22 +100,76 @@ async function paged<R extends object>(
 
 /** Selects tickets that fulfil conditions, at most `most`. */
 const first = (most: number, order: RawBuilder<unknown>, ...conditions: (RawBuilder<unknown> | false)[]) =>
-  sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since from support_ticket t
+  sql`(select t.account_id, t.ticket_number, t.create_time, t.waiting_since, t.delete_time from support_ticket t
     where ${all(...conditions)} order by ${order} limit ${sql.lit(most)})`
 
-/** Returns a page of the account's tickets, newest first. The search takes a part of the number or the title. */
-export const pageTickets = (db: AccountDb, only: OnlyOf, { search, ...paging }: Paging & { search: string }): Promise<PageOf<Ticket>> =>
+/** Filters of an account's list of tickets, except the status. */
+interface Filters {
+  search: string
+  type: TicketType | undefined
+  /** True for the caller's own tickets alone. */
+  mine: boolean
+}
+
+/** Returns the conditions of the account's tickets that the caller may see and asks for. */
+const wantedOf = (db: AccountDb, only: OnlyOf, login_id: number, { search, type, mine }: Filters) => [
+  sql`t.account_id = ${db.account_id}`,
+  sql`t.delete_time is null`,
+  openedBy(only),
+  type !== undefined && sql`t.ticket_type = ${type}`,
+  mine && sql`t.login_id = ${login_id}`,
+  search !== '' && any(has(search), saidIn(db, only, search)),
+]
+
+/** Returns the condition that the text of a ticket has what is searched for, a reply to it, or a ticket that was merged into it. */
+function saidIn(db: AccountDb, only: OnlyOf, search: string): RawBuilder<unknown> {
+  const found = sql`(select weft_find_tickets(${search}))`
+  return any(
+    sql`t.ticket_number in ${found}`,
+    only === undefined &&
+      sql`t.ticket_number in (select m.merged_into from support_ticket m
+        where m.account_id = ${db.account_id} and m.merged_into is not null and m.delete_time is null and m.ticket_number in ${found})`,
+  )
+}
+
+/** Returns a page of the account's tickets, newest first. The search takes a part of the number, the title or a text. */
+export const pageTickets = (
+  db: AccountDb,
+  only: OnlyOf,
+  login_id: number,
+  { page, limit, status, ...filters }: Paging & Filters & { status: TicketStatus | undefined },
+): Promise<PageOf<CustomerTicket>> =>
   paged(
     db,
     {
-      found: first(MOST_FOUND + 1, orders.newest, sql`t.account_id = ${db.account_id}`, openedBy(only), search !== '' && has(search)),
-      searched: search !== '',
+      found: first(
+        MOST_FOUND + 1,
+        orders.newest,
+        ...wantedOf(db, only, login_id, filters),
+        status !== undefined && sql`t.ticket_status = ${status}`,
+      ),
+      searched: filters.search !== '',
       order: orders.newest,
-      columns: summary,
-      joins: sql``,
+      columns: sql`${summary}, ${asSeenBy(login_id)}`,
+      joins: joinLast(only),
     },
-    paging,
+    { page, limit },
   )
+
+/** Counts the account's tickets of each status, each up to `TICKETS_COUNTED` and one more. */
+export async function countTickets(
+  db: AccountDb,
+  only: OnlyOf,
+  login_id: number,
+  filters: Filters,
+): Promise<{ pending: number; handling: number; closed: number }> {
+  const wanted = all(...wantedOf(db, only, login_id, filters))
+  const of = (status: TicketStatus) =>
+    countTo(TICKETS_COUNTED, sql`select from support_ticket t where ${wanted} and t.ticket_status = ${sql.lit(status)}`)
+  const { rows } = await sql<{ pending: number; handling: number; closed: number }>`
+    select ${of(1)} as pending, ${of(2)} as handling, ${of(3)} as closed`.execute(db.sql)
+  return rows[0]!
+}
 
 /** A text is common if at least `COMMON` of the newest `SAMPLE` tickets has it. */
 const SAMPLE = 300
@@ -105,68 +205,93 @@ function searched(search: string, order: RawBuilder<unknown>, ...conditions: (Ra
       order by ${order} limit ${sql.lit(DESK_FOUND + 1)})`
 }
 
-/** Returns a page of tickets of all accounts, or of one: the newest first, or those that wait, the longest wait first. */
+interface DeskFilters {
+  search: string
+  status: TicketStatus | undefined
+  waiting: boolean
+  priority: TicketPriority | undefined
+  /** An operator, or null for the tickets that nobody handles. */
+  assignee_id: number | null | undefined
+  deleted: boolean
+  account_id: number | undefined
+}
+
+/** Returns a page of tickets of all accounts, or of one. */
 export function pageAllTickets(
   db: SystemDb,
-  {
-    search,
-    status,
-    waiting,
-    account_id,
-    ...paging
-  }: Paging & { search: string; status: TicketStatus | undefined; waiting: boolean; account_id: number | undefined },
-): Promise<PageOf<Ticket & Customer>> {
-  const order = waiting ? orders.waiting : orders.newest
-  const wanted = [status !== undefined && sql`t.ticket_status = ${status}`, waiting && sql`t.waiting_since is not null`]
+  { search, status, waiting, priority, assignee_id, deleted, account_id, ...paging }: Paging & DeskFilters,
+): Promise<PageOf<Ticket & AtDesk>> {
+  const order = deleted ? orders.deleted : account_id === undefined ? orders.queue : orders.newest
+  const wanted = [
+    status !== undefined && sql`t.ticket_status = ${status}`,
+    waiting && sql`t.waiting_since is not null`,
+    priority !== undefined && sql`t.priority = ${priority}`,
+    assignee_id !== undefined && (assignee_id === null ? sql`t.assignee_id is null` : sql`t.assignee_id = ${assignee_id}`),
+    deleted && sql`t.delete_time is not null`,
+  ]
   const found =
     account_id !== undefined
       ? first(MOST_FOUND + 1, order, sql`t.account_id = ${account_id}`, search !== '' && has(search), ...wanted)
       : search === ''
-        ? first(MOST_FOUND + 1, order, sql`true`, ...wanted)
+        ? first(MOST_FOUND + 1, order, deleted ? sql`true` : sql`t.delete_time is null`, ...wanted)
         : searched(search, order, ...wanted)
-  return paged(db, { found, searched: search !== '', order, columns: sql`${summary}, ${ofCustomer}`, joins: customer }, paging)
+  return paged(db, { found, searched: search !== '', order, columns: sql`${summary}, ${atDesk}`, joins: joinDesk }, paging)
 }
 
 export interface TicketRow extends Ticket {
-  create_name: string
   ticket_content: string
   grade: number | null
   appraisal: string | null
 }
-const whole = sql`${summary}, t.create_name, t.ticket_content, t.grade, t.appraisal`
+const whole = sql`${summary}, t.ticket_content, t.grade, t.appraisal`
 
-export async function findTicket(db: AccountDb, ticket_number: string): Promise<TicketRow | undefined> {
-  const { rows } = await sql<TicketRow>`select ${whole} from support_ticket t
-    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number}`.execute(db.sql)
-  return rows[0]
-}
-
-export async function findAnyTicket(
-  db: SystemDb,
+/** Returns a ticket of the account as one login has it; undefined if there is none, or if it was deleted. */
+export async function findTicket(
+  db: AccountDb,
+  only: OnlyOf,
+  login_id: number,
   ticket_number: string,
-): Promise<(TicketRow & Customer & { account_id: number }) | undefined> {
-  const { rows } = await sql<TicketRow & Customer & { account_id: number }>`select t.account_id, ${whole}, ${ofCustomer}
-    from support_ticket t ${customer} where t.ticket_number = ${ticket_number}`.execute(db.sql)
+): Promise<(TicketRow & Pick<CustomerTicket, 'own' | 'fresh'> & { last_answer_id: number | null }) | undefined> {
+  const { rows } = await sql<
+    TicketRow & Pick<CustomerTicket, 'own' | 'fresh'> & { last_answer_id: number | null }
+  >`select ${whole}, ${asSeenBy(login_id)}, t.last_answer_id from support_ticket t ${joinLast(only)}
+    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number} and t.delete_time is null`.execute(db.sql)
   return rows[0]
 }
 
-/** Counts tickets of all accounts that wait for an answer, and those that have waited since before a time. */
-export async function countWaiting({ sql: db }: SystemDb, before: Date): Promise<{ waiting: number; overdue: number }> {
+export type DeskTicketRow = TicketRow & AtDesk & { account_id: number; delete_name: string | null }
+export async function findAnyTicket(db: SystemDb, ticket_number: string): Promise<DeskTicketRow | undefined> {
+  const { rows } = await sql<DeskTicketRow>`select t.account_id, ${whole}, ${atDesk}, t.delete_name
+    from support_ticket t ${joinDesk} where t.ticket_number = ${ticket_number}`.execute(db.sql)
+  return rows[0]
+}
+
+/** Counts tickets of all accounts that wait for an answer, and those that should have had one by now. */
+export async function countWaiting({ sql: db }: SystemDb, now: Date): Promise<{ waiting: number; overdue: number }> {
   const { rows } = await sql<{ waiting: number; overdue: number }>`
-    select count(*) as waiting, count(*) filter (where waiting_since < ${before}) as overdue
-    from support_ticket where waiting_since is not null`.execute(db)
+    select count(*) as waiting, count(*) filter (where ${dueTime} < ${now}) as overdue
+    from support_ticket t where t.waiting_since is not null`.execute(db)
   return rows[0]!
 }
 
-/** Returns a ticket's status, its number of replies, and whether it was graded. */
-export async function findState(
-  { sql: db }: SystemDb,
-  ticket_number: string,
-): Promise<{ ticket_status: TicketStatus; replies: number; appraised: 0 | 1 } | undefined> {
-  const { rows } = await sql<{ ticket_status: TicketStatus; replies: number; appraised: 0 | 1 }>`
-    select t.ticket_status, (t.grade is not null)::int as appraised,
-      (select count(*) from support_ticket_reply r where (r.account_id, r.ticket_number) = (t.account_id, t.ticket_number)) as replies
-    from support_ticket t where t.ticket_number = ${ticket_number}`.execute(db)
+export interface TicketState {
+  ticket_status: TicketStatus
+  /** Replies of the ticket and of those merged into it, with what those were opened with. */
+  replies: number
+  appraised: 0 | 1
+  notes: number
+  priority: TicketPriority
+  assignee: string | null
+  deleted: 0 | 1
+}
+/** Returns what an open page of a ticket compares with what it shows. */
+export async function findState({ sql: db }: SystemDb, ticket_number: string): Promise<TicketState | undefined> {
+  const { rows } = await sql<TicketState>`
+    select t.ticket_status, (t.grade is not null)::int as appraised, t.priority, o.username as assignee, (t.delete_time is not null)::int as deleted,
+      (select count(*) from support_ticket m join support_ticket_reply r using (account_id, ticket_number) where ${isPart('desk')}) +
+        (select count(*) from support_ticket m where m.account_id = t.account_id and m.merged_into = t.ticket_number) as replies,
+      (select count(*) from support_ticket m join support_ticket_note n using (account_id, ticket_number) where ${isPart('desk')}) as notes
+    from support_ticket t left join operator o on o.operator_id = t.assignee_id where t.ticket_number = ${ticket_number}`.execute(db)
   return rows[0]
 }
 
@@ -174,10 +299,15 @@ export async function findState(
 export const findAccountOfTicket = ({ sql: db }: SystemDb, ticket_number: string) =>
   db.selectFrom('support_ticket').select('account_id').where('ticket_number', '=', ticket_number).executeTakeFirst()
 
-/** Returns which of the numbers are tickets that the caller may see. */
+/** Returns which of the numbers are tickets that the caller may see: none that was deleted. */
 export async function findVisible(db: AccountDb, only: OnlyOf, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ ticket_number: string }>`select t.ticket_number from support_ticket t
-    where ${all(sql`t.account_id = ${db.account_id}`, sql`t.ticket_number = any(${[...numbers]}::text[])`, openedBy(only))}`.execute(db.sql)
+    where ${all(
+      sql`t.account_id = ${db.account_id}`,
+      sql`t.ticket_number = any(${[...numbers]}::text[])`,
+      sql`t.delete_time is null`,
+      openedBy(only),
+    )}`.execute(db.sql)
   return rows.map(({ ticket_number }) => ticket_number)
 }
 
@@ -187,7 +317,24 @@ const one = (db: AccountDb, ticket_number: string) =>
 export const lockTicket = (db: AccountDb, ticket_number: string) =>
   db.sql
     .selectFrom('support_ticket')
-    .select(['ticket_number', 'ticket_title', 'ticket_status', 'ticket_type', 'grade', 'login_id', 'waiting_since'])
+    .select([
+      'ticket_number',
+      'ticket_title',
+      'ticket_status',
+      'ticket_type',
+      'create_name',
+      'grade',
+      'login_id',
+      'waiting_since',
+      'close_time',
+      'delete_time',
+      'merged_into',
+      'priority',
+      'priority_by',
+      'assignee_id',
+      'assigned_by',
+      'last_answer_id',
+    ])
     .where('account_id', '=', db.account_id)
     .where('ticket_number', '=', ticket_number)
     .forUpdate()
@@ -196,7 +343,14 @@ export const lockTicket = (db: AccountDb, ticket_number: string) =>
 /** Inserts a ticket and returns its number: the day in Shanghai and six random digits; undefined if that is taken. */
 export async function insertTicket(
   db: AccountDb,
-  ticket: { login_id: number; create_name: string; ticket_title: string; ticket_content: string; ticket_type: TicketType },
+  ticket: {
+    login_id: number
+    create_name: string
+    ticket_title: string
+    ticket_content: string
+    ticket_type: TicketType
+    due_time: Date
+  },
 ): Promise<string | undefined> {
   const made = await db.sql
     .insertInto('support_ticket')
@@ -214,13 +368,95 @@ export async function insertTicket(
 export const writeTicket = (db: AccountDb, ticket_number: string, change: RowChange<'support_ticket'>) =>
   one(db, ticket_number).set(change).execute()
 
-/** Notes that the customer waits from now on, if not since before. */
-export const markWaiting = (db: AccountDb, ticket_number: string) =>
-  one(db, ticket_number).set({ waiting_since: sql<Date>`coalesce(waiting_since, now())` }).execute()
+/** Notes that the customer waits from now on, and until when, if they have not waited already. */
+export const markWaiting = (db: AccountDb, ticket_number: string, due_time: Date) =>
+  one(db, ticket_number).set({ waiting_since: sql<Date>`now()`, due_time }).where('waiting_since', 'is', null).execute()
 
-/** Deletes a ticket with its replies and pictures. */
-export const deleteTicket = (db: AccountDb, ticket_number: string) =>
-  db.sql.deleteFrom('support_ticket').where('account_id', '=', db.account_id).where('ticket_number', '=', ticket_number).execute()
+/** Returns a ticket and those that were merged into it, with what each of these was opened with. */
+export async function listParts(db: AccountDb, reader: Reader, ticket_number: string): Promise<PartRow[]> {
+  const { rows } = await sql<PartRow>`select m.ticket_number, m.ticket_content, m.create_name, m.create_time, m.login_id
+    from support_ticket t join support_ticket m on ${isPart(reader)}
+    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number}`.execute(db.sql)
+  return rows
+}
+export interface PartRow {
+  ticket_number: string
+  ticket_content: string
+  create_name: string
+  create_time: number
+  login_id: number | null
+}
+
+/** Notes up to which answer a login has read a ticket; returns whether it had not read so far before. */
+export async function noteSeen(db: AccountDb, login_id: number, ticket_number: string, reply_id: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into support_ticket_seen as s (account_id, login_id, ticket_number, reply_id)
+    values (${db.account_id}, ${login_id}, ${ticket_number}, ${reply_id})
+    on conflict (account_id, login_id, ticket_number) do update set reply_id = excluded.reply_id where excluded.reply_id > s.reply_id
+    returning 1`.execute(db.sql)
+  return rows.length > 0
+}
+
+/** Deletes, for good, tickets that customers deleted before a time. */
+export async function deleteForgotten({ sql: db }: SystemDb, before: Date): Promise<void> {
+  await db.deleteFrom('support_ticket').where('delete_time', '<', moment(before)).execute()
+}
+
+/** Notes that a customer's ticket is there again: they wait from now on, unless support spoke last or the ticket is closed. */
+export async function restoreTicket(db: AccountDb, ticket_number: string, due_time: Date): Promise<void> {
+  const waits = sql`ticket_status < 3 and coalesce((select side from support_ticket_reply r
+    where r.account_id = support_ticket.account_id and r.ticket_number = support_ticket.ticket_number
+    order by reply_id desc limit 1), 'customer') = 'customer'`
+  await one(db, ticket_number)
+    .set({
+      delete_time: null,
+      delete_name: null,
+      waiting_since: sql<Date | null>`case when ${waits} then now() end`,
+      due_time: sql<Date | null>`case when ${waits} then ${due_time}::timestamptz end`,
+    })
+    .execute()
+}
+
+/** Makes a ticket, and those that were merged into it before, parts of another one. */
+export async function makePart(db: AccountDb, ticket_number: string, into: string): Promise<void> {
+  await db.sql
+    .updateTable('support_ticket')
+    .set({ merged_into: into })
+    .where('account_id', '=', db.account_id)
+    .where(({ eb, or }) => or([eb('ticket_number', '=', ticket_number), eb('merged_into', '=', ticket_number)]))
+    .execute()
+}
+
+/** Returns whether a login sees its own tickets alone, because its role designates networks. */
+export async function isConfined(db: AccountDb, login_id: number): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('login as l')
+    .innerJoin('role as r', (join) => join.onRef('r.account_id', '=', 'l.account_id').onRef('r.role_id', '=', 'l.role_id'))
+    .select('r.confined')
+    .where('l.account_id', '=', db.account_id)
+    .where('l.login_id', '=', login_id)
+    .executeTakeFirst()
+  return row?.confined === 1
+}
+
+export const insertNote = (db: AccountDb, note: Omit<NewRow<'support_ticket_note'>, 'account_id'>) =>
+  db.sql
+    .insertInto('support_ticket_note')
+    .values({ account_id: db.account_id, ...note })
+    .execute()
+
+/** Returns the notes about a ticket and those merged into it, in the order in which they were written. */
+export async function listNotes(
+  db: AccountDb,
+  ticket_number: string,
+): Promise<{ note_id: string; operator_name: string; content: string; create_time: number }[]> {
+  const { rows } = await sql<{ note_id: string; operator_name: string; content: string; create_time: number }>`
+    select n.note_id::text as note_id, n.operator_name, n.content, n.create_time
+    from support_ticket t join support_ticket m on ${isPart('desk')} join support_ticket_note n
+      on n.account_id = m.account_id and n.ticket_number = m.ticket_number
+    where t.account_id = ${db.account_id} and t.ticket_number = ${ticket_number} order by n.note_id`.execute(db.sql)
+  return rows
+}
 
 /** Inserts a reply and returns its id. */
 export async function insertReply(db: AccountDb, reply: Omit<NewRow<'support_ticket_reply'>, 'account_id'>): Promise<number> {
@@ -232,15 +468,27 @@ export async function insertReply(db: AccountDb, reply: Omit<NewRow<'support_tic
   return reply_id
 }
 
-/** Returns the replies in the order in which they were written. */
-export const listReplies = (db: AccountDb, ticket_number: string) =>
+/** Returns the replies of tickets, in no order. */
+export const listReplies = (db: AccountDb, numbers: readonly string[]) =>
   db.sql
     .selectFrom('support_ticket_reply')
-    .select(['reply_id', 'side', 'reply_name', 'dialogue_content', 'reply_time'])
+    .select(['ticket_number', 'reply_id', 'side', 'reply_name', 'dialogue_content', 'reply_time'])
+    .where('account_id', '=', db.account_id)
+    .where('ticket_number', '=', sql<string>`any(${[...numbers]}::text[])`)
+    .execute()
+
+/** Returns whether support has answered a ticket. */
+export async function wasAnswered(db: AccountDb, ticket_number: string): Promise<boolean> {
+  const row = await db.sql
+    .selectFrom('support_ticket_reply')
+    .select('reply_id')
     .where('account_id', '=', db.account_id)
     .where('ticket_number', '=', ticket_number)
-    .orderBy('reply_id')
-    .execute()
+    .where('side', '=', 'support')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** Returns the name that a login's tickets and replies show. */
 export async function nicknameOf(db: AccountDb, login_id: number): Promise<string> {

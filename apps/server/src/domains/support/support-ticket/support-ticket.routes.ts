@@ -12,7 +12,8 @@ export const supportTicketRoutes = ({
   ticketFiles: TicketFileService
 }): Handlers<typeof contract.supportTickets> => ({
   list: ({ db, actor, input }) => tickets.list(db, actor, input),
-  info: ({ db, input }) => tickets.info(db, input),
+  counts: ({ db, actor, input }) => tickets.counts(db, actor, input),
+  info: ({ db, actor, input }) => tickets.info(db, actor, input),
   create: ({ db, actor, input }) => tickets.create(db, actor, input),
   // A picture is redrawn before the transaction: that may take seconds, and should hold no connection.
   upload_file: beforehand(
@@ -21,5 +22,7 @@ export const supportTicketRoutes = ({
   ),
   reply: ({ db, actor, input }) => tickets.reply(db, actor, input),
   appraise: ({ db, actor, input }) => tickets.appraise(db, actor, input),
+  close: ({ db, actor, input }) => tickets.close(db, actor, input),
+  reopen: ({ db, actor, input }) => tickets.reopen(db, actor, input),
   delete: ({ db, actor, input }) => tickets.remove(db, actor, input),
 })

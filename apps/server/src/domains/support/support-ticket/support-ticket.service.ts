@@ -1,12 +1,15 @@
-import type { contract, InputOf, OutputOf } from '@weft/contract'
-import { tell } from '../../../adapters/bus/tell.ts'
-import type { AccountDb } from '../../../db/client.ts'
-import type { Actor } from '../../../kernel/actor.ts'
+import { type contract, type InputOf, type OutputOf, TICKET_KEPT_DAYS, type TicketPriority, type TicketStatus } from '@weft/contract'
+import { publish } from '../../../adapters/bus/publish.ts'
+import type { AccountDb, Db } from '../../../db/client.ts'
+import { type Actor, mayDo, requireRight } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
-import { appraised, deleted, opened, replied } from './support-ticket.audit.ts'
+import { limitsOf } from '../../foundation/limits/limits.service.ts'
+import { forgetTicket, ticketsRead } from '../message/message.service.ts'
+import { appraised, closed, deleted, opened, reopened, replied } from './support-ticket.audit.ts'
 import * as queries from './support-ticket.queries.ts'
-import { dialogueOf, refuseClosed } from './support-ticket.rules.ts'
+import { dialogueOf, dueTime, refuseClosed, refuseMerged, refuseReopening } from './support-ticket.rules.ts'
 import { STAFF } from './support-ticket.text.ts'
 import { listFiles, type Sender, showFiles } from './ticket-file.queries.ts'
 import type { TicketFileService } from './ticket-file.service.ts'
@@ -15,23 +18,55 @@ type Call = typeof contract.supportTickets
 type In<K extends keyof Call> = InputOf<Call[K]>
 type Out<K extends keyof Call> = OutputOf<Call[K]>
 
-/** Confines a caller who sees only designated networks to its own tickets: those of others may name networks that it does not see. */
-const onlyOf = ({ designated, login_id }: Actor): queries.OnlyOf => (designated === undefined ? undefined : login_id)
+/** Confines a caller who may not view the tickets of others to its own. */
+const onlyOf = (actor: Actor): queries.OnlyOf => (mayDo(actor, 'ticket.view') ? undefined : actor.login_id)
+/** @throws rightMissing if the ticket is of another login and the caller has no right to handle those */
+const requireOwn = (actor: Actor, { login_id }: Pick<Ticket, 'login_id'>, otherwise: 'ticket.edit' | 'ticket.delete'): void => {
+  if (login_id !== actor.login_id) requireRight(actor, otherwise)
+}
 
 /** Returns which of the numbers are tickets that the caller may see; a resolver of the door. */
 export const resolveTickets = async (db: AccountDb, numbers: string[], actor: Actor): Promise<ReadonlySet<string>> =>
   new Set(await queries.findVisible(db, onlyOf(actor), numbers))
 
+/** Returns a row with the name that customers see for whoever replied last. */
+const asCustomersSee = <R extends { last_reply: { reply_name: string; from: 'customer' | 'support' } | null }>(row: R): R => ({
+  ...row,
+  last_reply: row.last_reply?.from === 'support' ? { ...row.last_reply, reply_name: STAFF } : row.last_reply,
+})
+
 /** Returns a page of the tickets that the caller may see, newest first. */
-const list = (db: AccountDb, actor: Actor, input: In<'list'>): Promise<Out<'list'>> => queries.pageTickets(db, onlyOf(actor), input)
+async function list(
+  db: AccountDb,
+  actor: Actor,
+  { mine, status, type, ...paging }: Pick<In<'list'>, 'page' | 'limit' | 'search'> & Partial<In<'list'>>,
+): Promise<Out<'list'>> {
+  const filters = { ...paging, status, type, mine: mine === 1 }
+  const { rows, count } = await queries.pageTickets(db, onlyOf(actor), actor.login_id, filters)
+  return { rows: rows.map(asCustomersSee), count }
+}
 
 export type Ticket = NonNullable<Awaited<ReturnType<typeof queries.lockTicket>>>
-/** Locks a ticket until the transaction ends. @throws ticketNotFound if it was deleted meanwhile */
+/** Locks a ticket, which customers may have deleted, until the transaction ends. @throws ticketNotFound */
 export async function holdTicket(db: AccountDb, ticket_number: string): Promise<Ticket> {
   const ticket = await queries.lockTicket(db, ticket_number)
   if (!ticket) throw new Refusal('ticketNotFound')
   return ticket
 }
+
+/** Locks a ticket that no customer has deleted until the transaction ends. @throws ticketNotFound */
+async function holdShown(db: AccountDb, ticket_number: string): Promise<Ticket> {
+  const ticket = await holdTicket(db, ticket_number)
+  if (ticket.delete_time !== null) throw new Refusal('ticketNotFound')
+  return ticket
+}
+
+/** Returns until when an answer to a ticket is due to a customer who waits. @param since when the wait began, in Unix seconds */
+export const dueOf = async (
+  db: AccountDb,
+  ticket: { priority: TicketPriority; last_answer_id: number | null; ticket_status: TicketStatus },
+  since: number,
+): Promise<Date> => dueTime(ticket, (await limitsOf(db)).network_level, since)
 
 /** Shows pictures in a ticket. @throws ticketFileUsed if one is shown already, or was deleted */
 async function show(db: AccountDb, sender: Sender, file_ids: readonly string[], place: { ticket_number: string; reply_id: number | null }) {
@@ -46,45 +81,67 @@ interface Reply {
   content: string
   file_ids: readonly string[]
 }
-/** Writes a reply with its pictures to a locked ticket, and notifies every open page. @throws ticketFileUsed */
+/** Writes a reply with its pictures to a locked ticket, notifies every open page, and returns its id. @throws ticketFileUsed */
 export async function writeReply(
   db: AccountDb,
   sender: Sender,
   { ticket_number, login_id }: Ticket,
   { content, file_ids, ...reply }: Reply,
-): Promise<void> {
+): Promise<number> {
   const reply_id = await queries.insertReply(db, { ...reply, ticket_number, dialogue_content: content })
   await show(db, sender, file_ids, { ticket_number, reply_id })
   await tellChanged(db, { ticket_number, login_id })
+  return reply_id
 }
 
 /** Notifies the open pages of logins that may see the ticket. */
 export const tellChanged = (db: AccountDb, { ticket_number, login_id }: Pick<Ticket, 'ticket_number' | 'login_id'>): Promise<void> =>
-  tell(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id })
+  publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id })
 
-/** Returns a ticket with its dialogue and grade. @param staff returns the name that is shown for an operator */
+/**
+ * Returns a ticket with its dialogue and grade, and the numbers of the tickets whose dialogue it is.
+ * @param staff returns the name that is shown for an operator
+ */
 export async function detailOf<R extends queries.TicketRow>(
   db: AccountDb,
+  reader: queries.Reader,
   { grade, appraisal, ...ticket }: R,
   files: Pick<TicketFileService, 'shown'>,
   staff: (reply_name: string) => string,
 ) {
-  const [replies, pictures] = [await queries.listReplies(db, ticket.ticket_number), await listFiles(db, ticket.ticket_number)]
-  return {
+  const parts = await queries.listParts(db, reader, ticket.ticket_number)
+  const numbers = parts.map(({ ticket_number }) => ticket_number)
+  const spoken = { parts, replies: await queries.listReplies(db, numbers), files: await listFiles(db, numbers) }
+  const detail = {
     ...ticket,
-    ...dialogueOf(replies, pictures, files.shown, staff),
+    ...dialogueOf(ticket.ticket_number, spoken, files.shown, staff),
     appraise: grade === null || appraisal === null ? null : { grade, content: appraisal },
   }
+  return { detail, numbers }
 }
 
-export const createSupportTicketService = ({ files }: { files: TicketFileService }) => ({
+/** Creates the service by which customers handle their tickets. */
+export const createSupportTicketService = ({ files, clock }: { files: TicketFileService; clock: Clock }) => ({
   list,
 
-  /** @throws ticketNotFound if it was deleted meanwhile */
-  async info(db: AccountDb, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
-    const ticket = await queries.findTicket(db, ticket_number)
-    if (!ticket) throw new Refusal('ticketNotFound')
-    return detailOf(db, ticket, files, () => STAFF)
+  /** Returns how many tickets of each status the caller may see. */
+  counts: (db: AccountDb, actor: Actor, { search, type, mine }: In<'counts'>): Promise<Out<'counts'>> =>
+    queries.countTickets(db, onlyOf(actor), actor.login_id, { search, type, mine: mine === 1 }),
+
+  /** Returns a ticket, whose answers this login has read from then on. @throws ticketNotFound if it was deleted meanwhile */
+  async info(db: AccountDb, actor: Actor, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
+    const only = onlyOf(actor)
+    const found = await queries.findTicket(db, only, actor.login_id, ticket_number)
+    if (!found) throw new Refusal('ticketNotFound')
+    const { last_answer_id, ...ticket } = found
+    const { detail, numbers } = await detailOf(db, only, asCustomersSee(ticket), files, () => STAFF)
+    await ticketsRead(db, actor, numbers)
+    // The lists of this login's other pages drop their mark.
+    if (last_answer_id !== null && (await queries.noteSeen(db, actor.login_id, ticket_number, last_answer_id)))
+      await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
+    const into = detail.merged_into
+    const seesTarget = into !== null && (await queries.findVisible(db, only, [into])).length > 0
+    return { ...detail, merged_into: seesTarget ? into : null, fresh: 0 }
   },
 
   /** @throws ticketFileUsed */
@@ -92,8 +149,9 @@ export const createSupportTicketService = ({ files }: { files: TicketFileService
     const { login_id } = actor
     const ticket = { ticket_title: title, ticket_content: content, ticket_type: type }
     const create_name = await queries.nicknameOf(db, login_id)
+    const due_time = await dueOf(db, { priority: 2, last_answer_id: null, ticket_status: 1 }, unix(clock.now()))
     for (;;) {
-      const ticket_number = await queries.insertTicket(db, { login_id, create_name, ...ticket })
+      const ticket_number = await queries.insertTicket(db, { login_id, create_name, due_time, ...ticket })
       // Another ticket has this very number, so a new number is drawn.
       if (ticket_number === undefined) continue
       await show(db, { login_id }, file_ids, { ticket_number, reply_id: null })
@@ -103,31 +161,76 @@ export const createSupportTicketService = ({ files }: { files: TicketFileService
     }
   },
 
-  /** @throws ticketNotFound, ticketClosed, ticketFileUsed */
+  /** @throws ticketNotFound, rightMissing, ticketMerged, ticketClosed, ticketFileUsed */
   async reply(db: AccountDb, actor: Actor, { ticket_number, content, file_ids }: In<'reply'>): Promise<void> {
-    const ticket = await holdTicket(db, ticket_number)
+    const ticket = await holdShown(db, ticket_number)
+    requireOwn(actor, ticket, 'ticket.edit')
     refuseClosed(ticket)
     const reply_name = await queries.nicknameOf(db, actor.login_id)
     await writeReply(db, { login_id: actor.login_id }, ticket, { side: 'customer', reply_name, content, file_ids })
-    await queries.markWaiting(db, ticket_number)
+    await queries.markWaiting(db, ticket_number, await dueOf(db, ticket, unix(clock.now())))
     await audit(db, actor, replied(ticket, file_ids.length))
   },
 
-  /** Closes a ticket with a grade; a closed one may still be graded, once. @throws ticketNotFound, ticketAppraised */
+  /** Grades a ticket, once, and closes it if it is open. @throws ticketNotFound, rightMissing, ticketMerged, ticketAppraised */
   async appraise(db: AccountDb, actor: Actor, { ticket_number, grade, content }: In<'appraise'>): Promise<void> {
-    const ticket = await holdTicket(db, ticket_number)
+    const ticket = await holdShown(db, ticket_number)
+    requireOwn(actor, ticket, 'ticket.edit')
+    refuseMerged(ticket)
     if (ticket.grade !== null) throw new Refusal('ticketAppraised')
-    await queries.writeTicket(db, ticket_number, { ticket_status: 3, waiting_since: null, grade, appraisal: content })
+    await queries.writeTicket(db, ticket_number, { ...closing(ticket, clock), grade, appraisal: content })
     await audit(db, actor, appraised(ticket, grade))
     await tellChanged(db, ticket)
   },
 
-  /** Deletes a ticket with its replies and pictures. @throws ticketNotFound */
+  /** Closes a ticket, which may still be graded. @throws ticketNotFound, rightMissing, ticketIsClosed */
+  async close(db: AccountDb, actor: Actor, { ticket_number }: In<'close'>): Promise<void> {
+    const ticket = await holdShown(db, ticket_number)
+    requireOwn(actor, ticket, 'ticket.edit')
+    if (ticket.ticket_status === 3) throw new Refusal('ticketIsClosed')
+    await queries.writeTicket(db, ticket_number, closing(ticket, clock))
+    await audit(db, actor, closed(ticket))
+    await tellChanged(db, ticket)
+  },
+
+  /**
+   * Opens a ticket again that was closed within `TICKET_REOPEN_DAYS`: the customer waits for an answer, and a grade is taken back.
+   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate
+   */
+  async reopen(db: AccountDb, actor: Actor, { ticket_number }: In<'reopen'>): Promise<void> {
+    const ticket = await holdShown(db, ticket_number)
+    requireOwn(actor, ticket, 'ticket.edit')
+    const now = clock.now()
+    refuseReopening(ticket, now)
+    const ticket_status = (await queries.wasAnswered(db, ticket_number)) ? 2 : 1
+    const due_time = await dueOf(db, { ...ticket, ticket_status }, unix(now))
+    const open = { ticket_status, close_time: null, grade: null, appraisal: null } as const
+    await queries.writeTicket(db, ticket_number, { ...open, waiting_since: now, due_time })
+    await audit(db, actor, reopened(ticket))
+    await tellChanged(db, ticket)
+  },
+
+  /** Hides a ticket from its account, with the messages about it; operators keep it. @throws ticketNotFound, rightMissing */
   async remove(db: AccountDb, actor: Actor, { ticket_number }: In<'delete'>): Promise<void> {
-    const ticket = await holdTicket(db, ticket_number)
-    await queries.deleteTicket(db, ticket_number)
+    const ticket = await holdShown(db, ticket_number)
+    requireOwn(actor, ticket, 'ticket.delete')
+    const delete_name = await queries.nicknameOf(db, actor.login_id)
+    await queries.writeTicket(db, ticket_number, { delete_time: clock.now(), delete_name, waiting_since: null, due_time: null })
+    await forgetTicket(db, ticket_number)
     await audit(db, actor, deleted(ticket))
     await tellChanged(db, ticket)
   },
 })
 export type SupportTicketService = ReturnType<typeof createSupportTicketService>
+
+/** Returns what closing changes in a ticket; one that is closed already keeps the time. */
+export const closing = ({ close_time }: Pick<Ticket, 'close_time'>, clock: Clock) => ({
+  ticket_status: 3 as const,
+  waiting_since: null,
+  due_time: null,
+  ...(close_time === null && { close_time: clock.now() }),
+})
+
+/** Deletes, for good, the tickets that customers deleted longer ago than operators keep them. */
+export const deleteForgotten = (db: Db, clock: Clock): Promise<void> =>
+  queries.deleteForgotten(db.systemNow, after(clock.now(), -TICKET_KEPT_DAYS * 86_400))

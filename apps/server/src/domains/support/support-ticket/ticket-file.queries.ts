@@ -54,13 +54,13 @@ export async function showFiles(
   return Number(numUpdatedRows)
 }
 
-/** Returns the pictures of a ticket in their order; those of the ticket itself have no reply. */
-export const listFiles = ({ account_id, sql: db }: AccountDb, ticket_number: string) =>
+/** Returns the pictures of tickets in their order; those of a ticket itself have no reply. */
+export const listFiles = ({ account_id, sql: db }: AccountDb, numbers: readonly string[]) =>
   db
     .selectFrom('support_ticket_file')
-    .select(['file_id', 'reply_id'])
+    .select(['file_id', 'ticket_number', 'reply_id'])
     .where('account_id', '=', account_id)
-    .where('ticket_number', '=', ticket_number)
+    .where('ticket_number', '=', sql<string>`any(${[...numbers]}::text[])`)
     .orderBy('reply_id')
     .orderBy('position')
     .execute()

@@ -1,5 +1,5 @@
 import { type MemberCheck, type MemberInfo, type MemberPath, type PathHop, type PathNetwork, stateNames } from '@weft/contract'
-import { duration, language, StateMark, StateText, useText } from '@weft/ui'
+import { duration, language, StateMark, StateText, useText, defined } from '@weft/ui'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { DetailCard } from '@weft/ui/parts/DetailCard.tsx'
@@ -88,7 +88,7 @@ function Hop({ hop: { kind, state, facts, targets, networks }, software, line, r
         </div>
         <h3 id={hopId(kind)} tabIndex={-1}>
           {kind === 'device' && software ? t.client : t.hops[kind]}
-          <span className="weft-hidden">：{stateNames[state][spoken]}</span>
+          <span className="weft-hidden">{defined('', stateNames[state][spoken])}</span>
         </h3>
         {targets && <TargetTable targets={targets} networks={reached} now={now} check={check} />}
         {targets?.length === 0 && facts.length === 0 && <p className="member-path-fact">{t.noTargets}</p>}

@@ -1,5 +1,5 @@
 import { type MemberInfo, type MemberPath, memberStateNames } from '@weft/contract'
-import { absoluteTime, language, textNow } from '@weft/ui'
+import { absoluteTime, bracketed, language, textNow } from '@weft/ui'
 import { nameOf } from '../../../../shared/member/MemberName.tsx'
 import * as text from './path.text.ts'
 
@@ -9,7 +9,7 @@ export function stepsText(member: Pick<MemberInfo, 'router_name' | 'note'>, path
   const state = memberStateNames[path.state][language.get()]
   const name = nameOf(member)
   return [
-    name === member.router_name ? name : `${name}（${member.router_name}）`,
+    name === member.router_name ? name : bracketed(name, member.router_name),
     path.since === null ? state : t.sinceLine(state, absoluteTime(path.since)),
     path.headline,
     path.text,

@@ -9,6 +9,7 @@ const statesIn = (language: 'zh-CN' | 'en') =>
 export const zhCN = {
   tabs: '成员详情',
   traffic: '流量',
+  quality: '链路质量',
   records: '连接记录',
   logins: '登录记录',
   config: '配置',
@@ -52,6 +53,7 @@ export const zhCN = {
 export const en: typeof zhCN = {
   tabs: 'Member',
   traffic: 'Traffic',
+  quality: 'Link quality',
   records: 'Connections',
   logins: 'Sign-ins',
   config: 'Configuration',

@@ -4,7 +4,7 @@ import { useText } from '@weft/ui'
 import { Button, Segmented, Select } from 'antd'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { localClock } from '../../../../shared/chart/local-time.ts'
+import { absoluteTime } from '@weft/ui/parts/time.ts'
 import { HistoryNotice } from '../../../../shared/chart/HistoryNotice.tsx'
 import { TrafficPanel } from '../../../../shared/chart/TrafficPanel.tsx'
 import { stepOf } from '../../../../shared/chart/traffic-series.ts'
@@ -107,7 +107,7 @@ export function TrafficCard({ member: { router_name, interfaces: known, report_t
           ) : silent === undefined ? (
             <LiveNotice state={live.state} empty={points.length === 0} never={never} />
           ) : (
-            <span className="member-silent">{t.noDataSince(localClock(silent).slice(0, 5))}</span>
+            <span className="member-silent">{t.noDataSince(absoluteTime(silent).slice(11, 16))}</span>
           )
         }
       />

@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Log } from '../../log.ts'
+import { createTunnels, type Tunnels } from './tunnels.ts'
+
+const silent: Log = { info: () => {}, warn: () => {} }
+const NAME = '1000000001-center-HQ'
+const CONFIG = 'remote 203.0.113.9 40001\n'
+
+let home: string
+let tunnels: Tunnels
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'weft-tunnels-'))
+  for (const folder of ['openvpn', 'run']) mkdirSync(join(home, folder))
+  writeFileSync(join(home, 'openvpn', `${NAME}.conf`), CONFIG)
+})
+afterEach(async () => {
+  await tunnels.stop(NAME)
+  rmSync(home, { recursive: true })
+})
+
+/** Runs a program of Node in place of OpenVPN, because the end of a real one cannot be timed. */
+function runs(program: string): void {
+  const openvpn = join(home, 'openvpn.mjs')
+  writeFileSync(openvpn, `#!${process.execPath}\n${program}`)
+  chmodSync(openvpn, 0o755)
+  const login = () => ({ username: '', password: '' })
+  tunnels = createTunnels({ configs: join(home, 'openvpn'), run: join(home, 'run'), openvpn, login, log: silent, changed: () => {} })
+}
+/** Returns a program whose management interface answers every command, after it did `each` with it. */
+const answering = (each: string) => `
+  import { createServer } from 'node:net'
+  import { rmSync } from 'node:fs'
+  const path = ${JSON.stringify(join(home, 'run', `${NAME}.sock`))}
+  rmSync(path, { force: true })
+  createServer((socket) => socket.on('data', (text) => {
+    for (const command of String(text).split('\\n').filter(Boolean)) {
+      ${each}
+      socket.write(command === 'state' ? 'END\\n' : 'SUCCESS\\n')
+    }
+  })).listen(path)`
+
+it('a tunnel counts as started if its center refuses it at once, and is dialled again', async () => {
+  runs(answering(`if (command === 'hold off') process.exit(1)`))
+  await tunnels.start(NAME, CONFIG, 'first')
+  await expect.poll(() => tunnels.running().size).toBe(0)
+  await tunnels.beat()
+  await expect.poll(() => tunnels.running().get(NAME)).toBe('first')
+})
+
+it('a tunnel whose program ends before it accepts commands did not start', async () => {
+  runs(`console.log('Options error: no such option'); process.exit(1)`)
+  await expect(tunnels.start(NAME, CONFIG, 'first')).rejects.toThrow('Options error: no such option')
+})

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+
+/** A document of the help: by its number, or by the path that the handbook of this product was imported from. */
+export type HelpPlace = { id: string } | { source: string }
+
+const heard = new Set<() => void>()
+let place: HelpPlace | undefined
+
+function change(next: HelpPlace | undefined): void {
+  place = next
+  for (const tell of heard) tell()
+}
+
+/** Opens the help beside the page. */
+export const openHelp = (at: HelpPlace): void => change(at)
+export const closeHelp = (): void => change(undefined)
+
+/** Returns the document that the help beside the page shows; undefined while it is closed. */
+export const useHelp = (): HelpPlace | undefined =>
+  useSyncExternalStore(
+    (tell) => {
+      heard.add(tell)
+      return () => heard.delete(tell)
+    },
+    () => place,
+  )
+
+/** Returns the place of an article of the handbook. @param article its path within the handbook */
+export const inHandbook = (article: string): HelpPlace => ({ source: `handbook/${article}` })
