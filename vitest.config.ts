@@ -57,6 +57,18 @@ export default defineConfig({
           testTimeout: 150_000,
         },
       },
+      {
+        extends: true,
+        test: {
+          // What `npm test` leaves to the proofs (proof/tests.ts): it takes long, kills processes, counts packets or walks whole matrices.
+          name: 'proof',
+          include: ['{packages,apps}/**/*.proof.ts'],
+          exclude,
+          globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 })

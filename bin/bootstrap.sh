@@ -90,3 +90,17 @@ install_packages() {
   rm -f "$policy"
   [ -z "$former" ] || { cp -p "$former" "$policy" && rm -f "$former"; }
 }
+
+# What the server's tests start by themselves: a real OpenLDAP, as a directory, and a real NATS, as one form of the bus.
+install_services() {
+  [ -x /usr/sbin/slapd ] && { [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null; } && return 0
+  install_packages 'the tests of directories and of NATS' slapd nats-server
+}
+
+# What real tunnels between namespaces need. Without it, or without root, those tests are skipped with a line that says why.
+install_tunnels() {
+  [ "$(id -u)" -eq 0 ] && [ -c /dev/net/tun ] && command -v apt-get >/dev/null || return 0
+  command -v openvpn >/dev/null && command -v nft >/dev/null && command -v ping >/dev/null && [ -x /usr/lib/frr/bgpd ] &&
+    [ -x /usr/lib/frr/frr-reload.py ] && return 0
+  install_packages 'the tests of real tunnels' openvpn frr frr-pythontools nftables iproute2 iputils-ping procps
+}

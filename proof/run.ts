@@ -1,18 +1,37 @@
-/** Runs the proofs or parts of proofs named as arguments, or all, one after another. The exit code is 1 if any failed. */
+/**
+ * Runs the proofs or parts of proofs named as arguments, or all, one after another, and ends with a table. `changed` names those that
+ * what changed since the main branch concerns. The exit code is 1 if any failed.
+ */
 import { availableParallelism, loadavg } from 'node:os'
+import path from 'node:path'
+import { changedFiles } from '../scripts/changed.ts'
 import { captcha } from './captcha.ts'
 import { chaos, faults } from './chaos.ts'
 import { fleet } from './fleet.ts'
 import { hostile } from './hostile.ts'
-import type { Finding, Proof } from './proof.ts'
 import { packages } from './packages.ts'
+import type { Finding, Proof } from './proof.ts'
 import { soak } from './soak.ts'
 import { survive } from './survive.ts'
+import { concernedProofs, runTestProof, testProofs } from './tests.ts'
 
-const proofs: Record<string, Proof> = { hostile, survive, chaos, captcha, packages, fleet, soak }
+const proofs: Record<string, Proof> = {
+  ...Object.fromEntries(Object.entries(testProofs).map(([name, proof]) => [name, runTestProof(name, proof)])),
+  hostile,
+  survive,
+  chaos,
+  captcha,
+  packages,
+  fleet,
+  soak,
+}
 const parts: Record<string, readonly string[]> = { chaos: faults }
 
-const asked = process.argv.slice(2)
+const root = path.resolve(import.meta.dirname, '..')
+const named = process.argv.slice(2)
+const asked = named.flatMap((name) =>
+  name === 'changed' ? concernedProofs(changedFiles(root)) : name === 'all' ? Object.keys(proofs) : [name],
+)
 /** Returns the parts of a proof that were asked for. */
 const partsOf = (proof: string) => asked.filter((name) => parts[proof]?.includes(name))
 const unknown = asked.filter((name) => !(name in proofs) && !asked.some((proof) => parts[proof]?.includes(name)))
@@ -20,21 +39,26 @@ if (unknown.length > 0) {
   console.error(`There is no proof ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}; of chaos: ${faults.join(', ')}`)
   process.exit(2)
 }
+if (named.length > 0 && asked.length === 0) console.log('No proof concerns what changed.')
 
-const findings: Finding[] = []
+const results: { name: string; seconds: number; findings: Finding[] }[] = []
 for (const [name, proof] of Object.entries(proofs)) {
-  if (asked.length > 0 && !asked.includes(name)) continue
+  if (named.length > 0 && !asked.includes(name)) continue
   console.log(`${name} … (${availableParallelism()} cores, load ${loadavg()[0]!.toFixed(1)})`)
+  const began = performance.now()
+  const end = (findings: Finding[]) => results.push({ name, seconds: (performance.now() - began) / 1000, findings })
   try {
-    findings.push(...(await proof((line) => console.log(`  ${line}`), partsOf(name))))
+    end(await proof((line) => console.log(`  ${line}`), partsOf(name)))
   } catch (error) {
     console.error(error)
-    findings.push({ what: name, failures: ['it did not run to its end'] })
+    end([{ what: name, failures: ['it did not run to its end'] }])
   }
 }
 console.log()
-for (const { what, failures } of findings) {
-  for (const failure of failures) console.log(`  ${failure}`)
-  console.log(`${failures.length === 0 ? '✓' : '✗'} ${what}: ${failures.length} failed`)
+for (const { name, seconds, findings } of results) {
+  for (const { what, failures } of findings) {
+    for (const failure of failures) console.log(`  ${failure}`)
+    console.log(`${failures.length === 0 ? '✓' : '✗'} ${seconds.toFixed(0).padStart(6)} s  ${name}: ${what}: ${failures.length} failed`)
+  }
 }
-process.exitCode = findings.every(({ failures }) => failures.length === 0) ? 0 : 1
+process.exitCode = results.every(({ findings }) => findings.every(({ failures }) => failures.length === 0)) ? 0 : 1

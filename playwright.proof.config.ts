@@ -1,0 +1,5 @@
+import { defineConfig } from '@playwright/test'
+import tests from './playwright.config.ts'
+
+/** The browser tests of proofs (proof/tests.ts): what takes too long for every run of `npm test`. */
+export default defineConfig({ ...tests, testMatch: '*.proof.ts', outputDir: 'test-results/browser-proof' })

@@ -1,0 +1,69 @@
+/** The proofs that are made of test files: `*.proof.ts`, each beside what it proves. Vitest runs those of apps and packages, Playwright those of e2e. */
+import { spawn } from 'node:child_process'
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { openScratch } from '../scripts/scratch.ts'
+import type { Proof } from './proof.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** A proof made of test files. */
+export interface TestProof {
+  /** Globs of its files, relative to the repository. */
+  files: readonly string[]
+  /** Whether its files run one after another: they kill processes, count packets or use most of the machine. */
+  alone?: boolean
+  /** The folders whose changes it concerns, besides those of its files. */
+  concerns?: readonly string[]
+}
+
+export const testProofs: Record<string, TestProof> = {}
+
+/** Returns the files of a proof, by path relative to the repository. */
+export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
+
+function run(command: string, args: string[]): Promise<number> {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const scratch = openScratch()
+  const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
+    cwd: root,
+    env: { ...process.env, ...scratch.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  child.on('error', () => resolve(1))
+  child.on('close', (code) => {
+    scratch.remove()
+    resolve(code ?? 1)
+  })
+  return promise
+}
+
+/** Returns the proof that runs these test files; each file that the runners report as failed has its reason in their output. */
+export const runTestProof =
+  (name: string, proof: TestProof): Proof =>
+  async () => {
+    const files = filesOfProof(proof)
+    const inBrowser = files.filter((file) => file.startsWith('e2e/'))
+    const others = files.filter((file) => !file.startsWith('e2e/'))
+    const failures: string[] = []
+    if (files.length === 0) failures.push(`no file matches ${proof.files.join(', ')}`)
+    if (others.length > 0) {
+      const order = proof.alone ? ['--no-file-parallelism'] : []
+      if ((await run('vitest', ['run', '--project', 'proof', ...order, ...others])) !== 0)
+        failures.push('a test of Vitest failed, see above')
+    }
+    if (inBrowser.length > 0) {
+      const code = await run('playwright', ['test', '--config', 'playwright.proof.config.ts', ...inBrowser])
+      if (code !== 0) failures.push('a test in the browser failed, see above')
+    }
+    return [{ what: `${name}, ${files.length} files of tests`, failures }]
+  }
+
+/** Returns the names of the proofs that a change concerns: one of its files, or of their folders, or a folder that it names, changed. */
+export function concernedProofs(changed: readonly string[], proofs = testProofs): string[] {
+  const concerns = (proof: TestProof) => {
+    const folders = [...new Set([...filesOfProof(proof).map((file) => path.dirname(file)), ...(proof.concerns ?? [])])]
+    return changed.some((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
+  }
+  return Object.keys(proofs).filter((name) => concerns(proofs[name]!))
+}
