@@ -7,7 +7,7 @@ import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
-import { after } from '../src/kernel/clock.ts'
+import { after, type Clock, systemClock } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
 import { type Log, silentLog, textLog } from '../src/kernel/log.ts'
 import { deriveKeys, digest, type Keys } from '../src/kernel/secrets.ts'
@@ -69,6 +69,8 @@ export interface WorldOptions {
   url?: string
   /** The keys of an installation whose database stores some; by default those of `SECRET`. */
   keys?: Keys
+  /** The clock before `pass` moves it; by default the system's. */
+  clock?: Clock
 }
 
 /** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
@@ -76,13 +78,14 @@ export async function createWorld(settings: Record<string, string> = {}, options
   const url = options.url ?? (await createDatabase())
   const db = connect(url, { connections: 8 })
   const bus = await openPostgresBus(url, silentLog)
+  const base = options.clock ?? systemClock
   let skew = 0
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
     db,
     bus,
     keys: options.keys ?? deriveKeys([SECRET]),
-    clock: { now: () => new Date(Date.now() + skew) },
+    clock: { now: () => new Date(base.now().getTime() + skew) },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
     desk_root: '/nonexistent',

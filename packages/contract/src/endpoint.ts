@@ -20,8 +20,8 @@ export type RateClass = 'read' | 'write' | 'captcha' | 'sign_in' | 'device' | 'h
 
 /**
  * Calls per window of seconds of one login, operator or address, never of a session: signing in twice does not raise the limit.
- * `calls_of_account` is shared by all logins and access keys of an account. `durable` limits are counted in the database
- * and survive a restart; the others are counted in memory, and several instances together answer no more than one.
+ * `calls_of_account` is shared by all logins and access keys of an account. Of `durable` limits
+ * the database counts each call; the others it counts in batches. Several instances together answer no more than one.
  */
 export const rateLimits: Record<RateClass, { calls: number; calls_of_account: number; seconds: number; durable: boolean }> = {
   read: { calls: 600, calls_of_account: 3000, seconds: 60, durable: false },

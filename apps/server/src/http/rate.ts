@@ -2,7 +2,7 @@ import { type RateClass, rateLimits } from '@weft/contract'
 import type { SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { Refusal } from '../kernel/refusal.ts'
-import { countCall } from './rate.queries.ts'
+import { countCalls } from './rate.queries.ts'
 
 export interface RateGate {
   /**
@@ -16,45 +16,83 @@ export interface RateGate {
 
 const MOST_CALLERS = 50_000
 
-/**
- * The part of a limit that is divided among several instances, which each counts in its memory. The rest is counted in the database, for
- * whoever needs it: most callers never do, and one that only talks to one instance still has most of the limit.
- */
-const DIVIDED = 1 / 4
+/** The part of a limit that each instance may let through before it counts it in the database. */
+const PART = 1 / 16
+/** With more instances than these none has a part: the database counts every call. */
+const MOST_WITH_PART = 8
+/** Seconds until all others know of a new instance, because they have renewed their leases. They keep its part free from then on. */
+const UNKNOWN_SECONDS = 60
+
+/** The calls of one caller in one window. */
+interface Calls {
+  /** Those that this instance let through and the database has not counted yet. */
+  ahead: number
+  /** Those that the database had counted, of all instances, when it last answered. */
+  counted: number
+  /** Its count in progress. */
+  counting: Promise<void> | undefined
+}
 
 /**
- * Counts calls in fixed windows: durable ones in the database, the others in this instance's memory, which is cleared with the window. With
- * several instances only the first calls of a caller are counted in memory, so that together they answer no more than one.
+ * Counts calls in fixed windows in the database: durable limits with each call, the others in batches. An instance lets a part of a limit
+ * through before it counts those calls, so most callers cost no statement. Every instance keeps the parts of the others free, so all
+ * together answer no more than one, also while instances join or leave.
  * @param factor multiplies the limits of logins and accounts only
- * @param instances returns how many instances answer calls
+ * @param instances returns how many instances answer calls, as far as this one knows
  */
 export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances = () => 1): RateGate {
+  const began = unix(clock.now())
+  let windowStart = began - (began % rateLimits.read.seconds)
+  let window = new Map<string, Calls>()
   /** Callers that were refused in this window: further calls cost the database nothing. */
   let refused = new Set<string>()
-  let window = new Map<string, number>()
-  let windowStart = 0
+  /** The most instances that this one has known in this window. The calls that one let through before it left still count. */
+  let sharing = instances()
   const refuse = (seconds: number): never => {
     throw new Refusal('tooManyTries', { seconds }, { retry_after: seconds })
   }
+
   async function countOne(rate: RateClass, caller: string, most: number): Promise<void> {
     const { seconds, durable } = rateLimits[rate]
     const now = unix(clock.now())
     const start = now - (now % seconds)
+    const wait = start + seconds - now
+    const key = `${rate} ${caller}`
     if (durable) {
-      if ((await countCall(db, `${rate} ${caller}`, start)) > most) refuse(start + seconds - now)
+      if ((await countCalls(db, key, start, 1)) > most) refuse(wait)
       return
     }
-    if (start !== windowStart || window.size > MOST_CALLERS) [window, windowStart, refused] = [new Map(), start, new Set()]
-    const key = `${rate} ${caller}`
-    const counted = (window.get(key) ?? 0) + 1
-    window.set(key, counted)
-    const sharing = instances()
-    const own = sharing > 1 ? Math.floor((most * DIVIDED) / sharing) : most
-    if (counted <= own) return
-    if (sharing === 1 || refused.has(key) || (await countCall(db, `${key} shared`, start)) > most - own * sharing) {
-      refused.add(key)
-      refuse(start + seconds - now)
+    if (start !== windowStart || window.size > MOST_CALLERS) {
+      ;[window, refused, windowStart, sharing] = [new Map(), new Set(), start, 1]
     }
+    sharing = Math.max(sharing, instances())
+    const part = Math.floor(most * PART)
+    const unknown = sharing > 1 && start - began < UNKNOWN_SECONDS
+    const own = unknown || sharing > MOST_WITH_PART ? 0 : part
+    const most_counted = most - part * Math.min(sharing - 1, MOST_WITH_PART)
+    const calls = window.get(key) ?? { ahead: 0, counted: 0, counting: undefined }
+    window.set(key, calls)
+    const refusedCallers = refused
+    for (;;) {
+      if (refusedCallers.has(key)) refuse(wait)
+      if (calls.ahead < own && calls.counted + own <= most_counted) {
+        calls.ahead += 1
+        return
+      }
+      if (calls.counting === undefined) break
+      await calls.counting
+    }
+    calls.counting = countCalls(db, key, start, calls.ahead + 1).then((counted) => {
+      if (counted > most_counted) refusedCallers.add(key)
+      else calls.ahead = 0
+      calls.counted = counted
+    })
+    try {
+      await calls.counting
+    } finally {
+      calls.counting = undefined
+    }
+    if (refusedCallers.has(key)) refuse(wait)
   }
   return {
     async count(rate, caller, account_id) {
