@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import { openScratch } from '../scripts/scratch.ts'
+import { openScratch } from '../scripts/runner/scratch.ts'
 import type { Proof } from './proof.ts'
 
 const root = path.resolve(import.meta.dirname, '..')

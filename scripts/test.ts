@@ -2,18 +2,24 @@
  * Runs the suites named as arguments, or all of them, to the end, and counts them in the last line. `quick` names the static checks,
  * the tests of rules, and the tests next to what changed since the main branch.
  * The static checks run two at a time. The tests of real tunnels run in parallel with all others, because they mostly wait.
+ * At the end each file with a failed test runs once more, alone. What passes then is unsteady: it is named, and the run fails only if
+ * there are too many of them.
  */
-import { spawn } from 'node:child_process'
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { changedFiles, testsBeside } from './changed.ts'
-import { describeRun, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
-import { openScratch } from './scratch.ts'
-import { countPlaywright, countVitest, describeTally, sum, tally, type Tally } from './tally.ts'
+import { describeHanging, type Ended, endCommands, runCommand } from './runner/command.ts'
+import { describeRun, type TestFile, type Timed } from './runner/durations.ts'
+import { beginRecord } from './runner/record.ts'
+import { openScratch } from './runner/scratch.ts'
+import { lookAgain, type Outcome, playwrightSuite, runSuite, type Suite, type Unsteady, vitestSuite } from './runner/suites.ts'
+import { describeTally, sum, tally, type Tally } from './runner/tally.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 const results = path.join(root, 'test-results')
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+/** The most files with unsteady tests that a run may have. */
+const MOST_UNSTEADY_FILES = 10
 
 /** Commands that end with exit code 0 on success; each counts as one test. */
 const checks = {
@@ -50,55 +56,50 @@ if (unknown.length > 0) {
 }
 const wanted = (name: string): boolean => asked.length === 0 || asked.some((other) => other === name)
 
+mkdirSync(results, { recursive: true })
+for (const file of ['run.json', 'unsteady.json']) rmSync(path.join(results, file), { force: true })
+const writeRecord = beginRecord(root, results)
 const scratch = openScratch()
 process.on('exit', scratch.remove)
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
-/** Programs keep what Node compiled for the next process that loads it, as bin/weft does. */
-const shared = { ...scratch.env, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
-
-interface Run {
-  exitCode: number
-  output: string
-  seconds: number
-}
-
-/** Runs a command at the root. Its output is collected if `show` is 'later', and passed on as it comes if it is 'now'. */
-function run(command: string[], show: 'now' | 'later', { cwd = root, env = {} } = {}): Promise<Run> {
-  const [program, ...args] = command
-  const began = performance.now()
-  const { promise, resolve } = Promise.withResolvers<Run>()
-  const stdout = show === 'now' ? 'inherit' : 'pipe'
-  const child = spawn(bin(program!), args, { cwd, env: { ...process.env, ...shared, ...env }, stdio: ['ignore', stdout, stdout] })
-  let output = ''
-  const end = (exitCode: number) => resolve({ exitCode, output, seconds: (performance.now() - began) / 1000 })
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text: string) => (output += text))
-  child.on('error', (error) => {
-    output += error.message
-    end(1)
+/** Milliseconds that the commands have to end once the run is ended. */
+const LEAVE_MS = 5_000
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    endCommands('SIGTERM')
+    setTimeout(() => {
+      endCommands('SIGKILL')
+      process.exit(1)
+    }, LEAVE_MS)
   })
-  child.on('close', (code) => end(code ?? 1))
-  return promise
+/** Programs keep what Node compiled for the next process that loads it, as bin/weft does. */
+const env = { ...process.env, ...scratch.env, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
+const place = { root, results, env }
+
+const took = (seconds: number) => `(${seconds.toFixed(1)} s)`
+/** The times of the suites that have ended, and their tallies. */
+const timed: (Timed & Partial<Tally>)[] = []
+const note = (name: string, { seconds, processor_seconds }: Ended, counted: Tally): Tally => {
+  timed.push({ name, seconds, processor_seconds, ...counted })
+  return counted
 }
 
-/** The durations of suites and test files, for the end of the run. */
-const timed: { name: string; seconds: number }[] = []
-const files: TestFile[] = []
-const took = (seconds: number) => `(${seconds.toFixed(1)} s)`
-
-/** Prints a suite's last line if it passed, and all its output if it failed. */
-function report(name: string, { exitCode, output, seconds }: Run): Tally {
-  timed.push({ name, seconds })
+/** Prints a command's last line if it passed, and all its output if it failed. */
+function report(name: string, ended: Ended): Tally {
+  const { exitCode, output, seconds } = ended
   const said = output.trim()
   if (exitCode === 0) console.log(`✓ ${name} ${took(seconds)} ${said.split('\n').at(-1)}`.trimEnd())
-  else console.log(`${said}\n✗ ${name} ${took(seconds)}`)
-  return exitCode === 0 ? tally.passes : tally.fails
+  else console.log([said, ...describeHanging(name, ended), `✗ ${name} ${took(seconds)}`].join('\n'))
+  return note(name, ended, exitCode === 0 ? tally.passes : tally.fails)
 }
 
 async function runChecks(names: Check[]): Promise<Tally[]> {
-  const waiting = names.map((name) => ({ name, ...Promise.withResolvers<Run>() }))
+  const waiting = names.map((name) => ({ name, ...Promise.withResolvers<Ended>() }))
   const queue = waiting.values()
   const lane = async () => {
-    for (const { name, resolve } of queue) resolve(await run(checks[name], 'later'))
+    for (const { name, resolve } of queue) {
+      const [program, ...args] = checks[name]
+      resolve(await runCommand([bin(program!), ...args], { cwd: root, env, show: 'later' }))
+    }
   }
   const lanes = [lane(), lane()]
   const tallies: Tally[] = []
@@ -107,93 +108,60 @@ async function runChecks(names: Check[]): Promise<Tally[]> {
   return tallies
 }
 
-/** Runs a test runner that writes its report to `file`, a path in the results folder. */
-async function runTests(
-  name: string,
-  command: string[],
-  file: string,
-  {
-    count,
-    filesOf,
-    show = 'now',
-    env = {},
-  }: { count: typeof countVitest; filesOf: (report: string | undefined) => TestFile[]; show?: 'now' | 'later'; env?: object },
-): Promise<Tally> {
-  rmSync(file, { force: true })
-  const { exitCode, seconds, output } = await run(command, show, { env })
-  const report = readIfWritten(file)
-  const counted = count({ exitCode, report })
-  timed.push({ name, seconds })
-  files.push(...filesOf(report))
-  if (output) console.log(output.trim())
-  console.log(`${counted.failed > 0 ? '✗' : '✓'} ${name} ${took(seconds)} ${describeTally(counted)}`)
-  return counted
-}
+/** The suites of tests that have ended. */
+const outcomes: { suite: Suite; outcome: Outcome }[] = []
 
-function readIfWritten(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
-
-/** Runs the named projects, or only their tests whose paths contain one of `only`. */
-function runVitest(
-  names: string[],
-  { only = [], show = 'now' }: { only?: readonly string[]; show?: 'now' | 'later' } = {},
-): Promise<Tally> {
-  const file = path.join(results, `${names.join('-')}.json`)
-  const chosen = names.flatMap((name) => ['--project', name])
-  const command = ['vitest', 'run', ...only, ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-  const env = process.stdout.isTTY ? {} : { NO_COLOR: '1' }
-  return runTests(names.join(' and '), command, file, { count: countVitest, filesOf: (report) => filesOfVitest(report, root), show, env })
+async function runTests(suite: Suite, show: 'now' | 'later' = 'now'): Promise<void> {
+  const outcome = await runSuite(suite, { show })
+  const { ended, tally: counted } = outcome
+  if (show === 'later') console.log(ended.output.trim())
+  for (const line of describeHanging(suite.name, ended)) console.log(line)
+  console.log(`${counted.failed > 0 ? '✗' : '✓'} ${suite.name} ${took(ended.seconds)} ${describeTally(counted)}`)
+  outcomes.push({ suite, outcome })
 }
 
 async function buildApps(): Promise<Tally[]> {
-  const apps = globSync('apps/*/vite.config.ts', { cwd: root }).map((config) => path.dirname(config))
-  if (apps.length === 0) return [skip('build', 'no app has a vite.config.ts')]
   const tallies: Tally[] = []
-  for (const app of apps) {
-    const built = await run(['vite', 'build', '--logLevel', 'warn'], 'later', { cwd: path.join(root, app) })
+  for (const config of globSync('apps/*/vite.config.ts', { cwd: root })) {
+    const app = path.dirname(config)
+    const built = await runCommand([bin('vite'), 'build', '--logLevel', 'warn'], { cwd: path.join(root, app), env, show: 'later' })
     tallies.push(report(`build of ${app}`, built))
   }
   return tallies
 }
 
-async function runBrowser(): Promise<Tally> {
-  if (globSync('e2e/*.spec.ts', { cwd: root }).length === 0) return skip('browser', 'e2e has no *.spec.ts')
-  const file = path.join(results, 'browser.json')
-  return runTests('browser', ['playwright', 'test', '--reporter=line,json'], file, {
-    count: countPlaywright,
-    filesOf: (report) => filesOfPlaywright(report, 'e2e', readIfWritten),
-    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
-  })
-}
-
-function skip(name: string, why: string): Tally {
-  console.log(`- ${name}: skipped, ${why}`)
-  return tally.isSkipped
-}
-
-mkdirSync(results, { recursive: true })
-const tunnels = wanted(NETWORK) ? runVitest([NETWORK], { show: 'later' }) : undefined
+const tunnels = wanted(NETWORK) ? runTests(vitestSuite(place, [NETWORK]), 'later') : undefined
 const tallies = await runChecks(checkNames.filter(wanted))
 const chosenProjects = projects.filter(wanted)
-if (chosenProjects.length > 0) tallies.push(await runVitest(chosenProjects))
+if (chosenProjects.length > 0) await runTests(vitestSuite(place, chosenProjects))
 if (quick) {
-  tallies.push(await runVitest(['unit'], { only: quickTests }))
+  await runTests(vitestSuite(place, ['unit'], { only: quickTests }))
   const beside = testsBeside(
     changedFiles(root),
     globSync('{apps,packages}/**/*.test.{ts,tsx}', { cwd: root, exclude: ['**/node_modules'] }),
   )
-  if (beside.length > 0) tallies.push(await runVitest(projects, { only: beside }))
+  if (beside.length > 0) await runTests(vitestSuite(place, projects, { only: beside }))
 }
 if (wanted('build')) tallies.push(...(await buildApps()))
-if (wanted('browser')) tallies.push(await runBrowser())
-if (tunnels) tallies.push(await tunnels)
+if (wanted('browser')) await runTests(playwrightSuite(place))
+await tunnels
+
+const files: TestFile[] = []
+const unsteady: Unsteady[] = []
+for (const { suite, outcome } of outcomes) {
+  const looked = await lookAgain(suite, outcome)
+  tallies.push(note(suite.name, looked.ended, looked.tally))
+  files.push(...looked.files)
+  unsteady.push(...looked.unsteady)
+}
+const unsteadyFiles = new Set(unsteady.map(({ file }) => file)).size
+if (unsteadyFiles > MOST_UNSTEADY_FILES) tallies.push(tally.fails)
+const total = sum(tallies)
+// A run of some suites leaves no record: its figures cannot be compared with others.
+if (asked.length === 0) writeRecord(timed, total, unsteady)
 
 for (const line of describeRun(timed, files)) console.log(line)
-const total = sum(tallies)
+for (const { file, name, error } of unsteady) console.log([`unsteady: ${file} > ${name}`, ...error].join('\n'))
+if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
 console.log(describeTally(total))
 process.exitCode = total.failed > 0 ? 1 : 0

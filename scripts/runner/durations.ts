@@ -22,22 +22,31 @@ export interface FailedTest {
 interface VitestReport {
   testResults: {
     name: string
+    status: string
+    message?: string
     startTime: number
     endTime: number
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[]
   }[]
 }
 
+/** The name of the failure of a file outside its tests, for example because it does not load. */
+const FILE_ITSELF = 'the file itself'
+
 /** Returns the files of a JSON report of Vitest, whose paths are below `root`. Their seconds contain neither imports nor set-up. */
 export function filesOfVitest(report: string | undefined, root: string): TestFile[] {
   const { testResults } = (parseReport(report) as VitestReport | undefined) ?? { testResults: [] }
-  return testResults.map(({ name, startTime, endTime, assertionResults }) => ({
-    path: name.replace(`${root}/`, ''),
-    seconds: (endTime - startTime) / 1000,
-    failed: assertionResults.flatMap(({ status, fullName, failureMessages = [] }) =>
+  return testResults.map(({ name, status: whole, message, startTime, endTime, assertionResults }) => {
+    const failed = assertionResults.flatMap(({ status, fullName, failureMessages = [] }) =>
       status === 'failed' ? [{ name: fullName, messages: failureMessages, page: [] }] : [],
-    ),
-  }))
+    )
+    const isBroken = whole === 'failed' && failed.length === 0
+    return {
+      path: name.replace(`${root}/`, ''),
+      seconds: (endTime - startTime) / 1000,
+      failed: isBroken ? [{ name: FILE_ITSELF, messages: message ? [message] : [], page: [] }] : failed,
+    }
+  })
 }
 
 interface PlaywrightSuite {
@@ -86,17 +95,26 @@ const SLOWEST = 10
 const LINES_OF_A_MESSAGE = 12
 const LINES_OF_A_PAGE = 150
 
+/** The time of a suite, in seconds: from its beginning to its end, and of the processors, with all that it started. */
+export interface Timed {
+  name: string
+  seconds: number
+  processor_seconds: number
+}
+
 /**
- * Returns the last lines of a run: seconds by suite, the ten slowest files, and each failed test with the beginning of each reason and what
- * its page showed.
+ * Returns the last lines of a run: the seconds by suite, the ten slowest files, and each failed test with the beginning of each reason and
+ * what its page showed. On a busy machine only the seconds of the processors say what a suite costs.
  */
-export function describeRun(suites: readonly { name: string; seconds: number }[], files: readonly TestFile[]): string[] {
+export function describeRun(suites: readonly Timed[], files: readonly TestFile[]): string[] {
   const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+  const total = suites.reduce((sum, one) => sum + one.processor_seconds, 0)
   return [
-    'Seconds by suite',
-    ...suites.map(({ name, seconds }) => line(seconds, name)),
-    ...(slowest.length > 0 ? ['The slowest files'] : []),
-    ...slowest.map(({ path, seconds }) => line(seconds, path)),
+    'Processor seconds and seconds by suite',
+    ...suites.map(({ name, seconds, processor_seconds }) => `${figure(processor_seconds)} ${figure(seconds)}  ${name}`),
+    `${figure(total)} ${' '.repeat(WIDTH)}  all`,
+    ...(slowest.length > 0 ? ['The slowest files, in seconds'] : []),
+    ...slowest.map(({ path, seconds }) => `${figure(seconds)}  ${path}`),
     ...files.flatMap(({ path, failed }) =>
       failed.flatMap(({ name, messages, page }) => [
         `✗ ${path} > ${name}`,
@@ -107,8 +125,11 @@ export function describeRun(suites: readonly { name: string; seconds: number }[]
   ]
 }
 
-const beginningOf = (message: string): string[] => stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_A_MESSAGE).map(indented)
+/** Returns the first lines of a runner's message, without colors and indented. */
+export const beginningOf = (message: string): string[] =>
+  stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_A_MESSAGE).map(indented)
 
 const indented = (text: string): string => `    ${text}`.trimEnd()
 
-const line = (seconds: number, what: string): string => `${seconds.toFixed(1).padStart(7)}  ${what}`
+const WIDTH = 7
+const figure = (seconds: number): string => seconds.toFixed(1).padStart(WIDTH)

@@ -6,6 +6,7 @@ it("a report of Vitest yields each file's path in the repository, its seconds an
     testResults: [
       {
         name: '/home/weft/apps/a.test.ts',
+        status: 'failed',
         startTime: 1000,
         endTime: 3500,
         assertionResults: [
@@ -13,10 +14,12 @@ it("a report of Vitest yields each file's path in the repository, its seconds an
           { status: 'failed', fullName: 'a fails', failureMessages: ['Error: no offer'] },
         ],
       },
+      { name: '/home/weft/b.test.ts', status: 'failed', message: 'no such module', startTime: 0, endTime: 0, assertionResults: [] },
     ],
   })
   expect(filesOfVitest(report, '/home/weft')).toEqual([
     { path: 'apps/a.test.ts', seconds: 2.5, failed: [{ name: 'a fails', messages: ['Error: no offer'], page: [] }] },
+    { path: 'b.test.ts', seconds: 0, failed: [{ name: 'the file itself', messages: ['no such module'], page: [] }] },
   ])
   for (const none of [undefined, report.slice(0, 9)]) expect(filesOfVitest(none, '/home/weft')).toEqual([])
 })
@@ -72,8 +75,19 @@ it('a run ends with seconds by suite, the ten slowest files and each failed test
     },
   ]
   const files = Array.from({ length: 12 }, (_, n) => ({ path: `${n}.test.ts`, seconds: n, failed: n === 3 ? failed : [] }))
-  const lines = describeRun([{ name: 'unit', seconds: 66.04 }], files)
-  expect(lines.slice(0, 4)).toEqual(['Seconds by suite', '   66.0  unit', 'The slowest files', '   11.0  11.test.ts'])
-  expect(lines.slice(12, 15)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
-  expect(lines.slice(15)).toEqual([...Array(11).fill('    at a line'), ...Array(150).fill('    - a row')])
+  const suites = [
+    { name: 'unit', seconds: 66.04, processor_seconds: 120 },
+    { name: 'build', seconds: 4, processor_seconds: 5.5 },
+  ]
+  const lines = describeRun(suites, files)
+  expect(lines.slice(0, 6)).toEqual([
+    'Processor seconds and seconds by suite',
+    '  120.0    66.0  unit',
+    '    5.5     4.0  build',
+    '  125.5          all',
+    'The slowest files, in seconds',
+    '   11.0  11.test.ts',
+  ])
+  expect(lines.slice(14, 17)).toEqual(['    2.0  2.test.ts', '✗ 3.test.ts > is slow', '    Error: still there'])
+  expect(lines.slice(17)).toEqual([...Array(11).fill('    at a line'), ...Array(150).fill('    - a row')])
 })

@@ -1,0 +1,41 @@
+/** Writes what a run found, for whoever compares runs. */
+import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
+import path from 'node:path'
+import type { Timed } from './durations.ts'
+import type { Unsteady } from './suites.ts'
+import type { Tally } from './tally.ts'
+
+const git = (root: string, ...args: string[]): string | undefined => {
+  try {
+    return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
+}
+
+/** Begins the record of a run. What it returns writes `run.json` and `unsteady.json` in a folder. */
+export function beginRecord(root: string, results: string) {
+  const begin = new Date()
+  const load_at_begin = loadavg()
+  const commit = git(root, 'rev-parse', 'HEAD') ?? null
+  const status = git(root, 'status', '--porcelain')
+  return (suites: readonly (Timed & Partial<Tally>)[], total: Tally, unsteady: readonly Unsteady[]): void => {
+    const record = {
+      commit,
+      /** Whether the files were those of the commit. */
+      clean: status === undefined ? null : status === '',
+      begin,
+      end: new Date(),
+      load_at_begin,
+      load_at_end: loadavg(),
+      processor_seconds: suites.reduce((sum, one) => sum + one.processor_seconds, 0),
+      suites,
+      total,
+      unsteady,
+    }
+    writeFileSync(path.join(results, 'run.json'), `${JSON.stringify(record, undefined, 2)}\n`)
+    writeFileSync(path.join(results, 'unsteady.json'), `${JSON.stringify(unsteady, undefined, 2)}\n`)
+  }
+}

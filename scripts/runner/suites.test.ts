@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { describeHanging, processorSeconds, runCommand } from './command.ts'
+import { lastProgress, running } from './progress.ts'
+import { lookAgain, runSuite, vitestSuite } from './suites.ts'
+
+const root = path.resolve(import.meta.dirname, '../..')
+/** A small project with tests of its own, below the repository, so that it finds what is installed there. */
+let dir: string
+beforeEach(() => {
+  const results = path.join(root, 'test-results')
+  mkdirSync(results, { recursive: true })
+  dir = mkdtempSync(path.join(results, 'planted-'))
+  plant('vitest.config.ts', `export default { test: { projects: [{ test: { name: 'unit', include: ['*.test.ts'] } }] } }`)
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+const plant = (name: string, text: string) => writeFileSync(path.join(dir, name), text)
+
+/** Variables of the run that this test is part of, which must not reach the one that it starts. */
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_OPTIONS$|NODE_ENV$|WEFT_TEST)/.test(name)),
+)
+const suite = () =>
+  vitestSuite({ root: dir, results: path.join(dir, 'results'), env }, ['unit'], { program: path.join(root, 'node_modules/.bin/vitest') })
+
+/** A test that fails at every third of its runs, the first one among them. */
+const UNSTEADY = `
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+it('fails one time in three', () => {
+  const runs = existsSync('runs') ? Number(readFileSync('runs', 'utf8')) : 0
+  writeFileSync('runs', String(runs + 1))
+  expect(runs % 3).not.toBe(0)
+})
+it('passes', () => expect(1).toBe(1))`
+const FAILS = `
+import { expect, it } from 'vitest'
+it('always fails', () => expect(1).toBe(2))`
+
+it('a test that passes when its file runs again is unsteady and counts as passed; one that fails twice has failed', async () => {
+  plant('chance.test.ts', UNSTEADY)
+  plant('always.test.ts', FAILS)
+  plant('broken.test.ts', `import './nothing.ts'`)
+  const first = await runSuite(suite(), { show: 'later' })
+  expect(first.tally).toEqual({ passed: 1, failed: 3, skipped: 0 })
+  const { tally, unsteady, files } = await lookAgain(suite(), first)
+  expect(tally).toEqual({ passed: 2, failed: 2, skipped: 0 })
+  expect(unsteady).toEqual([
+    { file: 'chance.test.ts', name: 'fails one time in three', error: expect.arrayContaining([expect.stringContaining('AssertionError')]) },
+  ])
+  const failed = files.flatMap(({ path, failed }) => failed.map(({ name }) => `${path} > ${name}`))
+  expect(failed.toSorted()).toEqual(['always.test.ts > always fails', 'broken.test.ts > the file itself'])
+})
+
+it('a test that fails only when its file runs again is unsteady too', async () => {
+  plant('chance.test.ts', `${UNSTEADY}\n${FAILS.replace("import { expect, it } from 'vitest'", '')}`)
+  plant('runs', '2')
+  const first = await runSuite(suite(), { show: 'later' })
+  expect(first.tally).toEqual({ passed: 2, failed: 1, skipped: 0 })
+  const { tally, unsteady } = await lookAgain(suite(), first)
+  expect(tally).toEqual(first.tally)
+  expect(unsteady.map(({ name }) => name)).toEqual(['fails one time in three'])
+})
+
+it('the reporter notes when each test begins and ends, and the command is counted with all that it started', async () => {
+  plant('always.test.ts', FAILS)
+  const progress = path.join(dir, 'progress')
+  const ended = await runCommand(suite().command(), { cwd: dir, env, show: 'later', progress })
+  expect(ended).toMatchObject({ exitCode: 1, hung: undefined })
+  expect(ended.processor_seconds).toBeGreaterThan(0)
+  const lines = readFileSync(progress, 'utf8').trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    { at: expect.any(Number), what: 'begins', name: 'always.test.ts' },
+    { at: expect.any(Number), what: 'begins', name: 'always.test.ts > always fails' },
+    { at: expect.any(Number), what: 'ends', name: 'always.test.ts > always fails' },
+    { at: expect.any(Number), what: 'ends', name: 'always.test.ts' },
+  ])
+  expect(running(progress)).toEqual([])
+  expect(lastProgress(progress)).toBeGreaterThan(0)
+})
+
+it('a command in which nothing ends is ended with all that it started, and says which tests ran', async () => {
+  const line = (at: number, what: string, name: string) => `${JSON.stringify({ at, what, name })}\n`
+  const progress = path.join(dir, 'progress')
+  writeFileSync(
+    progress,
+    line(1_000, 'begins', 'a.test.ts') +
+      line(2_000, 'begins', 'a.test.ts > ends') +
+      line(3_000, 'ends', 'a.test.ts > ends') +
+      line(4_000, 'begins', 'a.test.ts > never ends') +
+      line(5_000, 'begins', 'b.test.ts'),
+  )
+  const ended = await runCommand(['sh', '-c', 'echo before; trap "" INT; sleep 1000 & wait'], {
+    cwd: dir,
+    show: 'later',
+    progress,
+    patience_seconds: 0.5,
+    leave_seconds: 0.5,
+  })
+  expect(ended).toMatchObject({ exitCode: 1, output: 'before\n' })
+  expect(describeHanging('api', ended, 64_000)).toEqual([
+    '✗ api was ended, because nothing in it had ended for 0.5 s. WEFT_TEST_PATIENCE=2 doubles that time.',
+    '  These ran:',
+    '    a.test.ts > never ends, for 60 s',
+    '    b.test.ts, for 59 s',
+    '  The end of its output:',
+    '    before',
+  ])
+})
+
+it('what hung is not run again', async () => {
+  const hung = {
+    ended: { exitCode: 1, output: '', seconds: 1, processor_seconds: 1, hung: { seconds: 1, running: [] } },
+    tally: { passed: 1, failed: 1, skipped: 0 },
+    files: [{ path: 'always.test.ts', seconds: 1, failed: [{ name: 'always fails', messages: [], page: [] }] }],
+  }
+  expect(await lookAgain(suite(), hung)).toEqual({ ...hung, unsteady: [] })
+})
+
+it('the times that a shell prints are summed, in seconds', () => {
+  expect(processorSeconds('0m0.010s 0m0.005s\n1m2.500s 0m3.100s\n')).toBeCloseTo(65.615)
+  expect(processorSeconds('')).toBe(0)
+})

@@ -1,0 +1,150 @@
+/** Runs suites of tests, and looks a second time at what failed. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { type Ended, runCommand } from './command.ts'
+import { beginningOf, type FailedTest, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
+import { countPlaywright, countVitest, type Tally } from './tally.ts'
+
+export interface Suite {
+  name: string
+  /** Returns the command that runs it, or only these files of it, one test at a time. */
+  command(alone?: readonly string[]): string[]
+  /** The file of its report in JSON. */
+  report: string
+  cwd: string
+  env?: NodeJS.ProcessEnv | undefined
+  count: typeof countVitest
+  filesOf(report: string | undefined): TestFile[]
+}
+
+/** What every suite of a run shares. */
+export interface Place {
+  root: string
+  /** The folder of reports. */
+  results: string
+  env: NodeJS.ProcessEnv
+}
+
+const programIn = (root: string, name: string) => path.join(root, 'node_modules/.bin', name)
+const reporter = (name: string) => path.join(import.meta.dirname, `${name}.ts`)
+
+/**
+ * Returns a run of these projects of Vitest, or only of their tests whose paths contain one of `only`.
+ * @param program Vitest's path; by default the one installed at the root
+ */
+export function vitestSuite(
+  { root, results, env }: Place,
+  projects: readonly string[],
+  { only = [], program = programIn(root, 'vitest') }: { only?: readonly string[]; program?: string } = {},
+): Suite {
+  const report = path.join(results, `${[...projects, ...(only.length > 0 ? ['some'] : [])].join('-')}.json`)
+  const chosen = projects.flatMap((name) => ['--project', name])
+  const reporters = ['--reporter=default', '--reporter=json', `--reporter=${reporter('vitest-progress')}`, `--outputFile.json=${report}`]
+  return {
+    name: projects.join(' and '),
+    command: (alone) => [program, 'run', ...(alone ?? only), ...(alone ? ['--maxWorkers=1'] : []), ...chosen, ...reporters],
+    report,
+    cwd: root,
+    env: process.stdout.isTTY ? env : { ...env, NO_COLOR: '1' },
+    count: countVitest,
+    filesOf: (text) => filesOfVitest(text, root),
+  }
+}
+
+/** Returns the run of the browser tests in the folder e2e. */
+export function playwrightSuite({ root, results, env }: Place): Suite {
+  const report = path.join(results, 'browser.json')
+  return {
+    name: 'browser',
+    command: (alone) => [
+      programIn(root, 'playwright'),
+      'test',
+      ...(alone ?? []),
+      ...(alone ? ['--workers=1'] : []),
+      `--reporter=line,json,${reporter('playwright-progress')}`,
+    ],
+    report,
+    cwd: root,
+    env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    count: countPlaywright,
+    filesOf: (text) => filesOfPlaywright(text, 'e2e', readIfWritten),
+  }
+}
+
+/** The end of a suite. */
+export interface Outcome {
+  ended: Ended
+  tally: Tally
+  files: TestFile[]
+}
+
+/** Runs a suite, or only these files of it, one test at a time. */
+export async function runSuite(
+  suite: Suite,
+  { show = 'now', alone, patience_seconds }: { show?: 'now' | 'later'; alone?: readonly string[]; patience_seconds?: number } = {},
+): Promise<Outcome> {
+  const progress = `${suite.report}.progress`
+  mkdirSync(path.dirname(suite.report), { recursive: true })
+  for (const file of [suite.report, progress]) rmSync(file, { force: true })
+  const { cwd, env } = suite
+  const ended = await runCommand(suite.command(alone), { cwd, env, show, progress, ...(patience_seconds && { patience_seconds }) })
+  const report = readIfWritten(suite.report)
+  rmSync(progress, { force: true })
+  return { ended, tally: suite.count({ exitCode: ended.exitCode, report }), files: suite.filesOf(report) }
+}
+
+/** A test that failed in one of two runs. */
+export interface Unsteady {
+  /** The path of its file in the repository. */
+  file: string
+  name: string
+  /** The beginning of its error. */
+  error: string[]
+}
+
+/** Most files of one suite that are run a second time: more have a common cause, which a second run would meet again. */
+const MOST_FILES = 20
+
+/**
+ * Runs each file with a failed test once more, by itself and one test at a time, and returns the outcome with the failures that remain. A
+ * test that failed in one of the two runs is unsteady: it depends on chance, and counts as passed.
+ */
+export async function lookAgain(suite: Suite, first: Outcome): Promise<Outcome & { unsteady: Unsteady[] }> {
+  const broken = first.files.filter(({ failed }) => failed.length > 0)
+  if (first.ended.hung !== undefined || broken.length > MOST_FILES) return { ...first, unsteady: [] }
+  const unsteady: Unsteady[] = []
+  const remaining = new Map<TestFile, FailedTest[]>()
+  const ended = { ...first.ended }
+  for (const file of broken) {
+    console.log(`Looking again at ${file.path} …`)
+    const second = await runSuite(suite, { show: 'later', alone: [file.path] })
+    ended.seconds += second.ended.seconds
+    ended.processor_seconds += second.ended.processor_seconds
+    const now = second.files.find(({ path }) => path === file.path)
+    // Without a good end the second run says nothing of the tests that it did not fail.
+    const isKnown = now !== undefined && (second.ended.exitCode === 0 || now.failed.length > 0)
+    const failedNow = new Set(now?.failed.map(({ name }) => name))
+    const failedThen = new Set(file.failed.map(({ name }) => name))
+    const once = isKnown
+      ? [...file.failed.filter(({ name }) => !failedNow.has(name)), ...now.failed.filter(({ name }) => !failedThen.has(name))]
+      : []
+    for (const { name, messages } of once) unsteady.push({ file: file.path, name, error: messages.slice(0, 1).flatMap(beginningOf) })
+    remaining.set(
+      file,
+      file.failed.filter((one) => !once.includes(one)),
+    )
+  }
+  const files = first.files.map((file) => ({ ...file, failed: remaining.get(file) ?? file.failed }))
+  const countFailed = (of: readonly TestFile[]) => of.reduce((sum, { failed }) => sum + failed.length, 0)
+  const mended = countFailed(first.files) - countFailed(files)
+  const { passed, failed, skipped } = first.tally
+  return { ended, files, tally: { passed: passed + mended, failed: failed - mended, skipped }, unsteady }
+}
+
+function readIfWritten(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
+}
