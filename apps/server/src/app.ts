@@ -97,7 +97,7 @@ import { deviceRoutes } from './gateway/activation.routes.ts'
 import { createActivationService } from './gateway/activation.service.ts'
 import { createCredentialService as createDeviceCredentialService } from './gateway/credential.service.ts'
 import { createSignInLock } from './domains/identity/session/sign-in-lock.ts'
-import { createGateway } from './gateway/gateway.ts'
+import { createGateway, type GatewayDependencies } from './gateway/gateway.ts'
 import { createInstance } from './domains/foundation/instance/instance.service.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
@@ -109,7 +109,7 @@ import { serveApiDocument, serveBuilt, serveSite } from './http/pages.ts'
 import { servePictures } from './http/pictures.ts'
 import { createRateGate } from './http/rate.ts'
 import { implementSocket, type SocketDoor } from './http/socket.ts'
-import type { Clock } from './kernel/clock.ts'
+import type { Clock, Every } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { Refusal } from './kernel/refusal.ts'
 import type { Keys } from './kernel/secrets.ts'
@@ -124,6 +124,10 @@ export interface Infrastructure {
   bus: Pick<Bus, 'subscribe' | 'onReturn'>
   keys: Keys
   clock: Clock
+  /** Repeats what compares stored times with the clock, such as the lease; by a timer unless given. Tests that move the clock have none. */
+  every?: Every
+  /** How long the gateway waits for devices; given only by tests. */
+  silence?: GatewayDependencies['silence']
   log: Log
   /** The folder of the built console. */
   console_root: string

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
+import { BUS_TIMES, openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
+import { PATIENCE, type Patience } from '../src/db/time-limits.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
 import { after } from '../src/kernel/clock.ts'
@@ -63,19 +64,34 @@ export async function createDatabase(): Promise<string> {
 /** Removes a database that `createDatabase` made: a thousand files, which the end of the run would otherwise remove for every test. */
 const dropDatabase = (url: string): Promise<void> => askServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
 
+/** A busy machine may stand still for seconds, which is no fault. The limit is below that of a test, so that the reason is named. */
+const LONG_MS = 100_000
+export const LONG_PATIENCE: Patience = {
+  connection: LONG_MS,
+  limits: { statement_timeout: LONG_MS, lock_timeout: LONG_MS, idle_in_transaction_session_timeout: 0 },
+  ends_stalled: false,
+}
+const LONG_BUS_TIMES = { ...BUS_TIMES, start: LONG_MS, connect: LONG_MS, answer: LONG_MS }
+
+/** A device of a test says only what its test is about. */
+const LONG_SILENCE = { hello: 3600, heartbeat: 3600 }
+
 export interface WorldOptions {
   log?: Log
   /** An existing database, for a second instance or one behind a proxy; by default a new one is made. */
   url?: string
   /** The keys of an installation whose database stores some; by default those of `SECRET`. */
   keys?: Keys
+  /** Waits for the database no longer than the product does: for tests of its absence. By default a world waits as long as a test lasts. */
+  impatient?: boolean
 }
 
 /** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
 export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
   const url = options.url ?? (await createDatabase())
-  const db = connect(url, { connections: 8 })
-  const bus = await openPostgresBus(url, silentLog)
+  const { impatient = false } = options
+  const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE })
+  const bus = await openPostgresBus(url, silentLog, impatient ? BUS_TIMES : LONG_BUS_TIMES)
   let skew = 0
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
@@ -83,6 +99,9 @@ export async function createWorld(settings: Record<string, string> = {}, options
     bus,
     keys: options.keys ?? deriveKeys([SECRET]),
     clock: { now: () => new Date(Date.now() + skew) },
+    // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
+    every: () => () => {},
+    silence: LONG_SILENCE,
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
     desk_root: '/nonexistent',

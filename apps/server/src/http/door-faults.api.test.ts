@@ -16,7 +16,7 @@ let owner: Person
 let address: string
 beforeAll(async () => {
   way = await aWayTo(await createDatabase())
-  world = await createWorld({ WEFT_ACCESS_LOG: '1' }, { url: way.url, log: jsonLog((line) => void lines.push(line)) })
+  world = await createWorld({ WEFT_ACCESS_LOG: '1' }, { url: way.url, impatient: true, log: jsonLog((line) => void lines.push(line)) })
   owner = await world.anOwner()
   address = await world.apps.console.listen({ host: '127.0.0.1', port: 0 })
 })
