@@ -8,6 +8,7 @@ import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { anAnnouncement, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { releaseDue } from './announcement.service.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 let support: OperatorPerson
@@ -121,7 +122,7 @@ describe('announcements', () => {
     await releaseDue(world.db)
     await releaseDue(world.db)
     expect(await log()).toEqual(['公告「定时」按时发布', '公告「定时」按时下线'])
-    await expect.poll(() => heard.filter(({ account_id }) => account_id === 'all').length).toBeGreaterThanOrEqual(2)
+    await eventually(() => expect(heard.filter(({ account_id }) => account_id === 'all').length).toBeGreaterThanOrEqual(2))
     stop()
   })
 
@@ -202,7 +203,7 @@ describe('messages of operators', () => {
       const titles = ((await world.call(one, contract.messages.list, {})).data as { title: string }[]).map(({ title }) => title)
       expect(titles.filter((title) => title === '全体通知')).toHaveLength(1)
     }
-    await expect.poll(() => heard).toEqual([{ type: 'message', account_id: 'all' }])
+    await eventually(() => expect(heard).toEqual([{ type: 'message', account_id: 'all' }]))
     stop()
     expect(await audited(OPERATOR_CHAIN)).toMatchObject({ action: 'send_message' })
   })
