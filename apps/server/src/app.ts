@@ -126,8 +126,13 @@ export interface Infrastructure {
   clock: Clock
   /** Repeats what compares stored times with the clock, such as the lease; by a timer unless given. Tests that move the clock have none. */
   every?: Every
-  /** How long the gateway waits for devices; given only by tests. */
-  silence?: GatewayDependencies['silence']
+  /** Time limits that a busy machine exceeds, in place of the usual ones; given only by tests. */
+  limits?: {
+    silence: GatewayDependencies['silence']
+    /** Milliseconds for a call to an address of a customer, and for reading a spreadsheet. */
+    call_ms: number
+    sheet_ms: number
+  }
   log: Log
   /** The folder of the built console. */
   console_root: string
@@ -149,7 +154,7 @@ export function createServices(infrastructure: Infrastructure) {
   const liveSessions = createLiveSessionService(infrastructure)
   const operators = createOperatorService(infrastructure)
   const { outbox, ...providers } = providersOf(infrastructure.settings)
-  const egress = createEgress(infrastructure.settings)
+  const egress = createEgress(infrastructure.settings, undefined, infrastructure.limits?.call_ms)
   const webhooks = createWebhookService({ ...infrastructure, webhooks: createWebhookSender(egress), onRemoved: forgetWebhook })
   const deliveries = createDeliveryService({ ...infrastructure, ...providers, webhooks })
   const alerts = createAlertService({ ...infrastructure, deliveries, webhooks })
@@ -168,6 +173,7 @@ export function createServices(infrastructure: Infrastructure) {
   const instance = createInstance({ ...infrastructure, roles: infrastructure.settings.WEFT_ROLES })
   const gateway = createGateway({
     ...infrastructure,
+    silence: infrastructure.limits?.silence,
     instance,
     trusts: createTrustService({ ...infrastructure, authorities }),
     deviceCredentials,
@@ -301,7 +307,7 @@ export function listenersOf(
     },
   }
 
-  const sheets = createSheetReader()
+  const sheets = createSheetReader({ time: infrastructure.limits?.sheet_ms })
   const fileTurn = createTurns(costlyReads.at_once)
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   const site = { settings, channels: channels.filter(services.deliveries.can) }

@@ -74,7 +74,7 @@ export const LONG_PATIENCE: Patience = {
 const LONG_BUS_TIMES = { ...BUS_TIMES, start: LONG_MS, connect: LONG_MS, answer: LONG_MS }
 
 /** A device of a test says only what its test is about. */
-const LONG_SILENCE = { hello: 3600, heartbeat: 3600 }
+const LONG_LIMITS = { silence: { hello: 3600, heartbeat: 3600 }, call_ms: LONG_MS, sheet_ms: LONG_MS }
 
 export interface WorldOptions {
   log?: Log
@@ -101,7 +101,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     clock: { now: () => new Date(Date.now() + skew) },
     // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
     every: () => () => {},
-    silence: LONG_SILENCE,
+    limits: LONG_LIMITS,
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
     desk_root: '/nonexistent',
