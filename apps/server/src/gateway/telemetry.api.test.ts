@@ -75,8 +75,10 @@ describe('traffic minutes', () => {
 
   it('mark past hours to be rolled up again, but not the present hour', async () => {
     const device = await join()
-    const hour = now() - (now() % 3600) - 5 * 3600
-    device.send({ type: 'telemetry', now: now(), minutes: [minute(hour + 60, 1), minute(hour + 120, 1), minute(thisMinute(), 1)] })
+    const at = now()
+    const hour = at - (at % 3600) - 5 * 3600
+    const minutes = [minute(hour + 60, 1), minute(hour + 120, 1), minute(at - (at % 60), 1)]
+    device.send({ type: 'telemetry', now: at, minutes })
     await eventually(async () => expect(await rows()).toHaveLength(3))
     expect(await late()).toEqual([{ hour }])
     await device.leave()
