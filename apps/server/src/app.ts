@@ -97,7 +97,7 @@ import { deviceRoutes } from './gateway/activation.routes.ts'
 import { createActivationService } from './gateway/activation.service.ts'
 import { createCredentialService as createDeviceCredentialService } from './gateway/credential.service.ts'
 import { createSignInLock } from './domains/identity/session/sign-in-lock.ts'
-import { createGateway } from './gateway/gateway.ts'
+import { createGateway, type GatewayDependencies } from './gateway/gateway.ts'
 import { createInstance } from './domains/foundation/instance/instance.service.ts'
 import { requireDeclared } from './http/declared.ts'
 import { serveDevelopment } from './http/development.ts'
@@ -109,7 +109,7 @@ import { serveApiDocument, serveBuilt, serveSite } from './http/pages.ts'
 import { servePictures } from './http/pictures.ts'
 import { createRateGate } from './http/rate.ts'
 import { implementSocket, type SocketDoor } from './http/socket.ts'
-import type { Clock } from './kernel/clock.ts'
+import type { Clock, Every } from './kernel/clock.ts'
 import type { Log } from './kernel/log.ts'
 import { Refusal } from './kernel/refusal.ts'
 import type { Keys } from './kernel/secrets.ts'
@@ -124,6 +124,15 @@ export interface Infrastructure {
   bus: Pick<Bus, 'subscribe' | 'onReturn'>
   keys: Keys
   clock: Clock
+  /** Repeats what compares stored times with the clock, such as the lease; by a timer unless given. Tests that move the clock have none. */
+  every?: Every
+  /** Time limits that a busy machine exceeds, in place of the usual ones; given only by tests. */
+  limits?: {
+    silence: GatewayDependencies['silence']
+    /** Milliseconds for a call to an address of a customer, and for reading a spreadsheet. */
+    call_ms: number
+    sheet_ms: number
+  }
   log: Log
   /** The folder of the built console. */
   console_root: string
@@ -145,7 +154,7 @@ export function createServices(infrastructure: Infrastructure) {
   const liveSessions = createLiveSessionService(infrastructure)
   const operators = createOperatorService(infrastructure)
   const { outbox, ...providers } = providersOf(infrastructure.settings)
-  const egress = createEgress(infrastructure.settings)
+  const egress = createEgress(infrastructure.settings, undefined, infrastructure.limits?.call_ms)
   const webhooks = createWebhookService({ ...infrastructure, webhooks: createWebhookSender(egress), onRemoved: forgetWebhook })
   const deliveries = createDeliveryService({ ...infrastructure, ...providers, webhooks })
   const alerts = createAlertService({ ...infrastructure, deliveries, webhooks })
@@ -164,6 +173,7 @@ export function createServices(infrastructure: Infrastructure) {
   const instance = createInstance({ ...infrastructure, roles: infrastructure.settings.WEFT_ROLES })
   const gateway = createGateway({
     ...infrastructure,
+    silence: infrastructure.limits?.silence,
     instance,
     trusts: createTrustService({ ...infrastructure, authorities }),
     deviceCredentials,
@@ -297,7 +307,7 @@ export function listenersOf(
     },
   }
 
-  const sheets = createSheetReader()
+  const sheets = createSheetReader({ time: infrastructure.limits?.sheet_ms })
   const fileTurn = createTurns(costlyReads.at_once)
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   const site = { settings, channels: channels.filter(services.deliveries.can) }

@@ -36,7 +36,7 @@ export const partsOf = (bytes: Uint8Array): Parts => unpack(bytes, 200 * MEGABYT
 
 /** Returns the rows of a file that the server made, under these headings. */
 export const rowsIn = (bytes: Uint8Array, under: readonly string[]): Promise<SheetRow[]> =>
-  createSheetReader().read(0, bytes, { headings: under, max_rows: 1_000_000, max_unpacked_bytes: 200 * MEGABYTE })
+  createSheetReader({ time: 600_000 }).read(0, bytes, { headings: under, max_rows: 1_000_000, max_unpacked_bytes: 200 * MEGABYTE })
 
 interface Part {
   bytes: Uint8Array

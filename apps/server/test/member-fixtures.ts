@@ -7,6 +7,7 @@ import type { BusEvent } from '../src/adapters/bus/events.ts'
 import { digest } from '../src/kernel/secrets.ts'
 import { rowsOf } from './network-fixtures.ts'
 import type { Answer, Person, World } from './world.ts'
+import { eventually } from './eventually.ts'
 
 const PASSWORD = 'secret-1'
 
@@ -75,7 +76,7 @@ export async function eventsDuring(world: World, work: () => Promise<unknown>): 
   await work()
   // Events come in the order of their commits: those before this one are all.
   await world.asSystem((system) => publish(system, end))
-  await expect.poll(() => events).toContainEqual(end)
+  await eventually(() => expect(events).toContainEqual(end))
   stop()
   return events
 }

@@ -2,9 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
+import { BUS_TIMES, openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
+import { PATIENCE, type Patience } from '../src/db/time-limits.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
 import { after, type Clock, systemClock } from '../src/kernel/clock.ts'
@@ -63,6 +64,18 @@ export async function createDatabase(): Promise<string> {
 /** Removes a database that `createDatabase` made: a thousand files, which the end of the run would otherwise remove for every test. */
 const dropDatabase = (url: string): Promise<void> => askServer(`drop database ${new URL(url).pathname.slice(1)} with (force)`)
 
+/** A busy machine may stand still for seconds, which is no fault. The limit is below that of a test, so that the reason is named. */
+const LONG_MS = 100_000
+export const LONG_PATIENCE: Patience = {
+  connection: LONG_MS,
+  limits: { statement_timeout: LONG_MS, lock_timeout: LONG_MS, idle_in_transaction_session_timeout: 0 },
+  ends_stalled: false,
+}
+const LONG_BUS_TIMES = { ...BUS_TIMES, start: LONG_MS, connect: LONG_MS, answer: LONG_MS }
+
+/** A device of a test says only what its test is about. */
+const LONG_LIMITS = { silence: { hello: 3600, heartbeat: 3600 }, call_ms: LONG_MS, sheet_ms: LONG_MS }
+
 export interface WorldOptions {
   log?: Log
   /** An existing database, for a second instance or one behind a proxy; by default a new one is made. */
@@ -71,14 +84,16 @@ export interface WorldOptions {
   keys?: Keys
   /** The clock before `pass` moves it; by default the system's. */
   clock?: Clock
+  /** Waits for the database no longer than the product does: for tests of its absence. By default a world waits as long as a test lasts. */
+  impatient?: boolean
 }
 
 /** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
 export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
   const url = options.url ?? (await createDatabase())
-  const db = connect(url, { connections: 8 })
-  const bus = await openPostgresBus(url, silentLog)
-  const base = options.clock ?? systemClock
+  const { impatient = false, clock: base = systemClock } = options
+  const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE })
+  const bus = await openPostgresBus(url, silentLog, impatient ? BUS_TIMES : LONG_BUS_TIMES)
   let skew = 0
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
@@ -86,6 +101,9 @@ export async function createWorld(settings: Record<string, string> = {}, options
     bus,
     keys: options.keys ?? deriveKeys([SECRET]),
     clock: { now: () => new Date(base.now().getTime() + skew) },
+    // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
+    every: () => () => {},
+    limits: LONG_LIMITS,
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     console_root: '/nonexistent',
     desk_root: '/nonexistent',

@@ -237,7 +237,7 @@ describe('a server that is no directory', () => {
 
   it('is given up when it never answers, and blocks nothing else', async () => {
     const port = await hostile(() => {})
-    const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 0.3 } })
+    const quick = createLdap({ resolve: async () => here, now: () => new Date(), seconds: { check: 2 } })
     const [response] = await Promise.all([failed({ port }, quick), sleep(10)])
     expect(response).toMatchObject({ step: 'bind', reason: 'noAnswer', done: ['reach'] })
   })

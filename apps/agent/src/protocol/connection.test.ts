@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { type Connection, createConnection } from './connection.ts'
+import { eventually } from '../../../server/test/eventually.ts'
 
 /** The first message of a connection: a heartbeat, because these tests need no real `hello`. */
 const HELLO = { type: 'heartbeat' } as AgentMessage
@@ -52,7 +53,7 @@ async function connectedAgent({ answers }: { answers: boolean }) {
     sent.push(type)
     if (type === 'heartbeat' && answers) socket.send('{"type":"heartbeat"}')
   })
-  await vi.waitFor(() => expect(agent.connection.send(SAMPLES)).toBe(true), 30_000)
+  await eventually(() => expect(agent.connection.send(SAMPLES)).toBe(true))
   return { ...agent, sent, count: (type: string) => sent.filter((sentType) => sentType === type).length }
 }
 
@@ -72,7 +73,7 @@ it('an agent that keeps sending samples still sends a heartbeat when it has rece
   const { connection, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
   advance(HEARTBEAT_SECONDS + 1, connection, () => connection.send(SAMPLES))
-  await vi.waitFor(() => expect(count('heartbeat')).toBe(before + 1), 30_000)
+  await eventually(() => expect(count('heartbeat')).toBe(before + 1))
 })
 
 it('an agent sends one heartbeat every twenty seconds, not every second, while no answer comes', async () => {
@@ -80,15 +81,15 @@ it('an agent sends one heartbeat every twenty seconds, not every second, while n
   const before = count('heartbeat')
   advance(2 * HEARTBEAT_SECONDS + 5, connection)
   connection.send(SAMPLES)
-  await vi.waitFor(() => expect(sent.at(-1)).toBe('samples'), 30_000)
+  await eventually(() => expect(sent.at(-1)).toBe('samples'))
   expect(count('heartbeat')).toBe(before + 2)
 })
 
 it('an agent closes a connection on which nothing arrives any more, and connects again', async () => {
   const { connection, lost } = await connectedAgent({ answers: false })
   advance(HEARTBEAT_MISSED_SECONDS + 2, connection)
-  await vi.waitFor(() => expect(lost).toHaveLength(1), 30_000)
-  await vi.waitFor(() => expect(connection.send(SAMPLES)).toBe(true), 30_000)
+  await eventually(() => expect(lost).toHaveLength(1))
+  await eventually(() => expect(connection.send(SAMPLES)).toBe(true))
 })
 
 it('an agent whose credential is refused reports the reason that the controller gives', async () => {
@@ -98,7 +99,7 @@ it('an agent whose credential is refused reports the reason that the controller 
     socket.end(`HTTP/1.1 401 Unauthorized\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`)
   })
   const { lost } = anAgent(await listening(server))
-  await vi.waitFor(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'), 30_000)
+  await eventually(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'))
 })
 
 it('an agent whose connection is refused with 429 waits for the seconds of Retry-After before it tries again', async () => {
@@ -110,7 +111,7 @@ it('an agent whose connection is refused with 429 waits for the seconds of Retry
   }
   server.on('upgrade', refuse)
   const { lost } = anAgent(await listening(server))
-  await vi.waitFor(() => expect(times).toHaveLength(2), 60_000)
+  await eventually(() => expect(times).toHaveLength(2))
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3000)
   expect(lost[0]).not.toContain('the credential is refused')
 })

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createAllowance, createCounters, createReflector, MOST_A_SECOND } from './reflector.ts'
 import { createSender, createUsual, isSlow, lostAfter, nextDue, type Timing } from './sender.ts'
 import { createTally } from './tally.ts'
+import { eventually } from '../../../server/test/eventually.ts'
 
 const HERE = '127.0.0.1'
 /** Long enough that a busy machine loses nothing: what is lost then follows from the counts alone. */
@@ -55,8 +56,8 @@ test('the sender tells on which way packets were lost from what another reflecto
   const socket = await socketAt()
   const seen = reflecting(socket, (seq) => (seq % 10 === 3 ? 'lost there' : seq % 10 === 7 ? 'lost back' : 'back'))
   const { tally, usual } = sending(socket.address().port, PATIENT)
-  await expect.poll(() => seen.length).toBeGreaterThan(30)
-  await expect.poll(() => usual.value).toBeDefined()
+  await eventually(() => expect(seen.length).toBeGreaterThan(30))
+  await eventually(() => expect(usual.value).toBeDefined())
   const figures = tally.take(0)
   // As far as answers have come, of each ten numbers one was lost on each way.
   const until = (figures?.sent ?? 0) - 1
@@ -71,7 +72,7 @@ test('a lost packet makes the sender look closer', async () => {
   const seen = reflecting(socket, () => 'lost back')
   // Unsuspected, the second packet would come after a day.
   const { tally } = sending(socket.address().port, { pace: 86_400_000, suspected: 5, lostAfter: () => 10 })
-  await expect.poll(() => seen.length).toBeGreaterThan(5)
+  await eventually(() => expect(seen.length).toBeGreaterThan(5))
   const figures = tally.take(0)
   expect(figures).toMatchObject({ reflected: 0, received: 0, rtt_p50: null })
   expect(figures?.sent).toBeGreaterThan(0)
@@ -85,7 +86,7 @@ test('the sender does not count packets while nobody answers at the other end', 
   const { tally } = sending(port, PATIENT)
   const socket = await socketAt(port)
   const seen = reflecting(socket)
-  await expect.poll(() => seen.length).toBeGreaterThan(5)
+  await eventually(() => expect(seen.length).toBeGreaterThan(5))
   const figures = tally.take(0)
   expect(figures?.sent).toBeGreaterThan(0)
   expect(figures).toMatchObject({ reflected: figures?.sent, received: figures?.sent })
@@ -95,7 +96,7 @@ test('the reflector counts each session of its peers, answers as much as it hear
   const reflector = createReflector(HERE, 0)
   endings.push(reflector.stop)
   reflector.answer([HERE])
-  await expect.poll(() => reflector.port).toBeDefined()
+  await eventually(() => expect(reflector.port).toBeDefined())
   const [peer, stranger] = [await socketAt(), await socketAt(0, '127.0.0.2')]
   const answers = new Map<Socket, Buffer[]>([peer, stranger].map((socket) => [socket, []]))
   for (const [socket, heard] of answers) socket.on('message', (answer) => heard.push(answer))
@@ -113,7 +114,7 @@ test('the reflector counts each session of its peers, answers as much as it hear
   await ask(peer, 20, 6, 60)
   await ask(peer, 21, 6)
   await ask(peer, 22, 7)
-  await expect.poll(() => answers.get(peer)).toHaveLength(3)
+  await eventually(() => expect(answers.get(peer)).toHaveLength(3))
   await new Promise((done) => setImmediate(done))
   expect(answers.get(stranger)).toEqual([])
   const fields = (answer: Buffer) => [answer.readUInt16BE(14), answer.readUInt32BE(24), answer.readUInt32BE(0), answer.length]

@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createQuality, type Quality } from './quality.ts'
+import { eventually } from '../../../server/test/eventually.ts'
 
 // Each end of a tunnel has an address of its own on this interface.
 const [GATEWAY, BRANCH, SOFTWARE] = ['127.77.0.1', '127.77.0.2', '127.77.8.1']
@@ -46,6 +47,6 @@ test('a branch measures a tunnel while it is up, and its center answers', async 
     shop.look(branch(), up)
     return shop.take()
   }
-  await expect.poll(measured).toMatchObject([{ network_number: NETWORK, who: 'HUB' }])
+  await eventually(() => expect(measured()).toMatchObject([{ network_number: NETWORK, who: 'HUB' }]))
   expect(hub.take()).toEqual([])
 })

@@ -9,7 +9,7 @@ import { type Replica, type ReplicaLimits, readingUrl, watchReplica } from './re
 import { APP_ROLE, SYSTEM_ROLE } from './row-security.ts'
 import type { Database } from './schema.ts'
 import { endStalled } from './stall.ts'
-import { TIME_LIMITS } from './time-limits.ts'
+import { PATIENCE, type Patience } from './time-limits.ts'
 import { createWritability } from './writability.ts'
 
 /**
@@ -98,9 +98,15 @@ const parsers: PoolConfig['types'] = {
 /** Changes of one account that may hold a connection at once, so that a busy account leaves connections to the others. */
 const WRITERS_PER_ACCOUNT = 4
 
-function pool(url: string, role: string, max: number, { log, waited }: Pick<OpenPool, 'log' | 'waited'>): Pool {
-  const made = openPool(url, { max, types: parsers, ...TIME_LIMITS, role, log, waited, pipeline: true })
-  endStalled(made, url)
+interface PoolOptions extends Pick<OpenPool, 'log' | 'waited'> {
+  /** How long an instance waits for the database; shorter or longer only in tests. */
+  patience?: Patience
+}
+
+function pool(url: string, role: string, max: number, { log, waited, patience = PATIENCE }: PoolOptions): Pool {
+  const { connection: connectionTimeoutMillis, limits, ends_stalled } = patience
+  const made = openPool(url, { max, types: parsers, connectionTimeoutMillis, ...limits, role, log, waited, pipeline: true })
+  if (ends_stalled) endStalled(made, url)
   return made
 }
 
@@ -183,7 +189,7 @@ async function transact<T>(
   return result
 }
 
-interface ConnectOptions extends Pick<OpenPool, 'log' | 'waited'> {
+interface ConnectOptions extends PoolOptions {
   connections?: number
   /** Sends what transactions announce; NOTIFY by default. */
   announcer?: Announcer | undefined
@@ -196,15 +202,15 @@ interface ConnectOptions extends Pick<OpenPool, 'log' | 'waited'> {
  * Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself, except to watch a replica.
  * `waited` is called each time that somebody got a connection, with the seconds waited for it.
  */
-export function connect(url: string, { connections = 16, announcer, read_url, replica_limits, ...watched }: ConnectOptions = {}): Db {
-  const pools = { app: pool(url, APP_ROLE, connections, watched), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), watched) }
+export function connect(url: string, { connections = 16, announcer, read_url, replica_limits, ...options }: ConnectOptions = {}): Db {
+  const pools = { app: pool(url, APP_ROLE, connections, options), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), options) }
   const { writable, failed: unwritten } = createWritability(pools.system)
   const failed = (error: unknown) => {
     unwritten(error)
     for (const one of [pools.app, pools.system]) noteFailure(one, error)
   }
   const system = kysely(anyOf(pools.system, failed))
-  const sending = announcer ?? byNotify(system, watched.log ?? silentLog)
+  const sending = announcer ?? byNotify(system, options.log ?? silentLog)
   const { announce, stop } = sending
   const ofApp: Source = { pool: pools.app, failed, announce }
   const ofSystem: Source = { pool: pools.system, failed, announce }
@@ -212,7 +218,7 @@ export function connect(url: string, { connections = 16, announcer, read_url, re
   const replica: Replica | undefined =
     read_url === undefined
       ? undefined
-      : watchReplica(pools.system, pool(readingUrl(read_url), APP_ROLE, connections, watched), watched.log ?? silentLog, replica_limits)
+      : watchReplica(pools.system, pool(readingUrl(read_url), APP_ROLE, connections, options), options.log ?? silentLog, replica_limits)
   const ofReplica = replica && { pool: replica.pool, failed: () => {}, announce }
   const reads = { replica: 0, primary: 0 }
   const beginOf = (account_id: number, mode: 'read' | 'write') =>

@@ -9,6 +9,7 @@ import { silentLog } from '../kernel/log.ts'
 import { connect, type Db } from './client.ts'
 import { UnusableDatabase } from './connection.ts'
 import { openPool } from './pool.ts'
+import { eventually } from '../../test/eventually.ts'
 
 function opened(url: string, log = silentLog): Db {
   const db = connect(url, { connections: 1, log })
@@ -52,7 +53,7 @@ it('a connection that comes without its role while the server runs is never used
     proxy.url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
   )
-  await expect.poll(() => ofPool(db, 'system').catch((error: unknown) => error)).toBeInstanceOf(UnusableDatabase)
+  await eventually(async () => expect(await ofPool(db, 'system').catch((error: unknown) => error)).toBeInstanceOf(UnusableDatabase))
   await expect(db.account(1, 'write', async () => 'used')).rejects.toThrow(/leads through a pooler/)
   await expect(db.system(async () => 'used')).rejects.toThrow(/leads through a pooler/)
   expect(lines.filter((line) => /was refused: DATABASE_URL leads through a pooler/.test(line))).toHaveLength(2)

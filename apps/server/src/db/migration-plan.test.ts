@@ -6,6 +6,7 @@ import { runWeft, serverSettings } from '../../test/run-weft.ts'
 import { silentLog } from '../kernel/log.ts'
 import { knownMigrations, MigrationError, migrate, migrations } from './migrate.ts'
 import { awaitMigrations, planOf } from './migration-plan.ts'
+import { eventually } from '../../test/eventually.ts'
 
 const server = inject('postgres')
 
@@ -65,7 +66,7 @@ it.each([undefined, '0046-change-steps'])(
     const log = { ...silentLog, warn: (_: string, facts?: Record<string, unknown>) => void told.push(facts?.['due']) }
     let over = false
     const waiting = awaitMigrations(url, log).finally(() => (over = true))
-    await expect.poll(() => told).toEqual([expect.stringMatching(/0047-former-names, /)])
+    await eventually(() => expect(told).toEqual([expect.stringMatching(/0047-former-names, /)]))
     expect(over).toBe(false)
     await migrate(url)
     await waiting

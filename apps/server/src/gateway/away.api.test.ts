@@ -16,7 +16,7 @@ let server: string
 let way: Awaited<ReturnType<typeof aWayTo>>
 beforeAll(async () => {
   way = await aWayTo(await createDatabase())
-  world = await createWorld({ WEFT_PUBLIC_URL: 'https://console.example' }, { url: way.url })
+  world = await createWorld({ WEFT_PUBLIC_URL: 'https://console.example' }, { url: way.url, impatient: true })
   server = await listenForAgents(world)
 })
 afterAll(async () => {

@@ -189,7 +189,11 @@ describe('traffic', () => {
 describe('an instance that dies', () => {
   const DEAD = '00000000-0000-4000-8000-000000000001'
   const OTHER = '00000000-0000-4000-8000-000000000002'
-  const sweep = () => sweeperOf(world, { instance_id: OTHER }).sweep()
+  /** Sweeps as another process, while this one lives. */
+  async function sweep(): Promise<void> {
+    await world.services.instance.renew()
+    await sweeperOf(world, { instance_id: OTHER }).sweep()
+  }
   const lastHeard = (ago: number) =>
     world.asSystem(async ({ sql }) => {
       const last_time = fromUnix(now() - ago)

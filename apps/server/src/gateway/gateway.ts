@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
 import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
-import type { Clock } from '../kernel/clock.ts'
+import { type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
 import { createAdmission } from './admission.ts'
@@ -62,6 +62,10 @@ export interface GatewayDependencies {
   db: Db
   bus: Pick<Bus, 'subscribe' | 'onReturn'>
   clock: Clock
+  /** Repeats what compares stored times with the clock; by a timer unless given. */
+  every?: Every | undefined
+  /** Seconds within which a new connection must say hello, and after which one that is silent has ended. */
+  silence?: typeof SILENCE | undefined
   log: Log
   keys: Keys
   instance: Instance
@@ -72,7 +76,7 @@ export interface GatewayDependencies {
 /** Connections that may open within a second. */
 const ADMISSION_RATE = 500
 const BEAT_SECONDS = 5
-const HELLO_SECONDS = 10
+const SILENCE = { hello: 10, heartbeat: HEARTBEAT_MISSED_SECONDS }
 /** Members per second that are asked to come back after a drain to each instance that stays. */
 const RETURN_RATE = 200
 const LONGEST_RETURN = 60
@@ -89,7 +93,18 @@ const waited = (ms: number) => new Promise<void>((done) => setTimeout(done, ms).
 const enrolmentsOf = (asked: readonly Peer[]): Buffer[] => asked.map((peer) => peer.enrolment)
 
 /** Creates the controller's side of the agents' connections, one in each instance (docs/design/data-plane.md §4). */
-export function createGateway({ db, bus, clock, log, keys, instance, trusts, deviceCredentials }: GatewayDependencies): Gateway {
+export function createGateway({
+  db,
+  bus,
+  clock,
+  every = everyByTimer,
+  silence = SILENCE,
+  log,
+  keys,
+  instance,
+  trusts,
+  deviceCredentials,
+}: GatewayDependencies): Gateway {
   const gateway_id = instance.instance_id
   const peers = createPeers()
   const admission = createAdmission(ADMISSION_RATE)
@@ -247,10 +262,10 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
 
   function beat(): void {
     const now = monotonicSeconds()
-    for (const peer of peers.strangers) if (now - peer.heard > HELLO_SECONDS) peer.socket.terminate()
+    for (const peer of peers.strangers) if (now - peer.heard > silence.hello) peer.socket.terminate()
     for (const peer of peers.byName.values()) {
       peer.budget = MESSAGE_BUDGET
-      if (now - peer.heard > HEARTBEAT_MISSED_SECONDS || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
+      if (now - peer.heard > silence.heartbeat || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
     }
     if (unjudged.size > 0) {
       void recheckSoon(unjudged)
@@ -266,23 +281,20 @@ export function createGateway({ db, bus, clock, log, keys, instance, trusts, dev
     for (const peer of peers.byName.values()) peer.socket.close(closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
   })
 
-  function every(seconds: number, work: () => void): void {
-    const timer = setInterval(work, seconds * 1000)
-    stops.push(() => clearInterval(timer))
-  }
-
   return {
     async attach(app) {
       app.addHook('onClose', stop)
       await instance.keep(bus)
       await Promise.all([sweep(), telemetry.refresh(), quality.refresh()])
       listen()
-      every(BEAT_SECONDS, beat)
-      every(LOOK_EVERY_SECONDS, () => later('dead instances will be looked for later', look))
-      every(SWEEP_EVERY_SECONDS, () =>
-        later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
+      stops.push(
+        everyByTimer(BEAT_SECONDS, beat),
+        every(LOOK_EVERY_SECONDS, () => later('dead instances will be looked for later', look)),
+        every(SWEEP_EVERY_SECONDS, () =>
+          later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
+        ),
+        every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
       )
-      every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll))
       await mountConnect(app, deviceCredentials, admission, {
         meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
         receive: sessions.receive,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { connected, listenForAgents } from '../../test/agent-client.ts'
 import { aNetwork, hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let server: string
@@ -49,7 +50,9 @@ describe('the quality of links', () => {
     const time = thisMinute() - 120
     device.send({ type: 'quality', now: now() - 3600, minutes: [minute(time - 3600)] })
     const { who: _, ...figures } = minute(time)
-    await expect.poll(rows).toEqual([{ account_id: owner.account_id, router_name: name, center_router_name: center, ...figures }])
+    await eventually(async () =>
+      expect(await rows()).toEqual([{ account_id: owner.account_id, router_name: name, center_router_name: center, ...figures }]),
+    )
     await device.leave()
   })
 
@@ -57,9 +60,9 @@ describe('the quality of links', () => {
     const device = await join()
     const time = thisMinute() - 120
     device.send({ type: 'quality', now: now(), minutes: [minute(time), minute(time)] })
-    await expect.poll(rows).toHaveLength(1)
+    await eventually(async () => expect(await rows()).toHaveLength(1))
     device.send({ type: 'quality', now: now(), minutes: [minute(time), minute(time - 60)] })
-    await expect.poll(rows).toHaveLength(2)
+    await eventually(async () => expect(await rows()).toHaveLength(2))
     await device.leave()
   })
 
@@ -69,7 +72,7 @@ describe('the quality of links', () => {
     const time = thisMinute() - 120
     const wrong = [minute(60), minute(time + 86_400), minute(time, { who: 'NOBODY' }), minute(time, { network_number: '1999999999' })]
     device.send({ type: 'quality', now: now(), minutes: [...wrong, minute(time)] })
-    await expect.poll(rows).toMatchObject([{ time, center_router_name: center }])
+    await eventually(async () => expect(await rows()).toMatchObject([{ time, center_router_name: center }]))
     expect(world.services.gateway.droppedTraffic() - before).toBe(2)
     await device.leave()
   })

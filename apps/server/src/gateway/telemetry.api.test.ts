@@ -40,10 +40,12 @@ describe('traffic minutes', () => {
     const device = await join()
     const time = thisMinute() - 120
     device.send({ type: 'telemetry', now: now() - 3600, minutes: [minute(time - 3600, 7), minute(time - 3660, 6)] })
-    await expect.poll(rows).toEqual([
-      [time - 60, 'wan', 6],
-      [time, 'wan', 7],
-    ])
+    await eventually(async () =>
+      expect(await rows()).toEqual([
+        [time - 60, 'wan', 6],
+        [time, 'wan', 7],
+      ]),
+    )
     await device.leave()
   })
 
@@ -52,25 +54,31 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     const say = (...minutes: TrafficMinute[]) => device.send({ type: 'telemetry', now: now(), minutes })
     say(minute(time, 5))
-    await expect.poll(rows).toEqual([[time, 'wan', 5]])
+    await eventually(async () => expect(await rows()).toEqual([[time, 'wan', 5]]))
     // In batches of their own, in addition to what is already written.
     say(minute(time - 60, 4), minute(time, 3, { upload: 2 }))
-    await expect.poll(rows).toEqual([
-      [time - 60, 'wan', 4],
-      [time, 'wan', 5],
-    ])
+    await eventually(async () =>
+      expect(await rows()).toEqual([
+        [time - 60, 'wan', 4],
+        [time, 'wan', 5],
+      ]),
+    )
     say(minute(time, 9))
-    await expect.poll(rows).toEqual([
-      [time - 60, 'wan', 4],
-      [time, 'wan', 9],
-    ])
+    await eventually(async () =>
+      expect(await rows()).toEqual([
+        [time - 60, 'wan', 4],
+        [time, 'wan', 9],
+      ]),
+    )
     await device.leave()
   })
 
   it('mark past hours to be rolled up again, but not the present hour', async () => {
     const device = await join()
-    const hour = now() - (now() % 3600) - 5 * 3600
-    device.send({ type: 'telemetry', now: now(), minutes: [minute(hour + 60, 1), minute(hour + 120, 1), minute(thisMinute(), 1)] })
+    const at = now()
+    const hour = at - (at % 3600) - 5 * 3600
+    const minutes = [minute(hour + 60, 1), minute(hour + 120, 1), minute(at - (at % 60), 1)]
+    device.send({ type: 'telemetry', now: at, minutes })
     await eventually(async () => expect(await rows()).toHaveLength(3))
     expect(await late()).toEqual([{ hour }])
     await device.leave()
@@ -82,7 +90,7 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     const wrong = [minute(time, 4e12), minute(time, 1, { interface: 'not mine' }), minute(time + 86_400, 1), minute(60, 1)]
     device.send({ type: 'telemetry', now: now(), minutes: [...wrong, minute(time, 5)] })
-    await expect.poll(rows).toEqual([[time, 'wan', 5]])
+    await eventually(async () => expect(await rows()).toEqual([[time, 'wan', 5]]))
     expect(world.services.gateway.droppedTraffic() - before).toBe(4)
     await device.leave()
   })
@@ -92,7 +100,7 @@ describe('traffic minutes', () => {
     const time = thisMinute() - 120
     device.send({ type: 'interfaces', interfaces: [portOf('lte')] })
     device.send({ type: 'telemetry', now: now(), minutes: [minute(time, 5, { interface: 'lte' }), minute(time, 5)] })
-    await expect.poll(rows).toEqual([[time, 'lte', 5]])
+    await eventually(async () => expect(await rows()).toEqual([[time, 'lte', 5]]))
     await eventually(async () => {
       const { interfaces } = await world.db.systemNow.sql
         .selectFrom('member')
@@ -117,7 +125,7 @@ describe('traffic minutes', () => {
     const device = await join()
     const time = thisMinute() - 120
     device.sendRaw(JSON.stringify({ type: 'telemetry', router_name: 'OTHER', account_id: 1, now: now(), minutes: [minute(time, 5)] }))
-    await expect.poll(rows).toEqual([[time, 'wan', 5]])
+    await eventually(async () => expect(await rows()).toEqual([[time, 'wan', 5]]))
     await device.leave()
   })
 })

@@ -2,6 +2,7 @@ import { contract, costlyReads } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Answer, createWorld, type Person, type World } from '../../test/world.ts'
+import { eventually } from '../../test/eventually.ts'
 
 let world: World
 let keeper: Client
@@ -38,15 +39,15 @@ it('a few costly reads of an account run at once, its others wait, and other acc
     if (answer.code !== 200) refused.push(answer)
     return answer
   })
-  await expect.poll(waitingForLocks).toBe(at_once)
-  await expect.poll(() => refused).toHaveLength(12)
+  await eventually(async () => expect(await waitingForLocks()).toBe(at_once))
+  await eventually(() => expect(refused).toHaveLength(12))
   expect(refused[0]).toMatchObject({ code: 429, msg: '操作过于频繁，请在 1 秒后重试', data: { retry_after: 1 } })
 
   // Reads that are not costly are still served, of this account and of another.
   expect((await world.call(busy, contract.account.info, {})).code).toBe(200)
   expect((await world.call(calm, contract.account.info, {})).code).toBe(200)
   const other = search(calm)
-  await expect.poll(waitingForLocks).toBe(at_once + 1)
+  await eventually(async () => expect(await waitingForLocks()).toBe(at_once + 1))
 
   await keeper.query('commit')
   const answers = await Promise.all([...searches, other])
@@ -58,9 +59,9 @@ it('a list is a costly read only if it is searched', async () => {
   await keeper.query('begin')
   await keeper.query('lock table member in access exclusive mode')
   const searched = Array.from({ length: 6 }, () => world.call(owner, contract.router.list, { search: 'x' }))
-  await expect.poll(waitingForLocks).toBe(costlyReads.at_once)
+  await eventually(async () => expect(await waitingForLocks()).toBe(costlyReads.at_once))
   const plain = world.call(owner, contract.router.list, {})
-  await expect.poll(waitingForLocks).toBe(costlyReads.at_once + 1)
+  await eventually(async () => expect(await waitingForLocks()).toBe(costlyReads.at_once + 1))
   await keeper.query('commit')
   expect(new Set((await Promise.all([...searched, plain])).map(({ code }) => code))).toEqual(new Set([200]))
 })

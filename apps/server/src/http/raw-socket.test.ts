@@ -6,14 +6,16 @@ import { silentLog } from '../kernel/log.ts'
 import { createHttpServer } from './raw-socket.ts'
 
 const SHORT = {
-  headersTimeout: 50,
-  requestTimeout: 100,
-  keepAliveTimeout: 50,
-  connectionsCheckingInterval: 10,
+  headersTimeout: 500,
+  requestTimeout: 1000,
+  keepAliveTimeout: 500,
+  connectionsCheckingInterval: 50,
   keepAliveInitialDelay: 30_000,
 }
 
-async function listen(handler: RequestListener, limits = SHORT) {
+const LONG = { ...SHORT, headersTimeout: 60_000, requestTimeout: 60_000, keepAliveTimeout: 60_000 }
+
+async function listen(handler: RequestListener, limits = LONG) {
   const server = createHttpServer(handler, silentLog, limits)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -34,7 +36,7 @@ describe('the server', () => {
     ['that does not end its body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 10\r\n\r\nabc'],
     ['that has no further request', 'GET / HTTP/1.1\r\nhost: a\r\n\r\n'],
   ])('closes a connection %s', async (_, bytes) => {
-    const { open } = await listen((request, response) => void request.resume().on('end', () => response.end()))
+    const { open } = await listen((request, response) => void request.resume().on('end', () => response.end()), SHORT)
     const socket = await open()
     socket.write(bytes)
     socket.resume()
@@ -55,11 +57,7 @@ it('a request whose connection was reset while it is handled still has its addre
 })
 
 it('a request for an upgrade to another protocol than WebSocket is answered as a plain request, with its body', async () => {
-  const { open, server } = await listen((request, response) => void request.resume().on('end', () => response.end('whole')), {
-    ...SHORT,
-    headersTimeout: 15_000,
-    requestTimeout: 30_000,
-  })
+  const { open, server } = await listen((request, response) => void request.resume().on('end', () => response.end('whole')))
   server.on('upgrade', (_, socket) => socket.destroy())
   const socket = await open()
   socket.write('POST / HTTP/1.1\r\nhost: a\r\nconnection: upgrade, close\r\nupgrade: h2c\r\ncontent-length: 3\r\n\r\nabc')

@@ -8,6 +8,7 @@ import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import { aLink, anOperator } from '../../test/matrix/people.ts'
 import { aLoginOf, aNetwork, aSubAccount, hardware } from '../../test/network-fixtures.ts'
+import { standStill } from '../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -80,6 +81,7 @@ describe('opening a socket', () => {
   })
 
   it('accepts a ticket for 30 seconds', async () => {
+    onTestFinished(standStill())
     const owner = await world.anOwner()
     const [early, late] = [await ticketOf(owner), await ticketOf(owner)]
     world.pass(29)

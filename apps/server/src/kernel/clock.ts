@@ -4,6 +4,13 @@ export interface Clock {
 }
 export const systemClock: Clock = { now: () => new Date() }
 
+/** Repeats work every so many seconds, until the function that it returns is called. */
+export type Every = (seconds: number, work: () => void) => () => void
+export const everyByTimer: Every = (seconds, work) => {
+  const timer = setInterval(work, seconds * 1000)
+  return () => clearInterval(timer)
+}
+
 /** Seconds that a device's clock may be ahead of the server's. */
 export const DEVICE_AHEAD_SECONDS = 120
 

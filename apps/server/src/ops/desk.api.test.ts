@@ -1,12 +1,13 @@
 import { type Health, opsContract } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aProvedOwner } from '../../test/credential-fixtures.ts'
 import { codeAt } from '../adapters/totp/totp.ts'
 import { sampleHealth } from './desk.service.ts'
 import { resetTotp } from './operator.service.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson, prove, signIn } from '../../test/ops-people.ts'
+import { standStill } from '../../test/stand-still.ts'
 import { createWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -28,6 +29,9 @@ async function withAuthenticator(who: OperatorPerson): Promise<string> {
 }
 
 describe('an operator’s authenticator', () => {
+  // A code is valid for a step of 30 s: none may end between two calls.
+  beforeEach(standStill)
+
   it('is on once one of its codes was typed, and a code is required from the next sign-in on', async () => {
     const who = await anOperator(world, 'support')
     expect(await world.call(who, opsContract.session.totp_setup, {})).toMatchObject({ code: 401, msg: '请先完成身份验证' })

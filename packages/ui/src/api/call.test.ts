@@ -5,6 +5,7 @@ import { type Answer, type Asked, stubBrowser } from '../testing.tsx'
 import { connectToast } from '../toast/toast.ts'
 import { call, connectApi } from './call.ts'
 import { ApiRefusal, NetworkFailure } from './refusal.ts'
+import { eventually } from '../../../../apps/server/test/eventually.ts'
 
 let answers: (Answer | Error)[]
 let asked: Asked[]
@@ -113,7 +114,7 @@ describe('a call', () => {
       refresh.mockResolvedValue(false)
       const settled = vi.fn<() => void>()
       void call(info, { network_number: '1002310001' }).then(settled, settled)
-      await vi.waitFor(() => expect(end).toHaveBeenCalledOnce())
+      await eventually(() => expect(end).toHaveBeenCalledOnce())
       // By the next task, everything that follows from the refusal has run.
       await new Promise((next) => setTimeout(next))
       expect(settled).not.toHaveBeenCalled()

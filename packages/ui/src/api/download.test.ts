@@ -7,6 +7,7 @@ import { connectToast } from '../toast/toast.ts'
 import { connectApi } from './call.ts'
 import { download, saveFile } from './download.ts'
 import { ApiRefusal, NetworkFailure } from './refusal.ts'
+import { eventually } from '../../../../apps/server/test/eventually.ts'
 
 const saved = hearSavedFiles()
 let answers: (Answer | Response | Error)[]
@@ -93,7 +94,7 @@ describe('a download', () => {
   it('ends the session on a code that ends it', async () => {
     answers = [{ code: 2003, msg: '登录已失效，请重新登录' }]
     void download(endpoint, {}, { quiet: true })
-    await vi.waitFor(() => expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录'))
+    await eventually(() => expect(end).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录'))
   })
 
   it('that breaks off is a failure, not a file', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Log } from '../../log.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
+import { eventually } from '../../../../server/test/eventually.ts'
 
 const silent: Log = { info: () => {}, warn: () => {} }
 const NAME = '1000000001-center-HQ'
@@ -45,9 +46,9 @@ const answering = (each: string) => `
 it('a tunnel counts as started if its center refuses it at once, and is dialled again', async () => {
   runs(answering(`if (command === 'hold off') process.exit(1)`))
   await tunnels.start(NAME, CONFIG, 'first')
-  await expect.poll(() => tunnels.running().size).toBe(0)
+  await eventually(() => expect(tunnels.running().size).toBe(0))
   await tunnels.beat()
-  await expect.poll(() => tunnels.running().get(NAME)).toBe('first')
+  await eventually(() => expect(tunnels.running().get(NAME)).toBe('first'))
 })
 
 it('a tunnel whose program ends before it accepts commands did not start', async () => {

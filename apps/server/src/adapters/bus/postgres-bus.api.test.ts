@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { openPostgresBus } from './postgres-bus.ts'
+import { BUS_TIMES, openPostgresBus } from './postgres-bus.ts'
 import type { BusEvent } from './events.ts'
 import { type Log, silentLog } from '../../kernel/log.ts'
 import { tcpProxy, type TcpProxy } from '../../../test/tcp-proxy.ts'
@@ -32,7 +32,10 @@ const listening = async () =>
     pid: number
   }[]
 
-async function aBus(log: Log = silentLog, times?: Parameters<typeof openPostgresBus>[2]) {
+/** Only a test of what does not answer may fail because an answer is late. */
+const PATIENT = { ...BUS_TIMES, firstPause: 10, longestPause: 20, start: 60_000, connect: 60_000, answer: 60_000 }
+
+async function aBus(log: Log = silentLog, times = PATIENT) {
   const bus = await openPostgresBus(proxied, log, times)
   onTestFinished(() => bus.close())
   const received: number[] = []
@@ -76,12 +79,15 @@ describe('a bus that lost the database', () => {
   })
 
   it('connects again when the database stops answering without closing the connection', async () => {
-    const { bus, received } = await aBus(silentLog, { firstPause: 10, longestPause: 20, start: 60_000, ask: 20, answer: 2_000 })
+    const { bus, received } = await aBus(silentLog, { ...PATIENT, connect: 2_000, ask: 20, answer: 1_000 })
     const returned = new Promise<void>((done) => void bus.onReturn(done))
     proxy.set('freeze')
     await returned
-    await notify(rights(1))
-    await eventually(() => expect(received).toEqual([1]))
+    // On a busy machine it may have returned once before the freeze.
+    await eventually(async () => {
+      await notify(rights(1))
+      expect(received).toContain(1)
+    })
     await eventually(async () => expect(await listening()).toHaveLength(1))
   })
 
@@ -110,8 +116,8 @@ describe('a bus that starts', () => {
 
   it('fails with the last error if the database remains unreachable', async () => {
     proxy.set('refuse')
-    await expect(
-      openPostgresBus(proxied, silentLog, { firstPause: 1, longestPause: 1, start: 10, ask: 1000, answer: 1000 }),
-    ).rejects.toThrow(/ECONNRESET|terminated/)
+    await expect(openPostgresBus(proxied, silentLog, { ...PATIENT, firstPause: 1, longestPause: 1, start: 10 })).rejects.toThrow(
+      /ECONNRESET|terminated/,
+    )
   })
 })

@@ -1,15 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { CONNECT_TIMEOUT } from '../../db/hosts.ts'
 import { errorFacts, type Log } from '../../kernel/log.ts'
 import { type Bus, createListeners, createReader, filtered } from './bus.ts'
 import type { BusEvent } from './events.ts'
 import { type Connection, openConnection } from './postgres-connection.ts'
 
-const BUS_TIMES = {
+export const BUS_TIMES = {
   /** Milliseconds between two tries to connect: the first pause, which doubles, and the longest. */
   firstPause: 100,
   longestPause: 5_000,
   /** Milliseconds within which the first connection must be open. */
   start: 30_000,
+  /** Milliseconds that one try to connect may take. */
+  connect: CONNECT_TIMEOUT,
   /** Milliseconds between two checks that the database still answers, and the longest wait for an answer. */
   ask: 10_000,
   answer: 5_000,

@@ -18,15 +18,16 @@ const LET_GO =
 /**
  * Opens a connection to PostgreSQL that listens to the bus, and checks regularly that PostgreSQL still answers: a host that disappears
  * closes no connection.
- * @param times milliseconds between two checks, and until one must be answered
+ * @param times milliseconds until the connection must be open, between two checks, and until one must be answered
  * @throws the driver's error when it cannot connect; the socket is closed then
  */
 export async function openConnection(
   url: string,
   receive: (payload: string | undefined) => void,
-  times: { ask: number; answer: number },
+  times: { connect: number; ask: number; answer: number },
 ): Promise<Connection> {
   const client = await openClient(url, {
+    connectionTimeoutMillis: times.connect,
     keepAlive: true,
     application_name: 'weft bus',
     query_timeout: times.answer,

@@ -135,7 +135,7 @@ describe('a call to a receiver that misbehaves', () => {
   })
   it('times out if the receiver never answers', async () => {
     expect(await reasonOf(allowing(() => {}))).toBe('timeout')
-  }, 15_000)
+  })
   it('fails as unreachable if no program listens on the port', async () => {
     const egress = createEgress({ WEFT_EGRESS_ALLOW: '127.0.0.1:1' })
     expect(await reasonOf(egress.call('http://127.0.0.1:1/', get))).toBe('unreachable')

@@ -25,7 +25,7 @@ export interface Answer {
 export type Egress = ReturnType<typeof createEgress>
 
 /** Returns the only way to call addresses that a customer names: webhooks, proofs of domains, directories (docs/design/security.md §4). */
-export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_ALLOW'>, find?: Lookup) {
+export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_ALLOW'>, find?: Lookup, call_ms = CALL_MS) {
   const allowed = new Set((WEFT_EGRESS_ALLOW ?? '').split(',').map((entry) => entry.trim().toLowerCase()))
   /** Returns whether the settings allow calls to a host and port whatever their address is, and without TLS. */
   const excepts = (host: string, port: number) => allowed.has(`${host.toLowerCase()}:${port}`)
@@ -49,7 +49,7 @@ export function createEgress({ WEFT_EGRESS_ALLOW }: Pick<Settings, 'WEFT_EGRESS_
       if (!target || !/^https?:$/.test(target.protocol) || target.username || target.password) throw new EgressFailure('address_wrong', '')
       const port = Number(target.port || (target.protocol === 'https:' ? 443 : 80))
       if (port !== 80 && port !== 443 && !excepts(target.hostname, port)) throw new EgressFailure('address_wrong', '')
-      const late = AbortSignal.timeout(CALL_MS)
+      const late = AbortSignal.timeout(call_ms)
       const tooLate = Promise.withResolvers<never>()
       // A lookup cannot be cancelled, so the call stops waiting for it at its time limit.
       late.addEventListener('abort', () => tooLate.reject(new EgressFailure('timeout', '')), { once: true })

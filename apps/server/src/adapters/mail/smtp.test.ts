@@ -2,6 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { selfSigned } from '../../../test/certificate.ts'
+import { freePort } from '../../../test/free-port.ts'
 import { type MailServer, saying, startMailServer } from '../../../test/mail-server.ts'
 import type { SendFailure } from '../send-failure.ts'
 import { createSmtpMailer, smtpFailure, type SmtpOptions } from './smtp.ts'
@@ -16,8 +17,11 @@ async function aServer(...options: Parameters<typeof startMailServer>): Promise<
   closing.push(server.close)
   return server
 }
+/** Only a server that says nothing makes a letter wait as long as the mailer's patience. */
+const SHORT = { timeout: 400 }
+
 function aMailer(url: string, options: Partial<SmtpOptions> = {}) {
-  const mailer = createSmtpMailer({ url, from: '经纬组网 <noreply@weft.example>', timeout: 400, ...options })
+  const mailer = createSmtpMailer({ url, from: '经纬组网 <noreply@weft.example>', timeout: 60_000, ...options })
   closing.push(() => mailer.close())
   return mailer
 }
@@ -125,23 +129,22 @@ describe('the failure of a letter', () => {
   })
 
   it('is temporary if no server listens, and the letter is sent once one does', async () => {
-    const gone = await startMailServer()
-    await gone.close()
-    const mailer = aMailer(`smtp://127.0.0.1:${gone.port}`)
+    const port = await freePort()
+    const mailer = aMailer(`smtp://127.0.0.1:${port}`)
     expect(await failureOf(mailer.send(mail))).toMatchObject({ lasting: false, reason: 'unreachable' })
-    const back = await aServer({}, '127.0.0.1', gone.port)
+    const back = await aServer({}, '127.0.0.1', port)
     await mailer.send(mail)
     expect(back.letters).toHaveLength(1)
   })
 
-  it.each<[string, (socket: Socket) => void]>([
-    ['says nothing', () => {}],
+  it.each<[string, (socket: Socket) => void, Partial<SmtpOptions>?]>([
+    ['says nothing', () => {}, SHORT],
     ['hangs up', (socket) => socket.end()],
     ['breaks off', (socket) => socket.resetAndDestroy()],
-    ['greets and then says nothing', (socket) => socket.write('220 weft.example\r\n')],
+    ['greets and then says nothing', (socket) => socket.write('220 weft.example\r\n'), SHORT],
     ['speaks something else', (socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['is closing', (socket) => socket.end('421 4.3.2 closing\r\n')],
-  ])('is temporary if the server %s', async (_, greet) => {
+  ])('is temporary if the server %s', async (_, greet, options) => {
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
@@ -153,13 +156,19 @@ describe('the failure of a letter', () => {
       server.close()
     })
     const { port } = server.address() as AddressInfo
-    expect(await failureOf(aMailer(`smtp://127.0.0.1:${port}`).send(mail))).toMatchObject({ lasting: false, reason: 'unreachable' })
+    expect(await failureOf(aMailer(`smtp://127.0.0.1:${port}`, options).send(mail))).toMatchObject({
+      lasting: false,
+      reason: 'unreachable',
+    })
   })
 
   it('is temporary if the server never answers the content', async () => {
     const server = await aServer()
     server.letter = () => new Promise(() => {})
-    expect(await failureOf(aMailer(`smtp://127.0.0.1:${server.port}`).send(mail))).toMatchObject({ lasting: false, reason: 'unreachable' })
+    expect(await failureOf(aMailer(`smtp://127.0.0.1:${server.port}`, SHORT).send(mail))).toMatchObject({
+      lasting: false,
+      reason: 'unreachable',
+    })
   })
 
   it('is lasting and due to the settings if the server refuses the sender', () => {

@@ -22,7 +22,12 @@ export interface SheetReader {
   read(account_id: number, bytes: Uint8Array, form: SheetForm, spent?: (ms: number) => void): Promise<SheetRow[]>
 }
 
-export function createSheetReader({ time = SHEET_MOST_MS, megabytes = MEGABYTES } = {}): SheetReader {
+interface Limits {
+  time?: number | undefined
+  megabytes?: number
+}
+
+export function createSheetReader({ time = SHEET_MOST_MS, megabytes = MEGABYTES }: Limits = {}): SheetReader {
   const [everybody, account] = [createTurns(AT_ONCE), createTurns(OF_ONE_ACCOUNT)]
   return {
     async read(account_id, bytes, form, spent) {

@@ -7,6 +7,7 @@ import { freePort } from '../../../test/free-port.ts'
 import { createEgress } from '../egress/egress.ts'
 import { SendFailure } from '../send-failure.ts'
 import { type Card, createWebhookSender } from './webhook.ts'
+import { eventually } from '../../../test/eventually.ts'
 
 const DOCUMENT = join(import.meta.dirname, '../../../../../docs/webhook.md')
 /** Returns the example program of a language from the document. */
@@ -49,7 +50,7 @@ describe('the receiver that docs/webhook.md shows', () => {
         if (error instanceof SendFailure) return error.answer
         throw error
       })
-    await expect.poll(() => send(SECRET)).toBe(204)
+    await eventually(async () => expect(await send(SECRET)).toBe(204))
     expect(await send('another')).toBe('HTTP 401')
     expect(await send(undefined)).toBe('HTTP 401')
   })

@@ -7,6 +7,7 @@ import { embeddedUrl, EmbeddedError, startEmbedded } from './launcher.ts'
 import { readPostmaster } from './postmaster.ts'
 import { cleanUp, launch, query, temporaryDir } from './testing/launched.ts'
 import { eventually } from '../../../test/eventually.ts'
+import { freePort } from '../../../test/free-port.ts'
 
 afterEach(cleanUp)
 
@@ -147,9 +148,9 @@ test('left-over lock and pid files that name another living process are taken ov
 
 test('a requested port is used, or refused by its number if it is taken; a remembered port that is taken is replaced', async () => {
   const dir = await temporaryDir()
-  const other = net.createServer().listen(0, '127.0.0.1')
+  const port = await freePort()
+  const other = net.createServer().listen(port, '127.0.0.1')
   await once(other, 'listening')
-  const { port } = other.address() as net.AddressInfo
   await expect(startEmbedded({ dir, port })).rejects.toThrow(
     new EmbeddedError(`Port ${port} on 127.0.0.1, asked for the embedded database, is already in use by another program.`),
   )

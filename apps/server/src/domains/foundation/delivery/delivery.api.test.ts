@@ -9,6 +9,7 @@ import { startJobs } from '../../../jobs/jobs.ts'
 import { tasksOf } from '../../../jobs/schedules.ts'
 import { after } from '../../../kernel/clock.ts'
 import { jsonLog } from '../../../kernel/log.ts'
+import { freePort } from '../../../../test/free-port.ts'
 import { type MailServer, saying, startMailServer } from '../../../../test/mail-server.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { createWorld, type Person, SECRET, type World } from '../../../../test/world.ts'
@@ -20,7 +21,8 @@ let owner: Person
 let smtp: string
 const lines: string[] = []
 beforeAll(async () => {
-  server = await startMailServer()
+  // Not a port of outgoing connections: one of these might take it while the server is away.
+  server = await startMailServer({}, '127.0.0.1', await freePort())
   smtp = `smtp://127.0.0.1:${server.port}`
   world = await createWorld({ WEFT_SMTP_URL: smtp, WEFT_MAIL_FROM: 'noreply@weft.example' }, { log: jsonLog((line) => lines.push(line)) })
   owner = await world.anOwner()

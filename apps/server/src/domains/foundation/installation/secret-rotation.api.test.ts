@@ -13,12 +13,12 @@ import { deriveKeys, type Keys, type Secrets } from '../../../kernel/secrets.ts'
 import { SettingError } from '../../../kernel/settings.ts'
 import { anAuthenticator, prove } from '../../../../test/credential-fixtures.ts'
 import { runWeft, serverSettings } from '../../../../test/run-weft.ts'
-import { createDatabase, createWorld, type Person, type World } from '../../../../test/world.ts'
+import { createDatabase, createWorld, LONG_PATIENCE, type Person, type World } from '../../../../test/world.ts'
 
 const [FORMER, PRESENT] = ['former secret of thirty-two and more characters', 'present secret of thirty-two and more characters']
 
 async function opened(url: string): Promise<Db> {
-  const db = connect(url, { connections: 2 })
+  const db = connect(url, { connections: 2, patience: LONG_PATIENCE })
   onTestFinished(() => db.close())
   return db
 }
@@ -75,7 +75,7 @@ describe('a server whose secret is replaced', () => {
   let authenticator: Awaited<ReturnType<typeof anAuthenticator>>
   beforeAll(async () => {
     url = await createDatabase()
-    const db = connect(url, { connections: 2 })
+    const db = connect(url, { connections: 2, patience: LONG_PATIENCE })
     const before = await createWorld({}, { url, keys: await unlockInstallation(db, [FORMER]) })
     owner = await before.anOwner()
     await prove(before, owner)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Bus } from '../../../adapters/bus/bus.ts'
 import type { Db } from '../../../db/client.ts'
-import { after, type Clock } from '../../../kernel/clock.ts'
+import { after, type Clock, type Every, everyByTimer } from '../../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import type { Role } from '../../../kernel/settings.ts'
 import { deleteLease, type EndedInstance, endLeases, markLeaving, renewLease } from './instance.queries.ts'
@@ -42,13 +42,23 @@ export interface InstanceDependencies {
   db: Db
   clock: Clock
   log: Log
+  /** Repeats the renewal; by a timer unless given. */
+  every?: Every | undefined
   roles: readonly Role[]
   version: string
   /** A new one for each process. */
   instance_id?: string | undefined
 }
 
-export function createInstance({ db, clock, log, roles, version, instance_id = randomUUID() }: InstanceDependencies): Instance {
+export function createInstance({
+  db,
+  clock,
+  log,
+  every = everyByTimer,
+  roles,
+  version,
+  instance_id = randomUUID(),
+}: InstanceDependencies): Instance {
   /** The last renewal, and the first renewal since which none is missing. Undefined before the first. */
   let renewed: Date | undefined
   let unbroken: Date | undefined
@@ -91,8 +101,7 @@ export function createInstance({ db, clock, log, roles, version, instance_id = r
 
   async function begin(bus: Pick<Bus, 'onReturn'>): Promise<void> {
     await renew()
-    const timer = setInterval(renewLater, LEASE_EVERY_SECONDS * 1000)
-    stops.push(() => clearInterval(timer), bus.onReturn(renewLater))
+    stops.push(every(LEASE_EVERY_SECONDS, renewLater), bus.onReturn(renewLater))
   }
 
   return {

@@ -6,7 +6,7 @@ import {
   contract,
   RECOVERY_CODES_PER_ADDRESS_DAY,
 } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
   aBoundOwner,
   anAddress,
@@ -19,6 +19,7 @@ import {
   sendCode,
   type SentCode,
 } from '../../../../test/verification-fixtures.ts'
+import { standStill } from '../../../../test/stand-still.ts'
 import { type Answer, createDatabase, createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -41,6 +42,7 @@ const WITHIN_AN_HOUR = /^获取验证码的次数过多，请在 (5\d|60) 分钟
 
 describe('sending codes', () => {
   it('is limited to one per target in 59 seconds, over all callers and purposes', async () => {
+    onTestFinished(standStill())
     fromNoon(world)
     const phone = aPhone()
     const owner = await aBoundOwner(world, { phone })
@@ -123,6 +125,7 @@ describe('sending codes', () => {
   })
 
   it('is limited per hour for a login, not for the others of its office, and a refused one is not counted for its target', async () => {
+    onTestFinished(standStill())
     fromNoon(world)
     const address = anAddress()
     const [owner, other] = [await aBoundOwner(world, {}), await aBoundOwner(world, {})]
@@ -202,7 +205,7 @@ describe('the limits of codes', () => {
     after.push(await askToRegister(restarted, anEmail()), await askToRegister(restarted, target))
     await restarted.close()
     expect(after.map(({ code }) => code)).toEqual([200, 429, 200, 200])
-  }, 120_000)
+  })
 
   it('allow one code when hundreds of requests name one target', async () => {
     const target = aPhone()
@@ -211,7 +214,7 @@ describe('the limits of codes', () => {
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
     expect(refusals(answers)).toHaveLength(MANY - 1)
     expect(world.outbox(target)).toHaveLength(1)
-  }, 120_000)
+  })
 
   it('are deleted with the codes once they are over', async () => {
     const target = anEmail()

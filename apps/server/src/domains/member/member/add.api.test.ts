@@ -91,7 +91,7 @@ describe('router/add', () => {
     expect(answers.map(({ code }) => code).filter((code) => code === 403)).toHaveLength(40)
     expect((await rowsOf(world, owner)).members).toHaveLength(10)
     expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 10, software_surplus: 0 })
-  }, 60_000)
+  })
 
   it('binds a free phone and refuses a bound one', async () => {
     const owner = await world.anOwner()

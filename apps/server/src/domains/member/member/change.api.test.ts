@@ -166,7 +166,7 @@ describe('router/update_status', () => {
     const stop = world.infrastructure.bus.subscribe((event) => void (cuts += event.type === 'cut' ? 1 : 0))
     const sent = await statementsOf(() => changed(owner, STATUS, { router_name: names, status: 0 }))
     expect(sent).toBeLessThan(A_FEW)
-    await expect.poll(() => cuts).toBe(5000)
+    await eventually(() => expect(cuts).toBe(5000))
     stop()
     expect((await rowsOf(world, owner)).members.filter((m) => m.router_type === 2 && m.status === 1)).toEqual([])
     expect((await logOf(world, owner)).length).toBe(log + 1)

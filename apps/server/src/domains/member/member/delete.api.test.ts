@@ -197,7 +197,7 @@ describe('router/batch_delete', () => {
     expect((await rowsOf(world, owner)).members).toMatchObject([{ router_name: hub }])
     expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, link: [], member: [{ router_name: hub }] })
     expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 0 })
-  }, 60_000)
+  })
 })
 
 describe('router/remove_disable', () => {

@@ -1,9 +1,10 @@
 import { contract, type InputOf, type MemberSummary, MOST_FOUND } from '@weft/contract'
 import { sql as statement } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../../db/client.ts'
 import { aMember, many } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
-import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { createWorld, LONG_PATIENCE, type Person, type World } from '../../../../test/world.ts'
 import type { Actor } from '../../../kernel/actor.ts'
 import { list as listMembers } from './list.service.ts'
 
@@ -283,7 +284,10 @@ describe('router/quantity', () => {
 it('members in the order of their state are not planned anew at each call, which takes longer than reading them', async () => {
   const owner = await world.anOwner()
   await hardware(world, owner, 2)
-  const plans = await world.asAccount(owner, async (db) => {
+  // A connection of its own: one of the world's has the plans of other tests.
+  const alone = connect(world.url, { connections: 1, patience: LONG_PATIENCE })
+  onTestFinished(() => alone.close())
+  const plans = await alone.account(owner.account_id, 'write', async (db) => {
     const input = { page: 1, limit: 10, search: '' } as InputOf<typeof contract.router.list>
     for (let n = 0; n < 2; n++) await listMembers(db, { designated: undefined } as Actor, input, world.infrastructure.clock.now())
     const { rows } = await statement<{ anew: number }>`select custom_plans as anew from pg_prepared_statements

@@ -6,6 +6,7 @@ import { addSoftwareMember, assignHardware, releaseHardware, type SoftwareMember
 import { digest, passwordFits } from '../../../kernel/secrets.ts'
 import { aNetwork, grant, hardware, infoOf, logOf, rowsOf, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { eventually } from '../../../../test/eventually.ts'
 
 let world: World
 beforeAll(async () => {
@@ -35,7 +36,7 @@ async function eventsDuring(work: () => Promise<unknown>) {
   await work()
   // Events arrive in the order of their commits, so all events of the work come before this one.
   await world.asSystem((system) => publish(system, end))
-  await expect.poll(() => events).toContainEqual(end)
+  await eventually(() => expect(events).toContainEqual(end))
   stop()
   return events
 }

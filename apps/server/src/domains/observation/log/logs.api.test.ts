@@ -1,6 +1,6 @@
 import { contract, doorBase, type LogType, logTypes, XLSX } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { logFiles } from './log.text.ts'
 import { dropPartitions, forgetFormerMembers } from '../../../jobs/partitions.queries.ts'
 import { shanghaiDay } from '../../../kernel/clock.ts'
@@ -8,6 +8,7 @@ import { rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { anOperator } from '../../../../test/ops-people.ts'
 import { aPop } from '../../../../test/pop-fixtures.ts'
+import { standStill } from '../../../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const { software_login, connect, online, export: exported } = contract.logs
@@ -163,6 +164,7 @@ describe('the connection log', () => {
   })
 
   it('takes days in Shanghai, including the first and the last', async () => {
+    onTestFinished(standStill())
     const begins = (day: string) => new Date(`${day}T00:00:00+08:00`)
     const [first, last] = [dayAgo(5), dayAgo(4)]
     await came('before', new Date(begins(first).getTime() - 1000))
@@ -175,15 +177,17 @@ describe('the connection log', () => {
     expect(await names(connect, { end_time: last })).toEqual(['last', 'first', 'before'])
   })
 
-  it.each([
-    [{ start_time: dayAgo(1), end_time: dayAgo(2) }, '结束日期不能早于开始日期'],
-    [{ end_time: dayAgo(-1) }, '日期不能晚于今天'],
-    [{ start_time: dayAgo(-3) }, '日期不能晚于今天'],
-    [{ start_time: '2001-01-01' }, '日志保存 180 天，日期范围不能超过 180 天'],
-    [{ start_time: dayAgo(180) }, '日志保存 180 天，日期范围不能超过 180 天'],
-    [{ start_time: '2026-02-30' }, '开始时间格式不正确'],
-    [{ start_time: '1780000000' }, '开始时间格式不正确'],
-  ])('refuses the days %j with a reason', async (input, msg) => {
+  it.each<[() => { start_time?: string; end_time?: string }, string]>([
+    [() => ({ start_time: dayAgo(1), end_time: dayAgo(2) }), '结束日期不能早于开始日期'],
+    [() => ({ end_time: dayAgo(-1) }), '日期不能晚于今天'],
+    [() => ({ start_time: dayAgo(-3) }), '日期不能晚于今天'],
+    [() => ({ start_time: '2001-01-01' }), '日志保存 180 天，日期范围不能超过 180 天'],
+    [() => ({ start_time: dayAgo(180) }), '日志保存 180 天，日期范围不能超过 180 天'],
+    [() => ({ start_time: '2026-02-30' }), '开始时间格式不正确'],
+    [() => ({ start_time: '1780000000' }), '开始时间格式不正确'],
+  ])('refuses the days %s with a reason', async (days, msg) => {
+    onTestFinished(standStill())
+    const input = days()
     for (const endpoint of [connect, online, software_login])
       expect(await world.call(owner, endpoint, input)).toMatchObject({ code: 422, msg })
     expect(await world.call(owner, exported, { type: 'connect', ...input })).toMatchObject({ code: 422, msg })

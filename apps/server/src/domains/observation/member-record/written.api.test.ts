@@ -136,6 +136,7 @@ describe('a control connection', () => {
     const device = await join(point, { version: '9.9.9' })
     await world.asSystem(({ sql }) => sql.updateTable('member').set({ gateway_id: DEAD }).where('router_name', '=', point).execute())
     await world.asSystem(({ sql }) => sql.deleteFrom('instance').where('instance_id', '=', DEAD).execute())
+    await world.services.instance.renew()
     await sweeperOf(world, { instance_id: OTHER }).sweep()
     await device.leave()
     const other = await join(hub)

@@ -168,8 +168,8 @@ describe('a center that is lost', () => {
     expect(await incidents(owner, { router_name: far, search: center })).toHaveLength(1)
     expect(await incidents(owner, { router_name: far, search: '无此名称' })).toEqual([])
 
-    await present([center, near], 1, { connect_time: world.infrastructure.clock.now() })
     const back_at = now()
+    await present([center, near], 1, { connect_time: fromUnix(back_at) })
     await announce()
     await alerts().followIncidents()
     expect(await incidents(owner, { kind: 'router_offline', state: 'closed' })).toMatchObject([

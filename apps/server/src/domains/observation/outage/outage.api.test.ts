@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { connected, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware } from '../../../../test/network-fixtures.ts'
+import { standStill } from '../../../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { createOutageRecorder } from './record.service.ts'
 import { eventually } from '../../../../test/eventually.ts'
@@ -215,6 +216,12 @@ describe('a device that drops and returns over the protocol', () => {
 })
 
 describe('availability', () => {
+  // The last 24 hours end when they are asked for.
+  beforeEach(() => {
+    const end = standStill()
+    at = Math.floor(Date.now() / 1000)
+    return end
+  })
   const outage = (router_name: string, from: number, to: number | null, cause = 'connection_lost', state = 'down') =>
     world.asSystem(({ sql }) =>
       statement`insert into outage (account_id, router_name, state, cause, start_time, end_time)

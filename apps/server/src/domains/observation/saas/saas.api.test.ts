@@ -140,7 +140,7 @@ describe('a SaaS device', () => {
     expect(await dials(owner, router_name)).toHaveLength(1)
     await second.leave()
     const anew = await connected(world, server, member, { boot_id: 'another' })
-    await expect.poll(async () => (await info(owner, router_name)).online).toBe(0)
+    await eventually(async () => expect((await info(owner, router_name)).online).toBe(0))
     await anew.leave()
   })
 

@@ -9,6 +9,7 @@ import { keepTraffic } from './keep.queries.ts'
 import { dropPartitions, makePartitions } from '../../../jobs/partitions.queries.ts'
 import { fromUnix } from '../../../kernel/clock.ts'
 import { hardware } from '../../../../test/network-fixtures.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -81,7 +82,12 @@ describe('the roll-up', () => {
     await keeper.query('begin')
     await keeper.query('select from traffic_rolled for update')
     const rolling = rollUp(world.db)
-    await new Promise((wake) => setTimeout(wake, 300))
+    await eventually(async () => {
+      // Within a transaction PostgreSQL would always show the first snapshot of the activity.
+      await keeper.query('select pg_stat_clear_snapshot()')
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
+      expect((await keeper.query(waiting)).rowCount).toBe(1)
+    })
     expect(await rows('traffic_hour')).toEqual([])
     await keeper.query('commit')
     await rolling
@@ -89,8 +95,9 @@ describe('the roll-up', () => {
   })
 
   it('does not sum an hour that has not ended', async () => {
-    await rolledUntil(thisHour())
-    await minutes(thisHour(), 1, 600)
+    const hour = thisHour()
+    await rolledUntil(hour)
+    await minutes(hour, 1, 600)
     await rollUp(world.db)
     expect(await rows('traffic_hour')).toEqual([])
   })
@@ -167,7 +174,7 @@ describe('the history', () => {
   it('reaches the newest minute even if its hour is not rolled up, and an unfinished step does not look like a drop', async () => {
     const minute = thisMinute() - 60
     const began = minute - (minute % HOUR)
-    await rolledUntil(thisHour())
+    await rolledUntil(began)
     await minutes(began, (minute - began) / 60 + 1, 6000)
     const points = await history('1w')
     expect(points.at(-1)).toEqual({ time: began, ...even(800, 400) })
@@ -221,9 +228,10 @@ describe('the history', () => {
   })
 
   it('begins with the member, not with a former member of its name', async () => {
-    await minutes(thisHour() - 7200, 180, 6000)
-    await keeper.query('update member set create_time = $2 where router_name = $1', [name, fromUnix(thisHour() - 90)])
-    for (const range of ['12h', 'all'] as const) expect((await history(range))[0]).toMatchObject({ time: thisHour() - 120 })
+    const hour = thisHour()
+    await minutes(hour - 7200, 180, 6000)
+    await keeper.query('update member set create_time = $2 where router_name = $1', [name, fromUnix(hour - 90)])
+    for (const range of ['12h', 'all'] as const) expect((await history(range))[0]).toMatchObject({ time: hour - 120 })
   })
 
   it('is not shown to another account', async () => {

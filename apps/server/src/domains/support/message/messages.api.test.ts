@@ -196,7 +196,7 @@ it('the tabs of a login are notified when its count of unread messages changes, 
   await world.call(owner, messages.info, { message_id })
   await world.call(owner, messages.info, { message_id })
   await world.asAccount(owner, (db) => sendMessage(db, { title: '末', type: '系统通知', content: HOSTILE }))
-  await expect.poll(() => heard.length).toBe(2)
+  await eventually(() => expect(heard.length).toBe(2))
   stop()
   expect(heard).toEqual([
     { type: 'message', account_id: owner.account_id, login_id: owner.login_id },
