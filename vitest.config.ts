@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const globalSetup = 'apps/server/test/global-setup.ts'
+/** Makes what properties choose at random the same in each run. */
+const seed = 'scripts/test-seed.ts'
 const exclude = ['**/node_modules/**', '**/dist/**', 'data/**', 'e2e/**']
 
 /** The server's pure tests. All its other tests need a database. */
@@ -31,13 +33,14 @@ export default defineConfig({
           // Files share a process and its modules: antd, React and our own are loaded once in each, which halves the time of page tests.
           // So no module may keep something that changes what another file sees, and no two files may replace one module in different ways.
           isolate: false,
-          setupFiles: ['packages/ui/src/testing/clean-up.ts'],
+          setupFiles: [seed, 'packages/ui/src/testing/clean-up.ts'],
         },
       },
       {
         extends: true,
         test: {
           name: 'api',
+          setupFiles: [seed],
           include: ['apps/server/**/*.test.ts'],
           exclude: [...exclude, serverRules],
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
@@ -62,6 +65,7 @@ export default defineConfig({
         test: {
           // What `npm test` leaves to the proofs (proof/tests.ts): it takes long, kills processes, counts packets or walks whole matrices.
           name: 'proof',
+          setupFiles: [seed],
           include: ['{packages,apps}/**/*.proof.ts'],
           exclude,
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],

@@ -2,6 +2,7 @@
  * Runs the proofs or parts of proofs named as arguments, or all, one after another, and ends with a table. `changed` names those that
  * what changed since the main branch concerns. The exit code is 1 if any failed.
  */
+import { randomInt } from 'node:crypto'
 import { availableParallelism, loadavg } from 'node:os'
 import path from 'node:path'
 import { changedFiles } from '../scripts/changed.ts'
@@ -40,6 +41,10 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 if (named.length > 0 && asked.length === 0) console.log('No proof concerns what changed.')
+
+// What tests choose at random, they choose by this seed (scripts/test-seed.ts).
+process.env.WEFT_TEST_SEED ??= String(randomInt(2 ** 31))
+console.log(`WEFT_TEST_SEED=${process.env.WEFT_TEST_SEED} repeats what is chosen at random.`)
 
 const results: { name: string; seconds: number; findings: Finding[] }[] = []
 for (const [name, proof] of Object.entries(proofs)) {

@@ -5,8 +5,9 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
 import { UiProvider } from './theme/UiProvider.tsx'
 
-// Allows for a slow, busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+// Allows for a slow, busy machine. Whether an element can be seen is asked of all its ancestors, which took an eighth of a page test: a query
+// by role finds hidden elements as well, unless it says `hidden: false`.
+configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
 
 /** One request as a test's server receives it. */
 export interface Asked {

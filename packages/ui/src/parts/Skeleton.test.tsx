@@ -6,5 +6,5 @@ import { Skeleton } from './Skeleton.tsx'
 it('a skeleton is drawn, and is no heading for a screen reader', () => {
   const { container } = render(<Skeleton paragraph={{ rows: 2 }} />)
   expect(container.querySelectorAll('h3, li')).toHaveLength(3)
-  expect(screen.queryByRole('heading')).toBeNull()
+  expect(screen.queryByRole('heading', { hidden: false })).toBeNull()
 })

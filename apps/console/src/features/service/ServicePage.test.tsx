@@ -100,7 +100,7 @@ it('a service that never ends is not renewed, neither alone nor with others', as
   expect((await row('软件成员')).getByRole('link', { name: '续费 软件成员' })).toBeTruthy()
   expect((await row('组网成员')).queryByRole('link')).toBeNull()
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: '选择 组网成员' }).disabled).toBe(true)
-  await user.click(screen.getByRole('checkbox', { name: /全选/ }))
+  await user.click(screen.getByRole('checkbox', { name: /全选/, hidden: false }))
   expect(screen.getByRole('link', { name: '续费所选 3 项' })).toBeTruthy()
 })
 
