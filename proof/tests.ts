@@ -17,7 +17,13 @@ export interface TestProof {
   concerns?: readonly string[]
 }
 
-export const testProofs: Record<string, TestProof> = {}
+export const testProofs: Record<string, TestProof> = {
+  tunnels: {
+    files: ['apps/agent/test/network/*.proof.ts'],
+    alone: true,
+    concerns: ['apps/agent/src', 'packages/member-config/src', 'packages/network-rules/src', 'apps/server/src/gateway'],
+  },
+}
 
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
