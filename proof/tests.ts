@@ -18,6 +18,11 @@ export interface TestProof {
 }
 
 export const testProofs: Record<string, TestProof> = {
+  starts: {
+    files: ['apps/server/test/start-refusals.proof.ts'],
+    alone: true,
+    concerns: ['apps/server/src/kernel', 'apps/server/src/db', 'bin'],
+  },
   tunnels: {
     files: ['apps/agent/test/network/*.proof.ts'],
     alone: true,
