@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import path from 'node:path'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { type Answer, asRoot, cleanUp, launcherProcess, temporaryDir } from './testing/launched.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-afterEach(cleanUp, 30_000)
+afterEach(cleanUp)
 
 /** Runs a script in a file system of its own of `megabytes`; `launch` in the script starts and stops a launcher. */
 async function onSmallDisk(megabytes: number, script: string): Promise<{ dir: string; answers: Answer[] }> {
