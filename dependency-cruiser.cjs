@@ -5,7 +5,7 @@
 const server = '^apps/server/src'
 const domains = `${server}/domains`
 const networkRooms = `${domains}/network/(rules|configuration|detail|change|branches|revision)/`
-const test = '\\.test\\.tsx?$|^apps/[^/]+/test/|^packages/[^/]+/test/'
+const test = '\\.(test|proof)\\.tsx?$|^apps/[^/]+/test/|^packages/[^/]+/test/'
 
 /** An npm package, whether it is installed or not. */
 const npm = (name) => `(^|/)node_modules/${name}/|^${name}(/|$)`

@@ -51,13 +51,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Real tunnels between namespaces, one after another: each test continues with what the one before set up.
+          // A smoke of real tunnels between namespaces; the proof `tunnels` has the other tests of that folder.
           name: 'network',
           include: ['apps/agent/test/network/**/*.test.ts'],
           exclude,
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],
-          fileParallelism: false,
-          testTimeout: 150_000,
+          // Its limits are long, because it runs beside all other suites: nothing in it depends on how long a thing takes.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
         },
       },
       {

@@ -3,9 +3,9 @@ import { run } from './child.ts'
 
 const MINUTES = 12
 
-/** Measures real tunnels between namespaces, as the network tests make them; needs root and the tools of those tests. */
+/** Measures real tunnels between namespaces, as the proof `tunnels` makes them; needs root and its tools. */
 export const tunnels: Bench = async (say) => {
-  const args = ['run', '--project', 'network', 'apps/agent/test/network/figures.test.ts', '--retry', '0']
+  const args = ['run', '--project', 'proof', 'apps/agent/test/network/figures.proof.ts', '--retry', '0']
   const child = run('node_modules/.bin/vitest', args, { env: { WEFT_FIGURES: '1' } })
   await child.says(/Duration/, MINUTES * 60)
   const figures = new Map([...child.output().matchAll(/^FIGURE (\S+) (\S+)$/gm)].map(([, name = '', value]) => [name, Number(value)]))

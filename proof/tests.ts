@@ -17,7 +17,47 @@ export interface TestProof {
   concerns?: readonly string[]
 }
 
-export const testProofs: Record<string, TestProof> = {}
+export const testProofs: Record<string, TestProof> = {
+  servers: {
+    files: ['apps/server/test/servers.proof.ts'],
+    alone: true,
+    concerns: ['apps/server/src/gateway', 'apps/server/src/adapters/bus', 'apps/server/src/domains/foundation/instance'],
+  },
+  starts: {
+    files: [
+      'apps/server/test/start-refusals.proof.ts',
+      'apps/server/src/db/server-role.api.proof.ts',
+      'apps/server/src/db/embedded/*.proof.ts',
+    ],
+    alone: true,
+    concerns: ['apps/server/src/kernel', 'apps/server/src/db', 'bin'],
+  },
+  away: {
+    files: ['apps/server/test/{jobs-away,database-away,database-hosts,supervise,roles,drain}.proof.ts'],
+    alone: true,
+    concerns: ['apps/server/src/db', 'apps/server/src/jobs', 'apps/server/src/adapters/bus', 'bin'],
+  },
+  renewals: {
+    files: ['apps/server/src/gateway/credential-kill.api.proof.ts'],
+    alone: true,
+    concerns: ['apps/agent/src/protocol'],
+  },
+  connections: {
+    files: ['apps/server/src/http/broken-connections.api.proof.ts'],
+    alone: true,
+    concerns: ['apps/server/src/gateway'],
+  },
+  upgrades: {
+    files: ['apps/server/src/db/*migrat*.proof.ts'],
+    alone: true,
+    concerns: ['apps/server/src/db/migrations', 'apps/server/src/db/schema'],
+  },
+  tunnels: {
+    files: ['apps/agent/test/network/*.proof.ts'],
+    alone: true,
+    concerns: ['apps/agent/src', 'packages/member-config/src', 'packages/network-rules/src', 'apps/server/src/gateway'],
+  },
+}
 
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()

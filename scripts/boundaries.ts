@@ -107,7 +107,7 @@ function findUnread(root: string, sources: string[], modules: IModule[]): string
 
 /** Returns the room of a module in the server's domains; undefined for other modules and for tests. */
 const roomOf = (file: string): string | undefined =>
-  file.endsWith('.test.ts') ? undefined : /^apps\/server\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
+  /\.(test|proof)\.ts$/.test(file) ? undefined : /^apps\/server\/src\/domains\/([^/]+\/[^/]+)\//.exec(file)?.[1]
 
 /** Returns a sentence for each circle of rooms: the first path found from a room through others back to it. */
 function findCircles(modules: readonly IModule[]): string[] {

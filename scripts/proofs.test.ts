@@ -17,6 +17,6 @@ it('a proof concerns the folders of its files, and those that it names', () => {
     two: { files: ['proof/tests.ts'], concerns: ['apps/server/src/gateway'] },
   }
   expect(concernedProofs(['scripts/changed.ts'], proofs)).toEqual(['one'])
-  expect(concernedProofs(['apps/server/src/gateway/session.ts', 'README.md'], proofs)).toEqual(['two'])
+  expect(concernedProofs(['apps/server/src/gateway/session.ts', 'package.json'], proofs)).toEqual(['two'])
   expect(concernedProofs(['apps/server/src/gateway.ts'], proofs)).toEqual([])
 })

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { SEALED_COLUMNS } from '../apps/server/src/db/sealed-columns.ts'
 
 const server = 'apps/server/src'
-const leftOut = /\.test\.ts$|\/testing\/|\/src\/demo\/|\/db\/((migrations|schema|backup|embedded)\/|(backup|migration-record)\.ts$)/
+const leftOut = /\.(test|proof)\.ts$|\/testing\/|\/src\/demo\/|\/db\/((migrations|schema|backup|embedded)\/|(backup|migration-record)\.ts$)/
 
 const sealedTables = [...new Set(SEALED_COLUMNS.map(({ table }) => table))]
 

@@ -29,7 +29,7 @@ list_packages() {
 # Lists the sources without their tests.
 list_sources() {
   (cd "$root" && find apps/server/bin apps/server/src apps/agent/src packages/*/src bin/bootstrap.sh handbook ./package.json \
-    apps/*/package.json packages/*/package.json apps/*/dist -type f ! -name '*.test.*' ! -path '*/testing/*' ! -path 'packages/ui/*')
+    apps/*/package.json packages/*/package.json apps/*/dist -type f ! -name '*.test.*' ! -name '*.proof.*' ! -path '*/testing/*' ! -path 'packages/ui/*')
 }
 lib=$work/weft
 mkdir "$lib"

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { createDatabase, SECRET } from './world.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const read = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -17,7 +18,7 @@ const alerts = all(rules, /- alert: (\w+)/g)
 const metricsIn = (text: string) => new Set(all(text, /\b((?:weft|nodejs|process)_\w+?)(?:_bucket|_count)?\b(?=[{\s[)"])/g))
 
 let server: ServerProcess
-beforeAll(async () => void (server = await startServerProcess({})))
+beforeAll(async () => void (server = await startServerProcess({ DATABASE_URL: await createDatabase(), WEFT_SECRET: SECRET })))
 afterAll(() => server.stop())
 
 it.each([

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { runCommand } from '../src/command-line.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
@@ -28,6 +29,16 @@ export function runWeft(args: readonly string[], settings: Record<string, string
     child.once('error', reject)
     child.once('close', (code) => resolve({ ...ended, code }))
   })
+}
+
+/** As `runWeft`, in this process, where a command costs a few milliseconds. Not for `start` and `server`, unless they are refused at once. */
+export async function runHere(args: readonly string[], settings: Record<string, string>): Promise<Ended> {
+  const ended: Ended = { code: null, stdout: '', stderr: '' }
+  const code = await runCommand([...args], settings, {
+    say: (line) => void (ended.stdout += `${line}\n`),
+    complain: (line) => void (ended.stderr += `${line}\n`),
+  })
+  return { ...ended, code }
 }
 
 /** Returns the settings of a test server: free ports, no demonstration. */

@@ -1,136 +1,26 @@
-import { randomUUID } from 'node:crypto'
-import net from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { databaseUrl } from './global-setup.ts'
-import { endPrograms, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
-import { type Ended, runWeft, serverSettings } from './run-weft.ts'
-import { startStartupProxy } from './startup-proxy.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runHere, runWeft, serverSettings } from './run-weft.ts'
+import { expectRefusal, UNREADABLE, unusableDatabases } from './unusable-databases.ts'
 import { createDatabase } from './world.ts'
 
-const PASSWORD = `hidden${randomUUID()}`
-const server = new URL(inject('postgres'))
-let admin: Client
+const { cases, at } = unusableDatabases()
 let dir: string
-/** Names of roles and databases of this run. */
-const plain = `plain_${randomUUID().slice(0, 8)}`
-const powerless = `powerless_${randomUUID().slice(0, 8)}`
 beforeAll(async () => {
   dir = await mkdtemp(path.join(tmpdir(), 'weft-start-'))
-  admin = new Client({ connectionString: server.toString() })
-  await admin.connect()
-  await admin.query(`create role ${plain} login createrole password '${PASSWORD}'; create role ${powerless} login password '${PASSWORD}'`)
-  await admin.query(`grant weft_app, weft_system to ${plain} with admin option`)
 })
-afterAll(async () => {
-  await admin.end()
-  await rm(dir, { recursive: true })
-})
+afterAll(() => rm(dir, { recursive: true }))
 
-const weft = (args: string[], settings: Record<string, string>): Promise<Ended> =>
-  runWeft(args, serverSettings({ WEFT_DATA_DIR: path.join(dir, 'data'), ...settings }))
-
-/** Expects exit code 1, or `expected`, and exactly one sentence, which names neither the password nor a place in the sources. */
-function expectRefusal({ code, stderr }: Ended, sentence: RegExp, expected = 1): void {
-  expect(stderr).toMatch(/^weft: [^\n]+\n$/)
-  expect(stderr).toMatch(sentence)
-  expect(stderr).not.toMatch(/hidden|Error:|\.ts:/)
-  expect(code).toBe(expected)
-}
-
-async function emptyDatabase(owner: string): Promise<string> {
-  const name = `start_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${name} owner ${owner}`)
-  return name
-}
-
-const at = (change: Partial<Record<'hostname' | 'port' | 'username' | 'password' | 'pathname' | 'search', string>>): string =>
-  Object.assign(new URL(server), { username: plain, password: PASSWORD, ...change }).toString()
-
-const unusedPort = async (): Promise<number> => {
-  const probe = net.createServer()
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening))
-  const { port } = probe.address() as net.AddressInfo
-  await new Promise((closed) => probe.close(closed))
-  return port
-}
+const settingsWith = (settings: Record<string, string>) => serverSettings({ WEFT_DATA_DIR: path.join(dir, 'data'), ...settings })
+const weft = (args: string[], settings: Record<string, string>) => runHere(args, settingsWith(settings))
 
 describe('a database address that cannot be used', () => {
-  it.each<[string, () => string | Promise<string>, RegExp]>([
-    ['an empty one of several hosts', () => `postgres://u:${PASSWORD}@a,,b/weft`, /several hosts, and number 2 of them is empty/],
-    [
-      'several hosts of which none serves',
-      async () => {
-        const name = await emptyDatabase(plain)
-        await admin.query(`alter database ${name} set default_transaction_read_only = on`)
-        const { host } = new URL(server)
-        return `postgres://${plain}:${PASSWORD}@127.0.0.1:1,${host}/${name}`
-      },
-      /none of the hosts of DATABASE_URL can be used: 127\.0\.0\.1:\d+ takes no writes; 127\.0\.0\.1:1 cannot be used \(connect ECONNREFUSED/,
-    ],
-    ['a password with a slash', () => 'postgres://u:hid/hidden@db.example/weft', /DATABASE_URL cannot be read: it is like postgres:/],
-    ['an unknown sslmode', () => at({ search: '?sslmode=strict' }), /DATABASE_URL has an sslmode that is not known; it is one of disable,/],
-    ['a missing certificate', () => at({ search: '?sslrootcert=/nowhere/ca.pem' }), /names \/nowhere\/ca\.pem, a file for TLS that cannot/],
-    ['TLS that is not there', () => at({ search: '?sslmode=verify-full' }), /has no TLS, which sslmode in DATABASE_URL asks for/],
-    ['an unknown host', () => at({ hostname: 'db.invalid' }), /DATABASE_URL names a host that is not known: db\.invalid/],
-    [
-      'a refused port',
-      async () => at({ port: String(await unusedPort()) }),
-      /nothing answers at 127\.0\.0\.1:\d+, which DATABASE_URL names/,
-    ],
-    ['a wrong password', () => at({ password: 'hidden' }), /refuses the user of DATABASE_URL: password authentication failed/],
-    ['an unknown user', () => at({ username: 'nobody_here' }), /refuses the user of DATABASE_URL: .*nobody_here/],
-    ['no password', () => at({ password: '' }), /asks the user plain_\w+ for a password, and DATABASE_URL has none/],
-    ['an unknown database', () => at({ pathname: '/not_there' }), /names the database not_there, which the PostgreSQL at .* does not have/],
-    [
-      'a user without rights',
-      () => at({ username: powerless, pathname: '/postgres' }),
-      /the user powerless_\w+ of the database lacks a right: /,
-    ],
-    [
-      'another protocol',
-      async () => {
-        const other = net.createServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'))
-        await new Promise<void>((listening) => other.listen(0, '127.0.0.1', listening))
-        other.unref()
-        return at({ port: String((other.address() as net.AddressInfo).port) })
-      },
-      /ends the connection: it may be no PostgreSQL/,
-    ],
-    [
-      'an old PostgreSQL',
-      async () => {
-        // The start asks only this about the version; it is answered as version 14 would.
-        const name = await emptyDatabase(plain)
-        const inside = new Client({ connectionString: databaseUrl(server.toString(), name) })
-        await inside.connect()
-        await inside.query(`create schema old; grant usage on schema old to public;
-          create function old.current_setting(text) returns text language sql as $$ select '140012' $$;
-          alter database ${name} set search_path = old, pg_catalog`)
-        await inside.end()
-        return at({ pathname: `/${name}` })
-      },
-      /DATABASE_URL names a PostgreSQL older than 15; Weft needs 15 or newer/,
-    ],
-    [
-      'a standby',
-      async () => {
-        const name = await emptyDatabase(plain)
-        await admin.query(`alter database ${name} set default_transaction_read_only = on`)
-        return at({ pathname: `/${name}` })
-      },
-      /only reads: DATABASE_URL must name the primary/,
-    ],
-    [
-      'a pooler that drops options',
-      async () => (await startStartupProxy(await createDatabase())).url,
-      /leads through a pooler, such as pgbouncer, that drops what Weft asks of each connection/,
-    ],
-  ])('is refused in one sentence: %s', async (_what, url, sentence) => {
-    expectRefusal(await weft(['server'], { DATABASE_URL: await url() }), sentence)
+  // `weft server` looks at the database in the same way, and more: `npm run proof -- starts` has it refuse each.
+  it.each(cases)('is refused in one sentence: %s', async (_what, url, sentence) => {
+    expectRefusal(await weft(['secret', 'status'], { DATABASE_URL: await url() }), sentence)
   })
 
   it.each([
@@ -143,20 +33,17 @@ describe('a database address that cannot be used', () => {
     [['fleet-members', '--account', '1']],
     [['secret', 'status']],
   ])('is also refused by weft %s', async (args) => {
-    expectRefusal(await weft(args, { DATABASE_URL: `postgres://u:${PASSWORD}@a,/weft` }), /DATABASE_URL names several hosts/)
+    expectRefusal(await weft(args, { DATABASE_URL: UNREADABLE }), /DATABASE_URL names several hosts/)
   })
 })
 
-it.each([[['server']], [['secret', 'status']]])(
-  'a secret that did not seal this database is refused in one sentence by weft %j',
-  async (args) => {
-    const DATABASE_URL = await createDatabase()
-    expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
-    const refused = await weft(args, { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
-    expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
-    expect(refused.stderr).not.toContain('first')
-  },
-)
+it('a secret that did not seal this database is refused in one sentence', async () => {
+  const DATABASE_URL = await createDatabase()
+  expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
+  const refused = await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
+  expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
+  expect(refused.stderr).not.toContain('first')
+})
 
 describe('a command line that cannot be carried out', () => {
   it.each<[string[], RegExp]>([
@@ -235,20 +122,30 @@ it('a database with a changed migration is refused in one sentence', async () =>
   await client.connect()
   await client.query(`update kysely_migration set checksum = 'another' where name = '0003-members'`)
   await client.end()
-  for (const args of [['migrate'], ['server']])
-    expectRefusal(await weft(args, { DATABASE_URL }), /the migration 0003-members was changed after this database had it/)
+  expectRefusal(await weft(['migrate'], { DATABASE_URL }), /the migration 0003-members was changed after this database had it/)
 })
 
-it('a start waits while PostgreSQL has no connection left, says so, and serves once there is one', async () => {
-  const name = await emptyDatabase(plain)
-  await admin.query(`alter database ${name} with connection limit 0`)
-  const program = startProgram(SERVE_COMMAND, settingsOf(at({ pathname: name })))
-  try {
-    await program.said(/the start waits for the database/)
-    expect(program.child.exitCode).toBeNull()
-    await admin.query(`alter database ${name} with connection limit -1`)
-    await program.said(SERVES)
-  } finally {
-    await endPrograms()
-  }
+describe('the program itself', () => {
+  const program = (args: string[], settings: Record<string, string>) => runWeft(args, settingsWith(settings))
+
+  it('refuses a start in one sentence, with exit code 1', async () => {
+    expectRefusal(await program(['server'], { DATABASE_URL: UNREADABLE }), /DATABASE_URL names several hosts/)
+  })
+
+  it('refuses a start on a database that another secret sealed in one sentence', async () => {
+    const DATABASE_URL = await createDatabase()
+    expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
+    const refused = await program(['server'], { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
+    expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
+  })
+
+  it('refuses a command line in one sentence, with exit code 2', async () => {
+    expectRefusal(await program(['serve'], {}), /there is no command serve; weft --help lists them/, 2)
+  })
+
+  it('prints its help, with exit code 0', async () => {
+    const { code, stdout, stderr } = await program(['--help'], { WEFT_HTTP_PORT: 'http' })
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(/^weft server /m)
+  })
 })

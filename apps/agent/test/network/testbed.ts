@@ -255,7 +255,7 @@ export async function createTestbed(agent: readonly string[] = [process.execPath
             if (rows.find((row) => row.router_name === router_name)?.online_status !== 1)
               throw new Error(`${router_name} is away: ${log()}`)
         },
-        { timeout: 90_000, interval: 100 },
+        { timeout: 500_000, interval: 100 },
       ),
     /** Returns the interfaces of a member's tunnels to a center. */
     async ways(member: Member, network_number: string, center: Member): Promise<string[]> {

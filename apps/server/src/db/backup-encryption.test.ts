@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { runWeft, serverSettings } from '../../test/run-weft.ts'
+import { runHere, serverSettings } from '../../test/run-weft.ts'
 import { execute, known, migrate, portrait, type Scratch, startScratch } from './backup/testing/scratch.ts'
 import { backup, BackupError, createKeys, identitiesOf, restore } from './backup.ts'
 import { keepRestoredSecret } from '../kernel/installation.ts'
@@ -69,14 +69,14 @@ test('the commands make a key, back up with it, and bring the secret to a new ma
   const [url, into] = [await scratch.database('empty'), await scratch.database('empty')]
   const settings = (more: Record<string, string>) => serverSettings({ DATABASE_URL: url, WEFT_DATA_DIR: file('one'), ...more })
   await migrateToday(url)
-  const made = await runWeft(['backup-key', file('key')], settings({}))
+  const made = await runHere(['backup-key', file('key')], settings({}))
   const [, WEFT_BACKUP_KEY = ''] = /^WEFT_BACKUP_KEY=(age1\w+)\n/.exec(made.stdout) ?? []
   expect((await fs.stat(file('key'))).mode & 0o777).toBe(0o600)
-  const written = await runWeft(['backup', file('whole')], settings({ WEFT_BACKUP_KEY, WEFT_SECRET: SECRET }))
+  const written = await runHere(['backup', file('whole')], settings({ WEFT_BACKUP_KEY, WEFT_SECRET: SECRET }))
   expect(written.stdout).toMatch(/^\S+: \d+ tables, \d+ rows, \d+ bytes\n$/)
 
   const onNew = (args: string[], more: Record<string, string> = {}) =>
-    runWeft(['restore', file('whole'), ...args], settings({ DATABASE_URL: into, WEFT_DATA_DIR: file('two'), ...more }))
+    runHere(['restore', file('whole'), ...args], settings({ DATABASE_URL: into, WEFT_DATA_DIR: file('two'), ...more }))
   expect((await onNew([])).stderr).toMatch(/^weft: \S+ is encrypted: name the file with its key, [^\n]+\n$/)
   const restored = await onNew(['--key', file('key')])
   expect(restored.stdout).toBe(`restored from ${file('whole')}; its secret is in ${file('two')}/secret\n`)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
-import { runWeft, serverSettings } from '../../test/run-weft.ts'
+import { runHere, serverSettings } from '../../test/run-weft.ts'
 import { silentLog } from '../kernel/log.ts'
 import { knownMigrations, MigrationError, migrate, migrations } from './migrate.ts'
 import { awaitMigrations, planOf } from './migration-plan.ts'
@@ -40,7 +40,7 @@ it('the plan names what is due with its locks and the sizes of its tables, and c
     insert into network_revision (account_id, network_number, revision, by_name, by_kind, summary, patch)
       select account_id, '1000000001', i, 'o', 'login', 'rename', '[]' from account, generate_series(1, 3000) i;
     analyze network_revision`)
-  const run = (...args: string[]) => runWeft(['migrate', ...args], serverSettings({ DATABASE_URL: url }))
+  const run = (...args: string[]) => runHere(['migrate', ...args], serverSettings({ DATABASE_URL: url }))
   const { stdout, code } = await run('--plan')
   expect(code).toBe(0)
   const lines = stdout.split('\n')

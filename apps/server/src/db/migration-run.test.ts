@@ -1,87 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
-import { Client } from 'pg'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { databaseUrl } from '../../test/global-setup.ts'
-import { silentLog } from '../kernel/log.ts'
-import { MigrationError, migrate, type Migrations } from './migrate.ts'
-import { createIndexConcurrently } from './migration-index.ts'
-import type { Step } from './migration-step.ts'
-import { eventually } from '../../test/eventually.ts'
-
-const server = inject('postgres')
-
-/** Creates an empty database, and returns its address with a connection to it. */
-async function aDatabase(): Promise<{ url: string; client: Client }> {
-  const admin = await connection(server)
-  const name = `run_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${name}`)
-  // Between the 800 ms in which a migration takes its locks and the 3 s of its limit; further from both than the usual second.
-  await admin.query(`alter database ${name} set deadlock_timeout = '2s'`)
-  const url = databaseUrl(server, name)
-  return { url, client: await connection(url) }
-}
-
-async function connection(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  onTestFinished(() => client.end())
-  return client
-}
-
-const saying = (text: string, more: Partial<Step> = {}): Step => ({ ...more, up: async (db) => void (await sql.raw(text).execute(db)) })
-
-const FIRST = saying(
-  'create table ledger (id int primary key, sum int not null); create table book (id int primary key, sum int not null); insert into ledger values (1, 0); insert into book values (1, 0)',
-)
-const program = (steps: Record<string, Step>, locks: Migrations['locks'] = {}): Migrations => ({
-  steps: { '0001-first': FIRST, ...steps },
-  locks,
-})
-
-const BOTH = saying('alter table book add column note text; select pg_sleep(0.1); alter table ledger add column note text')
-const LOCKS = { '0002-both': { book: 'access exclusive', ledger: 'access exclusive' } }
-
-it('no statement of servers that write fails while a migration changes the tables that they lock in another order', async () => {
-  const { url } = await aDatabase()
-  await migrate(url, { from: program({}) })
-  let writing = true
-  let written = 0
-  const writers = [1, 2, 3].map(async () => {
-    const client = await connection(url)
-    // Each transaction locks the tables in the order that ends in a deadlock with the migration, unless that takes all its locks first.
-    while (writing) {
-      await client.query('begin; update ledger set sum = sum + 1')
-      await client.query('update book set sum = sum + 1')
-      await client.query('commit')
-      written++
-    }
-  })
-  const all = Promise.all(writers)
-  await eventually(() => expect(written).toBeGreaterThan(20))
-  expect(await Promise.race([migrate(url, { from: program({ '0002-both': BOTH }, LOCKS) }), all])).toEqual(['0002-both'])
-  const before = written
-  await eventually(() => expect(written).toBeGreaterThan(before + 20))
-  writing = false
-  await all
-  expect((await (await connection(url)).query('select sum from ledger')).rows).toEqual([{ sum: written }])
-})
-
-it('a migration lets others pass while a table that it needs is in use, and is applied once the table is free', async () => {
-  const { url, client: reader } = await aDatabase()
-  await migrate(url, { from: program({}) })
-  await reader.query('begin; select from book')
-  const told: unknown[] = []
-  const log = { ...silentLog, warn: (_: string, facts?: Record<string, unknown>) => void told.push(facts?.['migration']) }
-  const migrating = migrate(url, { from: program({ '0002-both': BOTH }, LOCKS), log })
-  const writer = await connection(url)
-  await eventually(() => expect(told).toEqual(['0002-both']))
-  await writer.query('update book set sum = 7')
-  await reader.query('commit')
-  expect(await migrating).toEqual(['0002-both'])
-  expect((await writer.query('select sum, note from book')).rows).toEqual([{ sum: 7, note: null }])
-})
+import { expect, it } from 'vitest'
+import { MigrationError, migrate } from './migrate.ts'
+import { aDatabase, BOTH, connection, INDEXED, program, saying } from './testing/steps.ts'
 
 it('what is applied stays applied if a later migration fails, and the next run goes on there', async () => {
   const { url, client } = await aDatabase()
@@ -91,23 +10,6 @@ it('what is applied stays applied if a later migration fails, and the next run g
   ).rejects.toThrow(/absent/)
   expect((await client.query('select name from kysely_migration order by 1')).rows).toEqual([{ name: '0001-first' }, { name: '0002-a' }])
   expect(await migrate(url, { from: program({ '0002-a': second, '0003-b': saying('select') }) })).toEqual(['0003-b'])
-})
-
-const INDEXED: Step = { concurrently: ['book'], up: (db) => createIndexConcurrently(db, 'book_sum', 'book (sum)') }
-
-it('an index is created without a transaction while several instances start, and one of them creates it', async () => {
-  const { url, client } = await aDatabase()
-  await migrate(url, { from: program({}) })
-  const from = program({ '0002-index': INDEXED })
-  // A statement under way keeps the creation waiting, and with it the instances that want to migrate next.
-  await client.query('begin; update book set sum = 1')
-  const all = Promise.all([migrate(url, { from }), migrate(url, { from }), migrate(url, { from })])
-  const watcher = await connection(url)
-  const creating = `select from pg_stat_progress_create_index where relid = 'book'::regclass and phase like 'waiting%'`
-  await eventually(async () => expect((await watcher.query(creating)).rowCount).toBe(1))
-  await watcher.query('insert into book values (2, 2)')
-  await client.query('commit')
-  expect((await all).flat()).toEqual(['0002-index'])
 })
 
 it('an invalid index that an interrupted creation has left is dropped and created again', async () => {

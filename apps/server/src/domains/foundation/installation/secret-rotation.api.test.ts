@@ -12,7 +12,7 @@ import { silentLog } from '../../../kernel/log.ts'
 import { deriveKeys, type Keys, type Secrets } from '../../../kernel/secrets.ts'
 import { SettingError } from '../../../kernel/settings.ts'
 import { anAuthenticator, prove } from '../../../../test/credential-fixtures.ts'
-import { runWeft, serverSettings } from '../../../../test/run-weft.ts'
+import { runHere, serverSettings } from '../../../../test/run-weft.ts'
 import { createDatabase, createWorld, LONG_PATIENCE, type Person, type World } from '../../../../test/world.ts'
 
 const [FORMER, PRESENT] = ['former secret of thirty-two and more characters', 'present secret of thirty-two and more characters']
@@ -172,19 +172,19 @@ describe('the first start that stores digest keys', () => {
   })
 })
 
-it('a start on a backup of another secret is refused in one sentence; weft secret status counts the sealed texts', async () => {
+it('a backup of another secret is refused in one sentence; weft secret status counts the sealed texts', async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'weft-secret-'))
   onTestFinished(() => rm(dir, { recursive: true }))
   const [url, into] = [await createDatabase(), await createDatabase()]
   const run = (args: string[], DATABASE_URL: string, WEFT_SECRET: string) =>
-    runWeft(args, serverSettings({ WEFT_DATA_DIR: dir, DATABASE_URL, WEFT_SECRET }))
+    runHere(args, serverSettings({ WEFT_DATA_DIR: dir, DATABASE_URL, WEFT_SECRET }))
   expect(await run(['secret', 'status'], url, FORMER)).toMatchObject({
     stdout: 'sealed under the present secret: 1, under former ones: 0, under unknown ones: 0\nWEFT_SECRET names no former secret\n',
   })
   const file = path.join(dir, 'backup')
   expect(await run(['backup', file], url, FORMER)).toMatchObject({ code: 0 })
   expect(await run(['restore', file, '--replace'], into, PRESENT)).toMatchObject({ code: 0 })
-  const { code, stderr } = await run(['server'], into, PRESENT)
+  const { code, stderr } = await run(['secret', 'status'], into, PRESENT)
   expect(stderr).toMatch(/^weft: WEFT_SECRET, .* is not the secret that this database was sealed with; [^\n]+\n$/)
   expect(code).toBe(1)
 })
