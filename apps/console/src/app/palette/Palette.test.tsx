@@ -209,6 +209,35 @@ it('a prefix that the member has, or that is none, is not sent', async () => {
   expect(server.asked(contract.networkRevisions.changes)).toEqual([])
 })
 
+it('Enter that is pressed while the lines are still searched chooses the first one once it is found', async () => {
+  const { field } = await open()
+  const answer = server.hold(contract.search.all)
+  await user.type(field, '上海')
+  await waitFor(() => expect(screen.getByText('正在搜索…', { exact: false })).toBeTruthy())
+  expect(screen.queryAllByRole('option')).toEqual([])
+  await user.keyboard('{Enter}')
+  expect(closed).not.toHaveBeenCalled()
+  answer()
+  await waitFor(() => expect(closed).toHaveBeenCalledWith(false))
+})
+
+it('Enter that is pressed before nothing is found chooses none of the suggestions, and one that is taken back by typing is forgotten', async () => {
+  const { field } = await open()
+  const answers = [server.hold(contract.search.all)]
+  await user.type(field, '没有')
+  await user.keyboard('{Enter}')
+  answers[0]?.()
+  await waitFor(() => expect(screen.getAllByRole('option').length).toBeGreaterThan(0))
+  await user.clear(field)
+  const answer = server.hold(contract.search.all)
+  await user.type(field, '上')
+  await user.keyboard('{Enter}')
+  await user.type(field, '海')
+  answer()
+  await waitFor(() => expect(selected()).toContain('上海静安店'))
+  expect(closed).not.toHaveBeenCalled()
+})
+
 it('Backspace in an empty field goes back a step', async () => {
   const { field } = await open()
   await user.type(field, '上海 静默')

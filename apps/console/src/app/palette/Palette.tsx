@@ -29,7 +29,17 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
   const [selected, setSelected] = useState('')
 
   const field = useRef<HTMLInputElement>(null)
+  /** Whether Enter was pressed while the lines of the typed text were still being searched. */
+  const awaited = useRef(false)
 
+  /** Presses Enter in the field, which chooses the marked line. */
+  const choose = () => field.current?.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+  /** Marks the first line of what was found, or suggested because nothing was. One that was found is chosen if Enter was pressed before. */
+  const markFirst = (value: string, isFound: boolean) => {
+    setSelected(value)
+    if (awaited.current && isFound) setTimeout(choose)
+    awaited.current = false
+  }
   const enter = (next: Step | undefined) => {
     setStep(next)
     setTyped('')
@@ -68,6 +78,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
     // cmdk adds the listener of a line in an effect, after it draws the line. An update runs the effects that are due, so Enter also chooses
     // a line that was drawn a moment ago.
     if (event.key === 'Enter') flushSync(update)
+    awaited.current = event.key === 'Enter' && typed.trim() !== '' && marked() === null
     if (event.key === 'Backspace' && typed === '' && step !== undefined) {
       event.preventDefault()
       enter(undefined)
@@ -75,7 +86,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
     // Tab completes a line that asks for more. One that changes something is chosen by Enter alone.
     if (event.key === 'Tab' && !event.shiftKey && step === undefined) {
       event.preventDefault()
-      event.currentTarget.dispatchEvent(new window.KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+      choose()
     }
   }
   const object = step && ('member' in step ? nameOf(step.member) : 'network' in step ? step.network.network_name : undefined)
@@ -111,7 +122,7 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
           {typed.trim() === '' ? (
             <Idle choices={choices} owner={owner} onGo={go} onVisit={visit} onFirst={setSelected} />
           ) : (
-            <Results typed={typed.trim()} choices={choices} onGo={go} onFirst={setSelected} />
+            <Results typed={typed.trim()} choices={choices} onGo={go} onFirst={markFirst} />
           )}
         </Command.List>
       )}
@@ -120,6 +131,9 @@ export function Palette({ open, onOpenChange }: { open: boolean; onOpenChange: (
     </Command.Dialog>
   )
 }
+
+/** Returns the line that Enter chooses; null in a moment in which there is none. */
+const marked = () => document.querySelector('.palette [role=option][aria-selected=true]')
 
 /** Tells a screen reader how many lines there are for what was typed. */
 function Count({ typed }: { typed: string }) {

@@ -15,7 +15,8 @@ interface Props {
   typed: string
   choices: Choices
   onGo: (target: Target) => void
-  onFirst: (value: string) => void
+  /** Called with the first line, as Groups does, and with whether it was found or is only suggested because nothing was. */
+  onFirst: (value: string, isFound: boolean) => void
 }
 
 /** The networks whose setting is offered where none is named. */
@@ -49,7 +50,7 @@ export function Results({ typed, choices, onGo, onFirst }: Props) {
   return (
     <>
       {searching && <Command.Loading>{t.searching}</Command.Loading>}
-      <Groups groups={groups} marked={marked} onFirst={onFirst} />
+      <Groups groups={groups} marked={marked} onFirst={(value) => onFirst(value, true)} />
     </>
   )
 }
@@ -75,7 +76,7 @@ function Nothing({ typed, choices, onFirst }: Omit<Props, 'onGo'>) {
         {t.tryThese}
       </div>
       {!one.searching && !other.searching && (
-        <Groups groups={[{ heading: t.nearActions, items: items.slice(0, NEAR) }]} onFirst={onFirst} />
+        <Groups groups={[{ heading: t.nearActions, items: items.slice(0, NEAR) }]} onFirst={(value) => onFirst(value, false)} />
       )}
     </>
   )
