@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { lastProgress, PROGRESS, running, type Running } from './progress.ts'
 
 /** The seconds that a command may take without any of its tests ending; `WEFT_TEST_PATIENCE` multiplies them. */
-export const PATIENCE_SECONDS = 12 * 60 * Number(process.env.WEFT_TEST_PATIENCE || 1)
+const PATIENCE_SECONDS = 12 * 60 * Number(process.env.WEFT_TEST_PATIENCE || 1)
 const LEAVE_SECONDS = 20
 
 export interface CommandOptions {

@@ -82,11 +82,12 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances
       if (calls.counting === undefined) break
       await calls.counting
     }
-    calls.counting = countCalls(db, key, start, calls.ahead + 1).then((counted) => {
-      if (counted > most_counted) refusedCallers.add(key)
+    const count = async () => {
+      calls.counted = await countCalls(db, key, start, calls.ahead + 1)
+      if (calls.counted > most_counted) refusedCallers.add(key)
       else calls.ahead = 0
-      calls.counted = counted
-    })
+    }
+    calls.counting = count()
     try {
       await calls.counting
     } finally {
