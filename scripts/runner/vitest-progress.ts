@@ -6,7 +6,7 @@ const nameOf = (test: TestCase) => `${fileOf(test.module)} > ${test.fullName}`
 
 /** Notes which files and tests Vitest begins and ends. */
 export default class VitestProgress implements Reporter {
-  onTestModuleStart(module: TestModule): void {
+  onTestModuleQueued(module: TestModule): void {
     note('begins', fileOf(module))
   }
   onTestCaseReady(test: TestCase): void {
