@@ -14,7 +14,8 @@ const serverRules = 'apps/server/src/**/*.{rules,text}.test.ts'
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: availableParallelism(),
+    // Each worker has several worlds, and each world a dozen connections to the one PostgreSQL.
+    maxWorkers: Math.min(4, availableParallelism()),
     slowTestThreshold: 2_000,
     testTimeout: 120_000,
     hookTimeout: 120_000,
