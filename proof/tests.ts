@@ -17,7 +17,12 @@ export interface TestProof {
   concerns?: readonly string[]
 }
 
-export const testProofs: Record<string, TestProof> = {}
+export const testProofs: Record<string, TestProof> = {
+  matrix: {
+    files: ['apps/server/test/matrix/*.proof.ts'],
+    concerns: ['packages/contract/src', 'apps/server/src/domains', 'apps/server/src/http', 'apps/server/src/ops'],
+  },
+}
 
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
