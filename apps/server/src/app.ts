@@ -6,7 +6,7 @@ import { createEgress } from './adapters/egress/egress.ts'
 import { createPublicLdap } from './adapters/ldap/public-ldap.ts'
 import { providersOf } from './adapters/providers.ts'
 import { createWebhookSender } from './adapters/webhook/webhook.ts'
-import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
+import { createSheetReader, type SheetReader } from './adapters/spreadsheet/sheet-reader.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, ownPasswordRoutes } from './domains/identity/account/account.routes.ts'
 import { createCredentialService } from './domains/identity/account/credential.service.ts'
@@ -130,6 +130,8 @@ export interface Infrastructure {
   /** The folder of the built operator desk. */
   desk_root: string
   version: string
+  /** Reads uploaded workbooks; by default each in a thread of its own. */
+  sheets?: SheetReader
   /** The id of this process in its lease and its log; a new one by default. */
   instance_id?: string
 }
@@ -297,7 +299,7 @@ export function listenersOf(
     },
   }
 
-  const sheets = createSheetReader()
+  const sheets = infrastructure.sheets ?? createSheetReader()
   const fileTurn = createTurns(costlyReads.at_once)
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   const site = { settings, channels: channels.filter(services.deliveries.can) }

@@ -3,6 +3,8 @@ import { ABSOLUTE_SECONDS, doorBase, type Endpoint } from '@weft/contract'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { openPostgresBus } from '../src/adapters/bus/postgres-bus.ts'
+import { createSheetReader } from '../src/adapters/spreadsheet/sheet-reader.ts'
+import { resultOf } from '../src/adapters/spreadsheet/sheet-result.ts'
 import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
@@ -84,6 +86,8 @@ export async function createWorld(settings: Record<string, string> = {}, options
     keys: options.keys ?? deriveKeys([SECRET]),
     clock: { now: () => new Date(Date.now() + skew) },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
+    // In this thread: one for each file takes half a second, and would be ended at the product's limit of time.
+    sheets: createSheetReader({ apart: resultOf }),
     console_root: '/nonexistent',
     desk_root: '/nonexistent',
     version: '0.0.0',
@@ -148,7 +152,9 @@ export async function createWorld(settings: Record<string, string> = {}, options
     async anOwner(): Promise<Person> {
       people += 1
       const [username, password] = [`owner${String(people).padStart(4, '0')}${randomBytes(2).toString('hex')}`, 'secret-1234']
-      const created = await db.system((system) => createAccount(system, { username, nickname: `客户${people}`, password }))
+      const created = await db.system((system) =>
+        createAccount(system, { username, nickname: `客户${people}`, password }, undefined, hashedOnce),
+      )
       return { ...created, username, password, ...(await signedIn(created)) }
     },
     signedIn,
