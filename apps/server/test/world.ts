@@ -12,7 +12,7 @@ import { insertSession } from '../src/domains/identity/session/session.queries.t
 import { after } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
 import { type Log, silentLog, textLog } from '../src/kernel/log.ts'
-import { deriveKeys, digest, type Keys } from '../src/kernel/secrets.ts'
+import { deriveKeys, digest, hashPassword, type Keys } from '../src/kernel/secrets.ts'
 import { readSettings } from '../src/kernel/settings.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
 
@@ -47,6 +47,14 @@ export type World = Awaited<ReturnType<typeof createWorld>>
 
 /** The secret of every world. */
 export const SECRET = 'a secret of the tests that is long enough to be one'
+
+const hashes = new Map<string, Promise<string>>()
+/** Returns the hash of a password, the same at each call: hashing is slow on purpose, and thousands of people in tests share a password. */
+export function hashedOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
 
 async function askServer(statement: string): Promise<void> {
   const admin = new Client({ connectionString: inject('postgres') })
