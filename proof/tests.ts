@@ -18,6 +18,17 @@ export interface TestProof {
 }
 
 export const testProofs: Record<string, TestProof> = {
+  many: {
+    files: ['apps/server/test/many/*.proof.ts'],
+    concerns: [
+      'apps/server/src/domains/identity/verification',
+      'apps/server/src/domains/member/member',
+      'apps/server/src/domains/member/member-file',
+      'apps/server/src/domains/observation/outage',
+      'apps/server/src/adapters/spreadsheet',
+      'apps/server/src/ops',
+    ],
+  },
   matrix: {
     files: ['apps/server/test/matrix/*.proof.ts'],
     concerns: ['packages/contract/src', 'apps/server/src/domains', 'apps/server/src/http', 'apps/server/src/ops'],
