@@ -52,6 +52,21 @@ export const testProofs: Record<string, TestProof> = {
     alone: true,
     concerns: ['apps/server/src/db/migrations', 'apps/server/src/db/schema'],
   },
+  many: {
+    files: ['apps/server/test/many/*.proof.ts'],
+    concerns: [
+      'apps/server/src/domains/identity/verification',
+      'apps/server/src/domains/member/member',
+      'apps/server/src/domains/member/member-file',
+      'apps/server/src/domains/observation/outage',
+      'apps/server/src/adapters/spreadsheet',
+      'apps/server/src/ops',
+    ],
+  },
+  matrix: {
+    files: ['apps/server/test/matrix/*.proof.ts'],
+    concerns: ['packages/contract/src', 'apps/server/src/domains', 'apps/server/src/http', 'apps/server/src/ops'],
+  },
   tunnels: {
     files: ['apps/agent/test/network/*.proof.ts'],
     alone: true,

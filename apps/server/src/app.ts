@@ -6,7 +6,7 @@ import { createEgress } from './adapters/egress/egress.ts'
 import { createPublicLdap } from './adapters/ldap/public-ldap.ts'
 import { providersOf } from './adapters/providers.ts'
 import { createWebhookSender } from './adapters/webhook/webhook.ts'
-import { createSheetReader } from './adapters/spreadsheet/sheet-reader.ts'
+import { createSheetReader, type SheetReader } from './adapters/spreadsheet/sheet-reader.ts'
 import type { Db } from './db/client.ts'
 import { accountRoutes, ownPasswordRoutes } from './domains/identity/account/account.routes.ts'
 import { createCredentialService } from './domains/identity/account/credential.service.ts'
@@ -129,9 +129,8 @@ export interface Infrastructure {
   /** Time limits that a busy machine exceeds, in place of the usual ones; given only by tests. */
   limits?: {
     silence: GatewayDependencies['silence']
-    /** Milliseconds for a call to an address of a customer, and for reading a spreadsheet. */
+    /** Milliseconds for a call to an address of a customer. */
     call_ms: number
-    sheet_ms: number
   }
   log: Log
   /** The folder of the built console. */
@@ -139,6 +138,8 @@ export interface Infrastructure {
   /** The folder of the built operator desk. */
   desk_root: string
   version: string
+  /** Reads uploaded workbooks; by default each in a thread of its own. */
+  sheets?: SheetReader
   /** The id of this process in its lease and its log; a new one by default. */
   instance_id?: string
 }
@@ -307,7 +308,7 @@ export function listenersOf(
     },
   }
 
-  const sheets = createSheetReader({ time: infrastructure.limits?.sheet_ms })
+  const sheets = infrastructure.sheets ?? createSheetReader()
   const fileTurn = createTurns(costlyReads.at_once)
   const pictures = { db: db.systemNow, links: services.pictureLinks, count: rates.count }
   const site = { settings, channels: channels.filter(services.deliveries.can) }

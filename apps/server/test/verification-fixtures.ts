@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { contract } from '@weft/contract'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
-import type { Answer, Person, World } from './world.ts'
+import { type Answer, hashedOnce, type Person, type World } from './world.ts'
 
 let made = 0
 const digits = (count: number) => Array.from({ length: count }, () => randomInt(10)).join('')
@@ -35,13 +35,18 @@ export async function aBoundOwner(world: World, { phone, email }: Contacts): Pro
   const username = aUsername()
   const [, area_code, number] = /^\+(\d+) (\d+)$/.exec(phone ?? '') ?? []
   const created = await world.asSystem((system) =>
-    createAccount(system, {
-      username,
-      nickname: '客户',
-      password: aPassword,
-      ...(number && area_code && { phone: number, area_code }),
-      ...(email && { email }),
-    }),
+    createAccount(
+      system,
+      {
+        username,
+        nickname: '客户',
+        password: aPassword,
+        ...(number && area_code && { phone: number, area_code }),
+        ...(email && { email }),
+      },
+      undefined,
+      hashedOnce,
+    ),
   )
   const login = { ...created, username, password: aPassword, ...(await world.signedIn(created)) }
   return { ...login, ...(phone && { phone }), ...(email && { email }) }

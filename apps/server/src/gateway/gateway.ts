@@ -38,6 +38,8 @@ import { createWatch } from './watch.ts'
 export interface Gateway {
   /** Mounts `/agent/v1/connect` and accepts connections from then on. */
   attach(app: FastifyInstance): Promise<void>
+  /** Ends silent connections and what is no longer asked for; runs every few seconds once it is attached. */
+  beat(): void
   connections(): number
   /** Members whose configuration is to be sent, or was sent and is not running yet. */
   configsBehind(): number
@@ -301,6 +303,7 @@ export function createGateway({
         closed: sessions.closed,
       })
     },
+    beat,
     connections: () => peers.byName.size,
     configsBehind: push.waiting,
     refusedConnections: () => admission.refused,

@@ -22,10 +22,10 @@ const keptKeys = () =>
   world.asSystem(({ sql }) => sql.selectFrom('idempotency').select('idempotency_key').where('account_id', '=', owner.account_id).execute())
 
 describe('a creating call with a key', () => {
-  it('has one effect and one answer when 50 arrive at once', async () => {
+  it('has one effect and one answer when many arrive at once', async () => {
     const [point] = await software(world, owner, 1)
     const [before, key] = [await networks(), newKey()]
-    const answers = await Promise.all(Array.from({ length: 50 }, () => create(owner, key, '一次', [point!])))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => create(owner, key, '一次', [point!])))
     expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([200]))
     expect(new Set(answers.map(({ data }) => (data as { network_number: string }).network_number)).size).toBe(1)
     expect(await networks()).toBe(before + 1)

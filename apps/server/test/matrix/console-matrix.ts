@@ -7,7 +7,7 @@ import { createWorld, type World } from '../world.ts'
 import { prove } from '../credential-fixtures.ts'
 import { anAccessKey } from './access-samples.ts'
 import { type Bearer, byKey, namedIn, naming, send, statusOf, type Reply } from './cases.ts'
-import { consoleTable, type Expected, type Named, subAccountCode } from './expected.ts'
+import { consoleTable, type Expected, type Named, type Right, rights, subAccountCode, type Who } from './expected.ts'
 import { aCast, aLink, CANARY, type Caller, type Cast, type Login } from './people.ts'
 import { type Keeper, openAsKeeper } from './rows.ts'
 import { consoleSamples } from './samples.ts'
@@ -83,37 +83,188 @@ async function leavesAlone(account_id: number, calls: () => Promise<void>): Prom
   expect(await written()).toEqual([])
 }
 
+/** Returns the rights for a call with this right: most name a member or a network, which must be visible. */
+const needed = (who: Who) => [who, 'member.view', 'network.view'] as Right[]
+
 const rowsOf = (kind: 'reads' | 'changes') => Object.entries(consoleTable).filter(([key]) => key.startsWith('GET ') === (kind === 'reads'))
 
-/** Defines the matrix over the console's calls that read, or over the others; each has a file of its own, so that they run in parallel. */
+async function signIn(login: Login, proved: boolean): Promise<Caller & Bearer> {
+  const caller = { account_id: login.account_id, login_id: login.login_id, ...(await world.signedIn(login)) }
+  if (proved) await prove(world, caller)
+  return caller
+}
+
+/** Makes what both matrices need for one call: its inputs and its callers. */
+function callOf(key: string, { who, proof }: Expected) {
+  const endpoint = endpoints.get(key)!
+  const changes = endpoint.method === 'POST'
+  const open = who === 'public'
+
+  /** Makes an input for the caller; what is sent to them or is theirs alone is made for them. */
+  const inputFor = async (things: Things, caller: Caller) => {
+    await countAfresh()
+    return consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
+  }
+  /** Returns new things for a call that must succeed, because it may use them up. */
+  const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
+  /** Signs in with a new session for each call, because any call may end it. */
+  const signedIn = (login: Login, proved = proof === true) => signIn(login, proved)
+
+  /** Makes what a login that may make the call needs for it, and returns the call. */
+  async function prepared(login: Login, things: Things): Promise<() => Promise<Reply>> {
+    const caller = await signedIn(login)
+    const input = await inputFor(things, caller)
+    return () => send(world, caller, endpoint, input)
+  }
+  /** Makes the call as a login that may make it. */
+  const calls = async (login: Login, things: Things): Promise<Reply> => (await prepared(login, things))()
+
+  /** Makes the call as the owner, whose answer may show nothing of another account, and in which it may change nothing. */
+  async function expectOwnersCall(): Promise<void> {
+    const { alpha, beta } = cast
+    const call = await prepared(alpha.owner, await ownThings())
+    await leavesAlone(beta.owner.account_id, async () => {
+      const reply = await call()
+      tells(reply, who === 'sub_account' ? 403 : 200, 'owner')
+      expect(reply.text).not.toContain(foreignTo('alpha'))
+      expect(reply.text).not.toContain(beta.things.network_number)
+      expect(reply.text).not.toContain(beta.things.center)
+    })
+  }
+
+  /** Makes a call that names nothing as the owner of another account, who is answered with that account's things. */
+  async function expectCallElsewhere(): Promise<void> {
+    const { alpha, beta } = cast
+    const call = await prepared(beta.owner, beta.things)
+    await leavesAlone(alpha.owner.account_id, async () => {
+      const reply = await call()
+      tells(reply, who === 'sub_account' ? 403 : 200, 'another owner')
+      expect(reply.text).not.toContain(foreignTo('beta'))
+    })
+  }
+
+  /** Makes the call with the names of this account's things as the owner of another one, who finds nothing by them. */
+  async function expectNothingAcross(input: Record<string, unknown>): Promise<void> {
+    const { alpha, beta } = cast
+    const caller = await signedIn(beta.owner)
+    await leavesAlone(beta.owner.account_id, () =>
+      leavesAlone(alpha.owner.account_id, async () => {
+        const reply = await send(world, caller, endpoint, input)
+        tells(reply, 204, 'another owner')
+        expect(reply.text).not.toContain(foreignTo('beta'))
+      }),
+    )
+  }
+
+  /** Makes the call as logins that may make it, with a session that has not recently proved who uses it. */
+  async function expectProofNeeded(logins: Login[]): Promise<void> {
+    const { alpha } = cast
+    for (const one of logins) {
+      const unproved = await signedIn(one, false)
+      const input = await inputFor(alpha.things, await signedIn(one))
+      // This call requires a proof only if it sets a password.
+      if (key === 'POST ram/edit') Object.assign(input, { password: 'another-1234' })
+      await leavesAlone(one.account_id, async () =>
+        tells(await send(world, unproved, endpoint, input), 401, one === alpha.owner ? 'owner' : 'sub-account'),
+      )
+    }
+  }
+
+  return {
+    endpoint,
+    open,
+    inputFor,
+    ownThings,
+    signedIn,
+    calls,
+    expectOwnersCall,
+    expectCallElsewhere,
+    expectNothingAcross,
+    expectProofNeeded,
+  }
+}
+
+/**
+ * Defines, for every call of the console, what the owner may, and that nobody, a login without the right and the owner of another account
+ * may not. The proof `matrix` makes every call as every caller.
+ */
+export function consoleEssentials(): void {
+  beforeAll(openWorld)
+  afterAll(closeWorld)
+  /** Sessions of the logins that are refused: no refused call may end them. */
+  const refusedSessions = new Map<Login, Promise<Caller & Bearer>>()
+  const refusedSession = (login: Login) => {
+    const session = refusedSessions.get(login) ?? signIn(login, false)
+    refusedSessions.set(login, session)
+    return session
+  }
+
+  describe.each(Object.entries(consoleTable))('%s', (key, expected: Expected) => {
+    const { who, names = {}, noLink, proof } = expected
+    const made = callOf(key, expected)
+    const { endpoint, open, inputFor, ownThings, signedIn, calls } = made
+    const { expectOwnersCall, expectCallElsewhere, expectNothingAcross, expectProofNeeded } = made
+
+    if (open) {
+      it('is open to everybody', async () => {
+        const input = await inputFor(cast.alpha.things, await signedIn(cast.alpha.owner))
+        await leavesAlone(cast.beta.owner.account_id, async () => tells(await send(world, undefined, endpoint, input), 200, 'nobody'))
+      })
+      return
+    }
+
+    it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, () =>
+      expectOwnersCall())
+
+    it('is closed without a token, without its right, and to the owner of another account', async () => {
+      const { alpha, subAccounts } = cast
+      const input = await inputFor(alpha.things, await signedIn(alpha.owner))
+      // The harder case is a login that lacks only this right.
+      const without =
+        subAccounts.find(({ name }) => name === `all but ${who}`) ?? subAccounts.findLast(({ held }) => subAccountCode(who, held) === 403)
+      const refused = without && (await refusedSession(without))
+      await leavesAlone(alpha.owner.account_id, async () => {
+        tells(await send(world, undefined, endpoint, input), 2001, 'nobody')
+        if (refused) tells(await send(world, refused, endpoint, input), 403, without.name)
+      })
+      if (Object.keys(names).length > 0) await expectNothingAcross(input)
+    })
+
+    if (Object.keys(names).length === 0) it('answers the owner of another account with its own things', () => expectCallElsewhere())
+
+    if (rights.some((right) => right === who))
+      it('is open to a login with its right and few others', async () => {
+        const able = cast.subAccounts.find(({ name, held }) => name.startsWith('only') && needed(who).every((right) => held.has(right)))!
+        tells(await calls(able, await ownThings()), 200, able.name)
+      })
+
+    if (noLink)
+      it('is closed to a login link', async () => {
+        const { account_id, login_id } = cast.alpha.owner
+        const link = { account_id, login_id, ...(await aLink(world, cast.alpha.owner)) }
+        const input = await inputFor(cast.alpha.things, link)
+        await leavesAlone(account_id, async () => tells(await send(world, link, endpoint, input), 403, 'login link'))
+      })
+
+    if (proof)
+      it('is refused to a session that has not recently proved its identity, and changes nothing', () =>
+        expectProofNeeded([cast.alpha.owner]))
+  })
+}
+
+/**
+ * Defines the whole matrix over the console's calls that read, or over the others: every role and every kind of caller. Each has a file of
+ * its own, so that they run in parallel.
+ */
 export function consoleMatrix(kind: 'reads' | 'changes'): void {
   // Here and not at the top of the module, which two files in one process evaluate once.
   beforeAll(openWorld)
   afterAll(closeWorld)
-  describe.each(rowsOf(kind))('%s', (key, { who, names = {}, noLink, proof }: Expected) => {
-    const endpoint = endpoints.get(key)!
-    const changes = endpoint.method === 'POST'
-    const open = who === 'public'
-
-    /** Makes an input for the caller; what is sent to them or is theirs alone is made for them. */
-    const inputFor = async (things: Things, caller: Caller) => {
-      await countAfresh()
-      return consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
-    }
-    /** Returns new things for a call that must succeed, because it may use them up. */
-    const ownThings = () => (changes && !open ? someThings(world, cast.alpha.owner, CANARY.alpha) : Promise.resolve(cast.alpha.things))
-    /** Signs in with a new session for each call, because any call may end it. */
-    const signedIn = async (login: Login, proved = proof === true): Promise<Caller & Bearer> => {
-      const caller = { account_id: login.account_id, login_id: login.login_id, ...(await world.signedIn(login)) }
-      if (proved) await prove(world, caller)
-      return caller
-    }
-
-    /** Makes the call as a login that may make it. */
-    async function calls(login: Login, things: Things): Promise<Reply> {
-      const caller = await signedIn(login)
-      return send(world, caller, endpoint, await inputFor(things, caller))
-    }
+  describe.each(rowsOf(kind))('%s', (key, expected: Expected) => {
+    const { who, names = {}, noLink, proof } = expected
+    const made = callOf(key, expected)
+    const { endpoint, open, inputFor, ownThings, signedIn, calls } = made
+    const { expectOwnersCall, expectCallElsewhere, expectNothingAcross, expectProofNeeded } = made
 
     it(`is ${open ? 'open to everybody' : 'closed without a token'}`, async () => {
       const input = await inputFor(cast.alpha.things, await signedIn(cast.alpha.owner))
@@ -142,17 +293,8 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
 
     if (open) return
 
-    it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, async () => {
-      const { alpha, beta } = cast
-      const things = await ownThings()
-      await leavesAlone(beta.owner.account_id, async () => {
-        const reply = await calls(alpha.owner, things)
-        tells(reply, who === 'sub_account' ? 403 : 200, 'owner')
-        expect(reply.text).not.toContain(foreignTo('alpha'))
-        expect(reply.text).not.toContain(beta.things.network_number)
-        expect(reply.text).not.toContain(beta.things.center)
-      })
-    })
+    it(`is ${who === 'sub_account' ? 'not for the owner' : 'the owner’s, and shows and touches no other account'}`, () =>
+      expectOwnersCall())
 
     it(`treats a login link like the owner${noLink ? ' but refuses it' : ''}, and never refreshes it`, async () => {
       const { account_id, login_id } = cast.alpha.owner
@@ -179,17 +321,9 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
     })
 
     if (proof)
-      it('is refused to a session that has not recently proved its identity, and changes nothing', async () => {
+      it('is refused to a session that has not recently proved its identity, and changes nothing', () => {
         const { alpha, subAccounts } = cast
-        for (const one of [alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)]) {
-          const unproved = await signedIn(one, false)
-          const input = await inputFor(alpha.things, await signedIn(one))
-          // This call requires a proof only if it sets a password.
-          if (key === 'POST ram/edit') Object.assign(input, { password: 'another-1234' })
-          await leavesAlone(one.account_id, async () =>
-            tells(await send(world, unproved, endpoint, input), 401, one === alpha.owner ? 'owner' : 'sub-account'),
-          )
-        }
+        return expectProofNeeded([alpha.owner, ...subAccounts.filter(({ held }) => subAccountCode(who, held) === 200).slice(-1)])
       })
 
     it('requires of a sub-account exactly the right that it needs', async () => {
@@ -227,14 +361,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
     })
 
     if (Object.keys(names).length === 0) {
-      it('answers the owner of another account with its own things', async () => {
-        const { alpha, beta } = cast
-        await leavesAlone(alpha.owner.account_id, async () => {
-          const reply = await calls(beta.owner, beta.things)
-          tells(reply, who === 'sub_account' ? 403 : 200, 'another owner')
-          expect(reply.text).not.toContain(foreignTo('beta'))
-        })
-      })
+      it('answers the owner of another account with its own things', () => expectCallElsewhere())
       return
     }
 
@@ -265,16 +392,7 @@ export function consoleMatrix(kind: 'reads' | 'changes'): void {
     })
 
     it('gives the owner of another account nothing for the names of this account’s things', async () => {
-      const { alpha, beta } = cast
-      const caller = await signedIn(beta.owner)
-      const input = await inputFor(alpha.things, await signedIn(alpha.owner))
-      await leavesAlone(beta.owner.account_id, () =>
-        leavesAlone(alpha.owner.account_id, async () => {
-          const reply = await send(world, caller, endpoint, input)
-          tells(reply, 204, 'another owner')
-          expect(reply.text).not.toContain(foreignTo('beta'))
-        }),
-      )
+      await expectNothingAcross(await inputFor(cast.alpha.things, await signedIn(cast.alpha.owner)))
     })
   })
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { asAccount } from '../../src/db/client.ts'
-import { createAccount } from '../../src/domains/identity/account/account.service.ts'
 import { activationHash } from '../../src/kernel/activation.ts'
+import { digits } from '../../src/kernel/ids.ts'
 import { anAuthenticator } from '../credential-fixtures.ts'
 import { aMessage } from '../publications.ts'
 import { grant } from '../network-fixtures.ts'
@@ -100,14 +100,26 @@ export interface Stock {
 /** The whole package that `upload_id` waits for. */
 export const UPLOAD_BYTES = Buffer.from('a package of the matrix')
 
+/** Makes an account whose owner cannot sign in: hashing a password for each would take most of the time of the matrix. */
+const aBareAccount = (world: World, username: string) =>
+  world.asSystem(async ({ sql }) => {
+    const account_number = digits(8)
+    const account = { account_number, sign: account_number }
+    const { account_id } = await sql.insertInto('account').values(account).returning('account_id').executeTakeFirstOrThrow()
+    const { login_id } = await sql
+      .insertInto('login')
+      .values({ account_id, ram: 0, username, nickname: '客户', password_hash: 'none' })
+      .returning('login_id')
+      .executeTakeFirstOrThrow()
+    return { account_id, account_number, login_id }
+  })
+
 export async function someStock(world: World): Promise<Stock> {
   made += 1
   const tail = String(made).padStart(6, '0')
-  const [live, disabled, guarded] = await world.asSystem(async (system) => [
-    await createAccount(system, { username: `stocklive${tail}`, nickname: '客户', password: 'secret-1234' }),
-    await createAccount(system, { username: `stockoff${tail}`, nickname: '客户', password: 'secret-1234' }),
-    await createAccount(system, { username: `stocktotp${tail}`, nickname: '客户', password: 'secret-1234' }),
-  ])
+  const live = await aBareAccount(world, `stocklive${tail}`)
+  const disabled = await aBareAccount(world, `stockoff${tail}`)
+  const guarded = await aBareAccount(world, `stocktotp${tail}`)
   await anAuthenticator(world, guarded)
   const { id: service_id } = await grant(world, live as Person, 'network_member', 5, 1_990_000_000)
   const activation_code = 'ABCD-EFGH-JKMN-PQRS'

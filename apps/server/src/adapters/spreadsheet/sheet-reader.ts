@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { createTurns } from '../../kernel/turns.ts'
 import { Refusal } from '../../kernel/refusal.ts'
+import type { SheetResult, SheetWork } from './sheet-result.ts'
 import type { SheetForm, SheetRefusal, SheetRow } from './sheet.ts'
-import type { SheetResult, SheetWork } from './sheet-worker.ts'
 
 /** Workers at once, of all accounts and of one account: an account that sends many files waits for its own. */
 const AT_ONCE = 2
@@ -23,17 +23,21 @@ export interface SheetReader {
 }
 
 interface Limits {
-  time?: number | undefined
-  megabytes?: number
+  time: number
+  megabytes: number
+}
+interface ReaderOptions extends Partial<Limits> {
+  /** Reads one file; by default in a thread of its own. */
+  apart?: (work: SheetWork, limits: Limits) => Promise<SheetResult>
 }
 
-export function createSheetReader({ time = SHEET_MOST_MS, megabytes = MEGABYTES }: Limits = {}): SheetReader {
+export function createSheetReader({ time = SHEET_MOST_MS, megabytes = MEGABYTES, apart = readApart }: ReaderOptions = {}): SheetReader {
   const [everybody, account] = [createTurns(AT_ONCE), createTurns(OF_ONE_ACCOUNT)]
   return {
     async read(account_id, bytes, form, spent) {
       const timed = async () => {
         const began = performance.now()
-        return readApart(bytes, form, time, megabytes).finally(() => spent?.(Math.ceil(performance.now() - began)))
+        return apart({ bytes, form }, { time, megabytes }).finally(() => spent?.(Math.ceil(performance.now() - began)))
       }
       const result = await account(account_id, () => everybody(0, timed))
       if ('rows' in result) return result.rows
@@ -53,7 +57,7 @@ function refusalOf(refusal: SheetRefusal): Refusal {
   }
 }
 
-function readApart(bytes: Uint8Array, form: SheetForm, time: number, megabytes: number): Promise<SheetResult> {
+function readApart({ bytes, form }: SheetWork, { time, megabytes }: Limits): Promise<SheetResult> {
   const work: SheetWork = { bytes: Uint8Array.from(bytes), form }
   const worker = new Worker(WORKER, {
     workerData: work,

@@ -30,9 +30,10 @@ export async function createAccount(
   db: SystemDb,
   { username, nickname, password, phone, area_code, email }: NewAccount,
   drawNumber = () => digits(8),
+  hashed = hashPassword,
 ) {
   // Hashing is slow on purpose, so it comes before the locks.
-  const password_hash = await hashPassword(password)
+  const password_hash = await hashed(password)
   const full = phone === undefined ? undefined : { area_code: area_code ?? DEFAULT_AREA_CODE, phone }
   const { account_id, account_number } = await claimNumber(db, drawNumber)
   const { login_id } = await insertOwner(db, {

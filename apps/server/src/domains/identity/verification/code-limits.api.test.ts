@@ -20,7 +20,8 @@ import {
   type SentCode,
 } from '../../../../test/verification-fixtures.ts'
 import { standStill } from '../../../../test/stand-still.ts'
-import { type Answer, createDatabase, createWorld, type World } from '../../../../test/world.ts'
+import { expectOneCode, expectLimitOverInstances } from '../../../../test/many/codes.ts'
+import { type Answer, createWorld, type World } from '../../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -181,40 +182,9 @@ describe('sending codes', () => {
 })
 
 describe('the limits of codes', () => {
-  /** Number of requests that are sent at once. */
-  const MANY = 300
-  /** Returns the answers that refuse: by a quota, or with 503 because the request waited too long behind the others. */
-  const refusals = (answers: Answer[]) => answers.filter(({ code }) => code === 429 || code === 503)
+  it('hold against many requests at once, over two instances and over a restart', () => expectLimitOverInstances(24, 6))
 
-  it('hold against hundreds of requests at once, over two instances and over a restart', async () => {
-    const url = await createDatabase()
-    const settings = { WEFT_CODES_PER_MINUTE: '20' }
-    const [one, two] = [await createWorld(settings, { url }), await createWorld(settings, { url })]
-    const targets = Array.from({ length: 30 }, () => anEmail())
-    const answers = await Promise.all(Array.from({ length: MANY }, (_, i) => askToRegister(i % 2 ? one : two, targets[i % 30]!)))
-    const sent = await one.db.systemNow.sql.selectFrom('delivery').select('delivery_id').execute()
-    await Promise.all([one.close(), two.close()])
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(20)
-    expect(refusals(answers)).toHaveLength(MANY - 20)
-    expect(sent).toHaveLength(20)
-
-    const restarted = await createWorld({ WEFT_CODES_PER_MINUTE: '21' }, { url })
-    const target = anEmail()
-    const after = [await askToRegister(restarted, target), await askToRegister(restarted, anEmail())]
-    restarted.pass(61)
-    after.push(await askToRegister(restarted, anEmail()), await askToRegister(restarted, target))
-    await restarted.close()
-    expect(after.map(({ code }) => code)).toEqual([200, 429, 200, 200])
-  })
-
-  it('allow one code when hundreds of requests name one target', async () => {
-    const target = aPhone()
-    const answers = await Promise.all(Array.from({ length: MANY }, () => askToRegister(world, target)))
-    await world.deliver()
-    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1)
-    expect(refusals(answers)).toHaveLength(MANY - 1)
-    expect(world.outbox(target)).toHaveLength(1)
-  })
+  it('allow one code when many requests name one target', () => expectOneCode(world, 24))
 
   it('are deleted with the codes once they are over', async () => {
     const target = anEmail()

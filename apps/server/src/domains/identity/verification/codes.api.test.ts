@@ -131,9 +131,9 @@ describe('a code', () => {
     expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
-  it('works for one of thirty submits at once', async () => {
+  it('works for one of many submits at once', async () => {
     const { owner, code } = await aCode()
-    const answers = await Promise.all(Array.from({ length: 30 }, () => verify(owner, 'email', code)))
+    const answers = await Promise.all(Array.from({ length: 12 }, () => verify(owner, 'email', code)))
     expect(answers.filter(({ code: each }) => each === 200)).toHaveLength(1)
   })
 
@@ -157,9 +157,9 @@ describe('a code', () => {
 
   it('allows parallel guesses five tries and no more', async () => {
     const { owner, code } = await aCode()
-    const answers = await Promise.all(Array.from({ length: 40 }, () => verify(owner, 'email', wrong(code))))
+    const answers = await Promise.all(Array.from({ length: 16 }, () => verify(owner, 'email', wrong(code))))
     expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误或已过期')).toHaveLength(CODE_TRIES - 1)
-    expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误次数过多，请重新获取')).toHaveLength(40 - CODE_TRIES + 1)
+    expect(answers.filter((answer) => codeAndMessage(answer) === '422 验证码错误次数过多，请重新获取')).toHaveLength(16 - CODE_TRIES + 1)
     expect((await verify(owner, 'email', code)).code).toBe(422)
   })
 

@@ -84,11 +84,11 @@ describe('router/add', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('adds no more members than the limit allows when 50 are added at once', async () => {
+  it('adds no more members than the limit allows when more are added at once', async () => {
     const owner = await world.anOwner()
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => add(world, owner, { username: `user${i}` })))
+    const answers = await Promise.all(Array.from({ length: 16 }, (_, i) => add(world, owner, { username: `user${i}` })))
     expect(answers.map(({ code }) => code).filter((code) => code === 200)).toHaveLength(10)
-    expect(answers.map(({ code }) => code).filter((code) => code === 403)).toHaveLength(40)
+    expect(answers.map(({ code }) => code).filter((code) => code === 403)).toHaveLength(6)
     expect((await rowsOf(world, owner)).members).toHaveLength(10)
     expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 10, software_surplus: 0 })
   })

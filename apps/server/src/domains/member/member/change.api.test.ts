@@ -2,17 +2,9 @@ import { contract, type MembersChanged } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordFits } from '../../../kernel/secrets.ts'
-import {
-  aCredential,
-  aDirectory,
-  aMember,
-  credentialsOf,
-  many,
-  memberOf,
-  statementsOf,
-  eventsDuring,
-} from '../../../../test/member-fixtures.ts'
+import { aCredential, aDirectory, aMember, credentialsOf, memberOf, eventsDuring } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { expectManyDisabled, expectManyNoted, SOME_MEMBERS } from '../../../../test/many/members.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
@@ -28,8 +20,6 @@ const changed = async (who: Person, endpoint: typeof NOTE | typeof STATUS, input
   expect([answer.code, answer.msg]).toEqual([200, expect.any(String)])
   return answer.data
 }
-/** Most statements of one call: a few each to check the request, to do the work and to log it. One for each member would be thousands. */
-const A_FEW = 40
 const lastOf = async (owner: Person) => (await logOf(world, owner)).at(-1)
 
 describe('router/note', () => {
@@ -63,24 +53,12 @@ describe('router/note', () => {
     expect(await logOf(world, owner)).toEqual(log)
   })
 
-  it('changes 5,000 notes in a few statements, returns the first 100 and writes one row of the log', async () => {
-    const owner = await world.anOwner()
-    const names = await many(world, owner, 'user', 5000)
-    const log = (await logOf(world, owner)).length
-    const sent = await statementsOf(async () => {
-      const result = await changed(owner, NOTE, { router_name: names, note: '全员' })
-      expect({ ...result, rows: result.rows.map((row) => row.router_name) }).toEqual({
-        changed: 5000,
-        unchanged: 0,
-        rows: names.slice(0, 100),
-      })
-    })
-    expect(sent).toBeLessThan(A_FEW)
-    const rows = (await logOf(world, owner)).slice(log)
-    expect(rows).toMatchObject([
-      { message: expect.stringMatching(/^修改成员 user1@\d+、.* 等 5000 个 的名称为「全员」$/), detail: { count: 5000 } },
-    ])
-    expect((await world.call(owner, NOTE, { router_name: [...names, 'another'], note: '' })).code).toBe(422)
+  it('changes many notes in a few statements, returns the first 100 and writes one row of the log', () =>
+    expectManyNoted(world, SOME_MEMBERS))
+
+  it('changes at most 5,000 notes at once', async () => {
+    const names = Array.from({ length: 5001 }, (_, i) => `n${i}`)
+    expect((await world.call(await world.anOwner(), NOTE, { router_name: names, note: '' })).code).toBe(422)
   })
 
   it('changes nothing if one of the members is not the account’s', async () => {
@@ -156,21 +134,7 @@ describe('router/update_status', () => {
     expect(await rowsOf(world, owner)).toEqual(before)
   })
 
-  it('disables 5,000 members in a few statements with one row of the log', async () => {
-    const owner = await world.anOwner()
-    await grant(world, owner, 'network_member', 10_000)
-    const names = await many(world, owner, 'user', 5000)
-    await aNetwork(world, owner, '总部', await hardware(world, owner, 1), names.slice(0, 300))
-    const log = (await logOf(world, owner)).length
-    let cuts = 0
-    const stop = world.infrastructure.bus.subscribe((event) => void (cuts += event.type === 'cut' ? 1 : 0))
-    const sent = await statementsOf(() => changed(owner, STATUS, { router_name: names, status: 0 }))
-    expect(sent).toBeLessThan(A_FEW)
-    await eventually(() => expect(cuts).toBe(5000))
-    stop()
-    expect((await rowsOf(world, owner)).members.filter((m) => m.router_type === 2 && m.status === 1)).toEqual([])
-    expect((await logOf(world, owner)).length).toBe(log + 1)
-  })
+  it('disables many members in a few statements with one row of the log', () => expectManyDisabled(world, SOME_MEMBERS))
 })
 
 describe('router/password', () => {

@@ -4,8 +4,9 @@ import { returnDevice } from '../device/device.service.ts'
 import { assignHardware, releaseHardware } from './member.service.ts'
 import { activationHash } from '../../../kernel/activation.ts'
 import { anOperator } from '../../../../test/matrix/people.ts'
-import { aCredential, aMember, credentialsOf, many, memberOf, statementsOf, eventsDuring } from '../../../../test/member-fixtures.ts'
+import { aCredential, aMember, credentialsOf, memberOf, eventsDuring } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
+import { expectManyDeleted, SOME_MEMBERS } from '../../../../test/many/members.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -181,23 +182,7 @@ describe('router/batch_delete', () => {
       expect((await world.call(owner, BATCH, { router_name })).code).toBe(422)
   })
 
-  it('deletes 5,000 members in a few statements', async () => {
-    const owner = await world.anOwner()
-    await grant(world, owner, 'network_member', 10_000)
-    const names = await many(world, owner, 'user', 5000)
-    const [hub] = (await hardware(world, owner, 1)) as [string]
-    const network_number = await aNetwork(world, owner, '总部', [hub], names.slice(0, 300))
-    await aNetwork(world, owner, '直连', [], names.slice(0, 20))
-    let rows: { deleted: number }[] = []
-    const sent = await statementsOf(async () => {
-      rows = (await world.call(owner, BATCH, { router_name: names })).data
-    })
-    expect(sent).toBeLessThan(100)
-    expect(rows.filter((one) => one.deleted === 1)).toHaveLength(5000)
-    expect((await rowsOf(world, owner)).members).toMatchObject([{ router_name: hub }])
-    expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, link: [], member: [{ router_name: hub }] })
-    expect((await world.call(owner, contract.router.quantity, {})).data).toMatchObject({ software: 0 })
-  })
+  it('deletes many members in a few statements', () => expectManyDeleted(world, SOME_MEMBERS))
 })
 
 describe('router/remove_disable', () => {

@@ -170,9 +170,9 @@ describe('parallel edits', () => {
   it('answer 409 except one when all read the same revision', async () => {
     const { owner, network_number } = await aCompany(world)
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => served(() => draft(world, owner, network_number, [dns(`1.1.1.${i + 1}`)], { revision: 1 }))),
+      Array.from({ length: 12 }, (_, i) => served(() => draft(world, owner, network_number, [dns(`1.1.1.${i + 1}`)], { revision: 1 }))),
     )
-    expect(answers.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 49 }, () => 409)])
+    expect(answers.map((one) => one.code).toSorted((a, b) => a - b)).toEqual([200, ...Array.from({ length: 11 }, () => 409)])
     const winner = answers.findIndex((one) => one.code === 200)
     expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, network_dns: [`1.1.1.${winner + 1}`] })
     const stale = await set(world, owner, 'dns', { network_number, dns: [] }, { headers: { 'if-match': '"1"' } })
@@ -181,7 +181,7 @@ describe('parallel edits', () => {
   it('are all applied when they change different parts', async () => {
     const owner = await world.anOwner()
     await grant(world, owner, 'network_member', 100)
-    const [hub, ...points] = (await hardware(world, owner, 51)) as [string, ...string[]]
+    const [hub, ...points] = (await hardware(world, owner, 13)) as [string, ...string[]]
     const made = await world.call(owner, contract.network.create, { network_name: '总部', center: [hub], point: points })
     const { network_number } = made.data as { network_number: string }
     const answers = await Promise.all(
@@ -193,7 +193,7 @@ describe('parallel edits', () => {
     expect((await prefixesOf(world, owner, network_number)).toSorted()).toEqual(
       points.map((name, i) => `${name} 192.168.${i}.0/24`).toSorted(),
     )
-    expect((await infoOf(world, owner, network_number)).revision).toBe(51)
+    expect((await infoOf(world, owner, network_number)).revision).toBe(13)
   })
   it('answer 200 or 204 when the network is deleted meanwhile', async () => {
     const { owner, network_number, p } = await aCompany(world)

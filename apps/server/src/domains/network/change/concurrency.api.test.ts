@@ -24,37 +24,37 @@ const codes = (answers: { code: number }[]) => {
   return counted
 }
 
-it('of 50 parallel edits that read the same revision one is applied and 49 answer 409', async () => {
+it('of 12 parallel edits that read the same revision one is applied and 11 answer 409', async () => {
   const owner = await world.anOwner()
   const [a] = (await hardware(world, owner, 1)) as [string]
   const network_number = await aNetwork(world, owner, '总部', [a])
   const answers = await Promise.all(
-    Array.from({ length: 50 }, (_, i) =>
+    Array.from({ length: 12 }, (_, i) =>
       served(() =>
         world.call(owner, contract.network.edit, { network_number, network_name: `名称${i}`, center: [a], point: [], revision: 1 }),
       ),
     ),
   )
-  expect(codes(answers)).toEqual({ 200: 1, 409: 49 })
+  expect(codes(answers)).toEqual({ 200: 1, 409: 11 })
   const winner = answers.findIndex((answer) => answer.code === 200)
   expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 2, network_name: `名称${winner}` })
 })
 
-it('50 parallel changes to one network are all applied', async () => {
+it('12 parallel changes to one network are all applied', async () => {
   const owner = await world.anOwner()
   await grant(world, owner, 'network_member', 100)
-  const [hub, ...points] = (await hardware(world, owner, 51)) as [string, ...string[]]
+  const [hub, ...points] = (await hardware(world, owner, 13)) as [string, ...string[]]
   const network_number = await aNetwork(world, owner, '总部', [hub])
   const answers = await Promise.all(
     points.map((router_name) =>
       served(() => world.call(owner, contract.network.add_member, { network_number, router_name, member_type: 'point' })),
     ),
   )
-  expect(codes(answers)).toEqual({ 200: 50 })
+  expect(codes(answers)).toEqual({ 200: 12 })
   const { revision, link } = await infoOf(world, owner, network_number)
-  expect(revision).toBe(51)
-  expect(new Set(link.map((l) => l.vpn_ip)).size).toBe(50)
-  expect((await logOf(world, owner)).filter((row) => row.action === 'add_member')).toHaveLength(50)
+  expect(revision).toBe(13)
+  expect(new Set(link.map((l) => l.vpn_ip)).size).toBe(12)
+  expect((await logOf(world, owner)).filter((row) => row.action === 'add_member')).toHaveLength(12)
 })
 
 it.each(['edit', 'rename', 'add_member', 'remove_member', 'delete'] as const)(

@@ -15,6 +15,8 @@ export interface Watcher {
 export interface LiveTrafficService {
   /** @returns a function that ends the watching */
   watch(account_id: number, router_name: string, watcher: Watcher): () => void
+  /** Asks for samples again, and sends an empty message to consoles that were sent nothing for a while; it runs by itself while any console is open. */
+  tick(): void
 }
 
 /** A member that is watched through this instance. It is asked for and read once, however many consoles watch it. */
@@ -169,5 +171,6 @@ export function createLiveTrafficService({
         if (watchers.delete(watcher) && watchers.size === 0) drop(watched)
       }
     },
+    tick,
   }
 }

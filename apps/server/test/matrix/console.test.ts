@@ -1,0 +1,3 @@
+import { consoleEssentials } from './console-matrix.ts'
+
+consoleEssentials()

@@ -1,0 +1,3 @@
+import { opsMatrix } from './ops-matrix.ts'
+
+opsMatrix()
