@@ -10,6 +10,7 @@ import { captcha } from './captcha.ts'
 import { chaos, faults } from './chaos.ts'
 import { fleet } from './fleet.ts'
 import { hostile } from './hostile.ts'
+import { order } from './order.ts'
 import { packages } from './packages.ts'
 import type { Finding, Proof } from './proof.ts'
 import { soak } from './soak.ts'
@@ -18,6 +19,7 @@ import { concernedProofs, runTestProof, testProofs } from './tests.ts'
 
 const proofs: Record<string, Proof> = {
   ...Object.fromEntries(Object.entries(testProofs).map(([name, proof]) => [name, runTestProof(name, proof)])),
+  order,
   hostile,
   survive,
   chaos,

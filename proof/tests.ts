@@ -77,7 +77,8 @@ export const testProofs: Record<string, TestProof> = {
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
 
-function run(command: string, args: string[]): Promise<number> {
+/** Runs a runner of tests, which prints what it finds, and resolves with its exit code. */
+export function runTests(command: string, args: string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const scratch = openScratch()
   const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
@@ -104,11 +105,11 @@ export const runTestProof =
     if (files.length === 0) failures.push(`no file matches ${proof.files.join(', ')}`)
     if (others.length > 0) {
       const order = proof.alone ? ['--no-file-parallelism'] : []
-      if ((await run('vitest', ['run', '--project', 'proof', ...order, ...others])) !== 0)
+      if ((await runTests('vitest', ['run', '--project', 'proof', ...order, ...others])) !== 0)
         failures.push('a test of Vitest failed, see above')
     }
     if (inBrowser.length > 0) {
-      const code = await run('playwright', ['test', '--config', 'playwright.proof.config.ts', ...inBrowser])
+      const code = await runTests('playwright', ['test', '--config', 'playwright.proof.config.ts', ...inBrowser])
       if (code !== 0) failures.push('a test in the browser failed, see above')
     }
     return [{ what: `${name}, ${files.length} files of tests`, failures }]

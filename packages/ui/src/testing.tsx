@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
+import { ConfigProvider } from 'antd'
 import { type ReactNode, Suspense } from 'react'
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router'
 import { vi } from 'vitest'
@@ -63,6 +64,9 @@ export function stubBrowser(server: Server, wide = true): void {
   })
 }
 
+/** Nothing moves, so nothing waits for an end that jsdom does not reach; and nobody sees the styles that antd would generate. */
+const plain = { token: { motion: false }, zeroRuntime: true }
+
 function Address() {
   const { pathname, search } = useLocation()
   return <output data-testid="address">{pathname + search}</output>
@@ -89,7 +93,9 @@ export function openPage(page: ReactNode, address = '/', path = '*') {
   const view = render(
     <QueryClientProvider client={client}>
       <UiProvider>
-        <RouterProvider router={router} />
+        <ConfigProvider theme={plain}>
+          <RouterProvider router={router} />
+        </ConfigProvider>
       </UiProvider>
     </QueryClientProvider>,
   )

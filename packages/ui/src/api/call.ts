@@ -7,6 +7,7 @@ import { newId } from './new-id.ts'
 import { comeBackAfter, outage, pause } from './outage.ts'
 import { ApiRefusal, NetworkFailure, reactionTo } from './refusal.ts'
 import { send, type SendOptions } from './send.ts'
+import { onReset } from '../store/module-state.ts'
 
 /** The functions that the shared layer needs from the app that uses it. */
 export interface ApiSession {
@@ -21,7 +22,8 @@ export interface ApiSession {
   prove?(): Promise<boolean>
 }
 
-let session: ApiSession = { token: () => undefined, refresh: async () => false, end: () => {}, back: () => {} }
+const nobody: ApiSession = { token: () => undefined, refresh: async () => false, end: () => {}, back: () => {} }
+let session = nobody
 
 /** Connects the shared layer to the app's session. Called once, at the app's start. */
 export function connectApi(next: ApiSession): void {
@@ -50,6 +52,10 @@ type Attempt<T> = (bearer: Pick<SendOptions, 'token'>) => Promise<T>
 
 /** The key of each submit. A repeat after no answer carries the same key, so that the server does the work once. */
 const unanswered = new Map<string, string>()
+onReset(() => {
+  session = nobody
+  unanswered.clear()
+})
 
 async function keyed<T>(endpoint: Endpoint, input: unknown, run: (key: string | undefined) => Promise<T>): Promise<T> {
   if (!endpoint.idempotent) return run(undefined)

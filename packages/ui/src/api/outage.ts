@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { ApiRefusal } from './refusal.ts'
+import { onReset } from '../store/module-state.ts'
 
 /** The code that means that the server has no database for the moment (refusal `unavailable`). */
 const UNAVAILABLE = 503
@@ -7,6 +8,7 @@ const UNAVAILABLE = 503
 const LONGEST_WAIT = 30
 
 let out = false
+onReset(() => (out = false))
 const listeners = new Set<() => void>()
 
 function become(next: boolean): void {

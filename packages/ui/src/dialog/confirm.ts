@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { textNow } from '../i18n/use-text.ts'
 import * as text from './dialog.text.ts'
+import { onReset } from '../store/module-state.ts'
 
 /** An L2 question (docs/design/screens.md §0.8): its subject, its consequence, and the verb for the action. */
 export interface Question {
@@ -16,6 +17,7 @@ export interface Asked extends Question {
 }
 
 let show: ((asked: Asked) => void) | undefined
+onReset(() => (show = undefined))
 
 /** Registers the component that shows questions: `ConfirmHost`. */
 export function connectConfirm(next: typeof show): void {

@@ -1,6 +1,8 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { onReset } from '../store/module-state.ts'
 
 let current: string | undefined
+onReset(() => (current = undefined))
 const heard = new Set<() => void>()
 function name(next: string | undefined): void {
   current = next

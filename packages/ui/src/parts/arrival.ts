@@ -1,4 +1,7 @@
+import { onReset } from '../store/module-state.ts'
+
 let arrived = false
+onReset(() => (arrived = false))
 
 /** Notes that the next page heading is reached by a navigation and takes the focus. */
 export function markArrival(): void {

@@ -6,6 +6,7 @@ import { ApiRefusal } from '../api/refusal.ts'
 import { textNow } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './exporting.text.ts'
+import { onReset } from '../store/module-state.ts'
 
 /** An export that is running, or that failed and can be tried again. */
 export interface Exporting {
@@ -31,6 +32,10 @@ export function makeExport<E extends Endpoint>(endpoint: E, hear?: (id: string, 
   let controller = new AbortController()
   let input: object = {}
   const listeners = new Set<() => void>()
+  onReset(() => {
+    controller.abort()
+    state = undefined
+  })
   const show = (next: Exporting | undefined) => {
     state = next
     for (const tell of listeners) tell()

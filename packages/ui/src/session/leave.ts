@@ -1,3 +1,5 @@
+import { onReset } from '../store/module-state.ts'
+
 const REASON = 'weft.leave_reason'
 
 /** Why the sign-in page is open: the session ended, or the user did something that ends it. */
@@ -30,6 +32,7 @@ export function leaveFor(address: string, reason?: LeaveReason): void {
 }
 
 let reason: LeaveReason | undefined
+onReset(() => (reason = undefined))
 
 /** Returns why the page before led to the sign-in page. It stays until this page is loaded again or `forgetLeaveReason` is called. */
 export function leaveReason(): LeaveReason | undefined {

@@ -3,9 +3,11 @@ import { useText } from '../i18n/use-text.ts'
 import * as text from './site.text.ts'
 import { useSite } from './use-site.ts'
 import './support.css'
+import { onReset } from '../store/module-state.ts'
 
 const heard = new Set<() => void>()
 let ticketAddress: string | undefined
+onReset(() => (ticketAddress = undefined))
 
 /** Names the page on which the reader can write to support, or says with undefined that there is none: nobody is signed in. */
 export function offerTickets(address: string | undefined): void {

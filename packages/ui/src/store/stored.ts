@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { onReset } from './module-state.ts'
 
 /** A value that outlives the page and is the same in every tab. */
 export interface Stored<T extends string> {
@@ -42,6 +43,7 @@ export function storedChoice<const T extends string>(key: string, values: readon
   const accept = (text: string | undefined): T => values.find((value) => value === text) ?? fallback
   let current = accept(readStored(key))
   const heard = new Set<() => void>()
+  onReset(() => (current = accept(readStored(key))))
   const change = (value: T) => {
     if (value === current) return
     current = value

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { onReset } from '../store/module-state.ts'
 
 export type ToastKind = 'success' | 'warning' | 'error' | 'info'
 
@@ -10,6 +11,7 @@ export interface Toasts {
 }
 
 let host: Toasts | undefined
+onReset(() => (host = undefined))
 
 /** Registers the component that shows toasts: `ToastHost`. Without one a toast is dropped. */
 export function connectToast(next: Toasts | undefined): void {

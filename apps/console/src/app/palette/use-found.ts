@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type Found } from '@weft/contract'
 import { asking } from '@weft/ui'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 const PAUSE_MS = 200
 /** The most articles of the help that are shown. */
@@ -11,7 +12,7 @@ const DOCUMENTS = 3
 export function useSettled(typed: string, pause_ms = PAUSE_MS): string {
   const [settled, setSettled] = useState(typed)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed.trim()), pause_ms)
+    const timer = setTimeout(() => setSettled(typed.trim()), pauseOf(pause_ms))
     return () => clearTimeout(timer)
   }, [typed, pause_ms])
   return useDeferredValue(settled)

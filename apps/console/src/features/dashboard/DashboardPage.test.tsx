@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type RecentChange } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -364,13 +365,13 @@ it('a page that cannot be loaded says so with the reference of the failure, and 
 })
 
 it('a connection that was lost half a minute ago is named, with the time of what is shown', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   const retry = vi.fn()
   open()
   await screen.findByRole('heading', { name: /^概览： ?一切正常$/ })
   act(() => connection.tell({ lost: Date.now(), again: Date.now() + 38_000, retry }))
   expect(screen.queryByText(/实时连接已断开/)).toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await pass(30_000)
   expect(screen.getByText(/实时连接已断开，以下是 22:13:20 的状态/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: '立即重连' }))
   expect(retry).toHaveBeenCalled()
@@ -394,7 +395,7 @@ describe('the foot', () => {
   })
 
   it('turns announcements every 5 seconds, except while paused or hovered', async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true })
+    stopClock()
     const announcement = (id: string, title: string, link: string | null = null) => ({
       id,
       title,
@@ -410,18 +411,18 @@ describe('the foot', () => {
     const line = await screen.findByRole('region', { name: '公告' })
     expect(line.getAttribute('aria-live')).toBe('off')
     expect(within(line).getByRole('link', { name: '第一条' }).getAttribute('href')).toBe('/account/announcements/detail?id=1')
-    await act(() => vi.advanceTimersByTimeAsync(5000))
+    await pass(5000)
     expect(
       within(line)
         .getByRole('link', { name: /第二条/ })
         .getAttribute('href'),
     ).toBe('https://example.com/')
     fireEvent.mouseEnter(line)
-    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    await pass(15_000)
     expect(within(line).getByText(/第二条/)).toBeTruthy()
     fireEvent.mouseLeave(line)
     fireEvent.click(within(line).getByRole('button', { name: '暂停公告轮播' }))
-    await act(() => vi.advanceTimersByTimeAsync(15_000))
+    await pass(15_000)
     expect(within(line).getByText(/第二条/)).toBeTruthy()
     expect(within(line).getByRole('button', { name: '继续公告轮播' })).toBeTruthy()
   })

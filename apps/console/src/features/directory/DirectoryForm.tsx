@@ -15,6 +15,7 @@ import { DomainField } from './DomainField.tsx'
 import * as text from './form.text.ts'
 import { KeptPassword } from './KeptPassword.tsx'
 import { RouterSelect } from './RouterSelect.tsx'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds that the success is shown before the page goes on. */
 const LEAVE_MS = 500
@@ -62,7 +63,7 @@ export function DirectoryForm({ saved }: { saved: SavedDirectory | null }) {
     onSuccess: () => {
       toast.success(t.saved)
       void directoryChanged(queries)
-      later(LEAVE_MS, () => guard.leave(() => void navigate(DIRECTORY)))
+      later(pauseOf(LEAVE_MS), () => guard.leave(() => void navigate(DIRECTORY)))
     },
     onError: (error) => {
       if (proofMissing(error)) return

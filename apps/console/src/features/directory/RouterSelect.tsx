@@ -5,6 +5,7 @@ import { Select } from 'antd'
 import { useEffect, useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './form.text.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 const TYPING_PAUSE = 250
 const SHOWN = 50
@@ -33,7 +34,7 @@ export function RouterSelect(field: Props) {
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_PAUSE)
+    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
     return () => clearTimeout(timer)
   }, [typed])
   const found = useQuery({

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type DocumentNode } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
+import { skipPauses } from '@weft/ui/time/pauses.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { HandbookPage } from './HandbookPage.tsx'
@@ -88,12 +90,19 @@ it('the search runs when the typing pauses, and highlights the words that it fou
   server.on(contract.documents.search, [{ id: '4', title: '创建第一个组网', excerpt: '点击「创建组网」，<b>填写名称' }])
   open('/handbook?id=2')
   await heading('登录控制台')
-  await user.type(screen.getByLabelText('搜索文档'), ' 组网')
+  skipPauses(false)
+  stopClock()
+  await user.type(screen.getByLabelText('搜索文档'), ' 组')
+  await pass(200)
+  await user.type(screen.getByLabelText('搜索文档'), '网')
+  await pass(200)
+  expect(server.asked(contract.documents.search)).toEqual([])
+  await pass(100)
   const results = within(await screen.findByRole('list', { name: '搜索结果' }))
   expect(screen.getByText('找到 1 篇文档')).toBeTruthy()
   expect(results.getAllByText('组网').map(({ tagName }) => tagName)).toEqual(['MARK', 'MARK'])
   expect(results.getByText(/<b>填写名称/)).toBeTruthy()
-  expect(server.asked(contract.documents.search).at(-1)).toEqual({ search: '组网' })
+  expect(server.asked(contract.documents.search)).toEqual([{ search: '组网' }])
   await user.click(results.getByRole('link'))
   await heading('创建第一个组网')
 })

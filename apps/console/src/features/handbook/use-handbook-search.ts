@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking } from '@weft/ui'
 import { useEffect, useState } from 'react'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 const PAUSE_MS = 300
 
@@ -10,7 +11,7 @@ export function useHandbookSearch(typed: string) {
   const wanted = typed.trim()
   const [settled, setSettled] = useState(wanted)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), PAUSE_MS)
+    const timer = setTimeout(() => setSettled(wanted), pauseOf(PAUSE_MS))
     return () => clearTimeout(timer)
   }, [wanted])
   const found = useQuery({

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { type Answer, type Asked, openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { RegisterPage } from './RegisterPage.tsx'
@@ -52,6 +53,7 @@ it('a user registers with a phone, and the sign-in page opens', async () => {
   expect(bodies('verify/register')).toEqual([{ send_type: 'phone', send_value: '+86 13800000000' }])
   type('短信验证码', '123456')
   await user.click(screen.getByRole('checkbox'))
+  stopClock()
   await press('注册')
   expect(await screen.findByRole('heading', { level: 1, name: '注册成功' })).toBeTruthy()
   expect(screen.getByText('2 秒后自动跳转到登录页')).toBeTruthy()
@@ -66,7 +68,8 @@ it('a user registers with a phone, and the sign-in page opens', async () => {
       verify: '+86 13800000000',
     },
   ])
-  await waitFor(() => expect(address()).toBe('/login'), { timeout: 4000 })
+  await pass(2000)
+  await waitFor(() => expect(address()).toBe('/login'))
 })
 
 it('the input is kept when the channel changes, and a user can register with an e-mail', async () => {

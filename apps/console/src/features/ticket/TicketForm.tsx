@@ -20,6 +20,7 @@ import * as text from './ticket-create.text.ts'
 import type { draftKeeper, TicketDraft } from './ticket-draft.ts'
 import { ticketsChanged } from './tickets-changed.ts'
 import { useTicketPictures } from './use-ticket-pictures.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds until the page is left after the ticket was submitted (specification 1 §4). */
 const LEAVE_MS = 300
@@ -55,7 +56,7 @@ export function TicketForm({ keeper, begun: { draft, restored }, onClear }: Prop
       keeper.forget()
       toast.success(t.submitted)
       await ticketsChanged(queries)
-      later(LEAVE_MS, () => void navigate(ticketPath.list))
+      later(pauseOf(LEAVE_MS), () => void navigate(ticketPath.list))
     },
     onError: (error) => applyFieldErrors(form, error),
   })

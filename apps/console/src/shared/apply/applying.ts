@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { session } from '../session/session.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** A save that was refused because somebody else had changed the network meanwhile. */
 export interface Conflict {
@@ -28,6 +29,10 @@ const none: readonly Applying[] = []
 const heard = new Set<() => void>()
 const listeners = new Map<string, Set<() => void>>()
 let kept: { key: string; all: readonly Applying[]; closed: ReadonlyMap<string, number> } | undefined
+onReset(() => {
+  kept = undefined
+  listeners.clear()
+})
 
 const keyNow = (): string => {
   const user = session.get()?.user

@@ -1,10 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** A document of the help: by its number, or by the path that the handbook of this product was imported from. */
 export type HelpPlace = { id: string } | { source: string }
 
 const heard = new Set<() => void>()
 let place: HelpPlace | undefined
+onReset(() => (place = undefined))
 
 function change(next: HelpPlace | undefined): void {
   place = next

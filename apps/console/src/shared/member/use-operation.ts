@@ -1,6 +1,7 @@
 import { contract, type OperationState } from '@weft/contract'
 import { call, toast, useText } from '@weft/ui'
 import * as text from './operation.text.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds between two questions: short at first, because a connected device answers within a second. */
 const pauses = [300, 700, 1000, 1000, 2000] as const
@@ -12,7 +13,7 @@ async function settled(
   waits: (state: OperationState) => void,
 ): Promise<OperationState> {
   for (let asked = 0; ; asked++) {
-    await new Promise((done) => setTimeout(done, pauses[asked] ?? LAST_PAUSE))
+    await new Promise((done) => setTimeout(done, pauseOf(pauses[asked] ?? LAST_PAUSE)))
     const state = await call(contract.networkSettings.operation, input, { missing: 'stay', quiet: true })
     if (state.waiting === 0) return state
     if (asked === 2) waits(state)

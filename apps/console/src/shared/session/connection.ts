@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** The connection over which changes arrive by themselves. */
 interface Connection {
@@ -12,6 +13,7 @@ interface Connection {
 const there: Connection = { lost: undefined, again: undefined, retry: () => {} }
 let now = there
 const heard = new Set<() => void>()
+onReset(() => (now = there))
 
 /** Whether the account's events arrive. Whoever holds the socket tells it; pages show it. */
 export const connection = {

@@ -2,8 +2,10 @@ import { contract } from '@weft/contract'
 import { send } from '@weft/ui'
 import { leaveFor, loginAddress } from '@weft/ui/session/leave.ts'
 import { session } from './session.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 let ended = false
+onReset(() => (ended = false))
 
 /** Forgets a session that is over and opens the sign-in page, which returns here afterwards. */
 export function endSession(msg: string): void {

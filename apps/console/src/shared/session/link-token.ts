@@ -1,4 +1,7 @@
+import { onReset } from '@weft/ui/store/module-state.ts'
+
 let taken: string | undefined
+onReset(() => (taken = undefined))
 
 /**
  * Removes a login link's token from the address bar, before a request can carry it in a Referer or another script can

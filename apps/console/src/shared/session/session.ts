@@ -1,5 +1,6 @@
 import { ABSOLUTE_SECONDS, contract, LINK_SECONDS, type Session as SignIn } from '@weft/contract'
 import { ApiRefusal, comeBackAfter, onStored, readStored, send, writeStored } from '@weft/ui'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** The session as the browser keeps it, the same in every tab. */
 export interface KeptSession {
@@ -77,6 +78,10 @@ function arrival(): Promise<void> {
 }
 
 let refreshing: Promise<boolean> | undefined
+onReset(() => {
+  current = parse(readStored(KEPT))
+  refreshing = undefined
+})
 
 async function refreshOnce(presented: string, waited: boolean): Promise<boolean> {
   if (waited && reread()?.token === presented) await arrival()

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** The open request for identity verification, if any. */
 let open: PromiseWithResolvers<boolean> | undefined
 const listeners = new Set<() => void>()
+onReset(() => (open = undefined))
 const tell = () => {
   for (const listener of listeners) listener()
 }

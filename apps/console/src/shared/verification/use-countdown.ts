@@ -1,5 +1,6 @@
 import { CODE_HINT_SECONDS } from '@weft/contract'
 import { useCallback, useEffect, useState } from 'react'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** Times of the codes that were requested under one name, in Unix milliseconds. */
 interface Kept {
@@ -14,6 +15,7 @@ const TICK_MS = 1000
 const heard = new Set<() => void>()
 /** Replaces the storage in browsers that refuse it. */
 const unstored = new Map<string, string>()
+onReset(() => unstored.clear())
 
 function read(name: string): Kept | undefined {
   try {

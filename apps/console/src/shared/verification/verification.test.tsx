@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react'
 import { ApiRefusal } from '@weft/ui'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage, stubBrowser } from '@weft/ui/testing.tsx'
 import { Form, Input } from 'antd'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -21,7 +22,7 @@ beforeEach(() => {
     if (path === 'verify/delivery') looks.push(query.get('receipt') ?? '')
     return path === 'verify/delivery' ? { data: fate } : {}
   })
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
 })
 afterEach(() => vi.useRealTimers())
 
@@ -34,12 +35,12 @@ const open = (send: Send = sent) =>
       </Form.Item>
     </Form>,
   )
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))
+const wait = (seconds: number) => pass(seconds * 1000)
 const button = () => screen.getByRole<HTMLButtonElement>('button')
 const field = () => screen.getByLabelText<HTMLInputElement>('验证码')
 const ask = async () => {
   fireEvent.click(button())
-  await pass(0.1)
+  await wait(0.1)
 }
 
 it('the button counts down 59 seconds, then offers another code', async () => {
@@ -47,9 +48,9 @@ it('the button counts down 59 seconds, then offers another code', async () => {
   await ask()
   expect(button().textContent).toContain('59 秒后重试')
   expect(button().disabled).toBe(true)
-  await pass(30)
+  await wait(30)
   expect(button().textContent).toContain('29 秒后重试')
-  await pass(29.5)
+  await wait(29.5)
   expect(button().textContent).toContain('获取验证码')
   expect(button().disabled).toBe(false)
 })
@@ -57,12 +58,12 @@ it('the button counts down 59 seconds, then offers another code', async () => {
 it('the countdown continues after a reload, and is correct after the tab has slept', async () => {
   open()
   await ask()
-  await pass(10)
+  await wait(10)
   open()
   expect(button().textContent).toContain('49 秒后重试')
   vi.setSystemTime(Date.now() + 40_000)
   fireEvent(document, new Event('visibilitychange'))
-  await pass(0.1)
+  await wait(0.1)
   expect(button().textContent).toMatch(/[89] 秒后重试/)
 })
 
@@ -71,7 +72,7 @@ it('the page announces once that the code was sent, and moves the focus to its f
   await ask()
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
   expect(document.activeElement).toBe(field())
-  await pass(5)
+  await wait(5)
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
 })
 
@@ -89,7 +90,7 @@ it('someone who went on in another field while the code was sent stays there', a
   fireEvent.click(button())
   const email = screen.getByLabelText('邮箱')
   email.focus()
-  await pass(0.1)
+  await wait(0.1)
   expect(screen.getAllByText('验证码已发送，10 分钟内有效')).toHaveLength(1)
   expect(document.activeElement).toBe(email)
 })
@@ -119,40 +120,40 @@ it('pressing the button twice sends one request', async () => {
   open(send)
   fireEvent.click(button())
   fireEvent.click(button())
-  await pass(1)
+  await wait(1)
   expect(send).toHaveBeenCalledTimes(1)
 })
 
 it('the page follows the code’s delivery, and shows why it will not arrive', async () => {
   open()
   await ask()
-  await pass(2)
+  await wait(2)
   expect(looks).toEqual(['receipt-1'])
   fate = { state: 'failed', reason: '号码为空号' }
-  await pass(3)
+  await wait(3)
   expect(looks).toHaveLength(2)
   expect(screen.getAllByText('验证码未能送达：号码为空号')).toHaveLength(2)
   const described = field().getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(described)?.textContent).toBe('验证码未能送达：号码为空号')
   expect(button().disabled).toBe(false)
-  await pass(60)
+  await wait(60)
   expect(looks).toHaveLength(2)
 })
 
 it('the page checks a delivery four times at most', async () => {
   open()
   await ask()
-  await pass(120)
+  await wait(120)
   expect(looks).toHaveLength(4)
 })
 
 it('the page shows a hint five minutes after the first code, until a code was used', async () => {
   open()
   await ask()
-  await pass(280)
+  await wait(280)
   expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
   await ask()
-  await pass(25)
+  await wait(25)
   expect(screen.getByText(/仍未收到验证码/)).toBeTruthy()
   act(() => forgetCode('test'))
   expect(screen.queryByText(/仍未收到验证码/)).toBeNull()
@@ -178,10 +179,10 @@ it('a dial code is chosen by pinyin, and regions that share a code stay distinct
   const choose = async (typed: string) => {
     fireEvent.mouseDown(select)
     fireEvent.change(select, { target: { value: typed } })
-    await pass(1)
+    await wait(1)
     fireEvent.keyDown(select, { key: 'Enter', keyCode: 13 })
     fireEvent.keyUp(select, { key: 'Enter', keyCode: 13 })
-    await pass(1)
+    await wait(1)
   }
   expect(screen.getByText('+86')).toBeTruthy()
   await choose('jianada')

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { opsContract, type TicketReply } from '@weft/contract'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it, vi } from 'vitest'
 import type { DeskTicket } from './desk-ticket.ts'
@@ -107,12 +108,12 @@ it('a reply that a colleague wrote meanwhile is shown before an answer is sent',
 })
 
 it('a new reply appears by itself', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] })
+  stopClock()
   try {
     open()
     await screen.findByRole('log')
     answered(said('customer', '林晓', '已经好了'))
-    await act(() => vi.advanceTimersByTimeAsync(3100))
+    await pass(3100)
     expect(await within(screen.getByRole('log')).findByText('已经好了')).toBeTruthy()
   } finally {
     vi.useRealTimers()

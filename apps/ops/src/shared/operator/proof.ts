@@ -1,11 +1,13 @@
 import { OPERATOR_PROOF_SECONDS, opsContract, type SentBy } from '@weft/contract'
 import { call } from '@weft/ui'
 import { session } from '../session/session.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** Seconds by which a proof expires here before it does on the server, so that a call under way still counts. */
 const MARGIN_SECONDS = 15
 
 let proved: { token: string | undefined; until: number } | undefined
+onReset(() => (proved = undefined))
 
 /** Returns whether the identity was proved recently in this session, so no proof is asked for. The server decides in any case. */
 export const isProved = (): boolean => proved !== undefined && proved.token === session.get()?.token && Date.now() < proved.until

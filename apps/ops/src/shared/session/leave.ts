@@ -2,8 +2,10 @@ import { opsContract } from '@weft/contract'
 import { send } from '@weft/ui'
 import { leaveFor, loginAddress } from '@weft/ui/session/leave.ts'
 import { session } from './session.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 let ended = false
+onReset(() => (ended = false))
 
 /** Forgets the session that is over, and leads to the sign-in page, which returns here. */
 export function endSession(msg: string): void {

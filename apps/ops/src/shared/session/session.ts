@@ -1,5 +1,6 @@
 import type { Operator } from '@weft/contract'
 import { onStored, readStored, writeStored } from '@weft/ui'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** An operator's session as the browser stores it, the same in every tab. */
 interface KeptSession {
@@ -21,6 +22,7 @@ function parse(text: string | undefined): KeptSession | undefined {
 }
 
 let current = parse(readStored(KEPT))
+onReset(() => (current = parse(readStored(KEPT))))
 
 function keep(next: KeptSession | undefined): void {
   writeStored(KEPT, next && JSON.stringify(next))

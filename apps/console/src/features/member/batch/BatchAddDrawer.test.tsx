@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type BatchProblems, type BatchRow, XLSX } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { hearSavedFiles } from '@weft/ui/testing/saved-files.ts'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -158,11 +159,11 @@ it('the button shows for ten seconds that it works, and never sends twice', asyn
   const button = await importing()
   await waitFor(() => expect(button.disabled).toBe(false))
   const answer = server.hold(batch)
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   try {
     fireEvent.click(button)
     await waitFor(() => expect(button.className).toContain('ant-btn-loading'))
-    vi.advanceTimersByTime(10_000)
+    await pass(10_000)
     await waitFor(() => expect(button.className).not.toContain('ant-btn-loading'))
     expect(await screen.findByText('处理时间较长，可以继续等待，结果会显示在这里')).toBeTruthy()
     fireEvent.click(button)

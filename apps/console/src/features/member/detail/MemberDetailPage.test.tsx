@@ -8,6 +8,7 @@ import {
   type MemberPath,
   type TrafficHistoryPoint,
 } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { aLostPath, aPath } from '../../../../test/member-path.ts'
@@ -154,16 +155,16 @@ it('the page offers to create a network for a member that is in none, to a login
 })
 
 it('the card turns through several networks every 5 seconds, and stays while it is stopped', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   const network = ['甲', '乙'].map((network_name, at) => ({ network_number: `100000000${at}`, network_name, network_member_count: 2 }))
   member = aDevice({ network })
   open('?router_name=SH-0002&tab=device')
   const turning = await card('所属组网')
   expect(turning.getByRole('link', { name: '甲（2 个成员）' })).toBeTruthy()
-  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await pass(5000)
   expect(turning.getByRole('link', { name: '乙（2 个成员）' })).toBeTruthy()
   act(() => turning.getByRole('button', { name: '暂停轮播' }).click())
-  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  await pass(20_000)
   expect(turning.getByRole('link', { name: '乙（2 个成员）' })).toBeTruthy()
   act(() => turning.getByRole('button', { name: '下一个组网' }).click())
   expect(turning.getByRole('link', { name: '甲（2 个成员）' })).toBeTruthy()

@@ -74,6 +74,8 @@ it('the code of a number bound elsewhere is asked for, and hidden while another 
   await open('138****5678')
   expect(screen.getByText('更换手机号')).toBeTruthy()
   expect(screen.getByText('当前绑定：138****5678')).toBeTruthy()
+  // Once it is open, it moves the focus to its first field, and would take it from another.
+  await waitFor(() => expect(document.activeElement).toBe(field('手机号')))
   await fill(field('手机号'), '13900000000')
   await user.click(button('更换'))
   await rebinding()

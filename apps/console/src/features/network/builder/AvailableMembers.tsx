@@ -13,6 +13,7 @@ import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 const ROW_HEIGHT = 56
 const TYPING_PAUSE = 250
@@ -39,7 +40,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
   const { query, rows, count } = useAvailableMembers({ kind, search, network_number, added, removed })
 
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_PAUSE)
+    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
     return () => clearTimeout(timer)
   }, [typed])
 

@@ -6,6 +6,7 @@ import { applying } from '../../../shared/apply/applying.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './bulk.text.ts'
 import { addable, type Checked, counted, filledFrom, fixed, issuesByRow, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds after the last change of a cell before the rows are checked. */
 const TYPING_PAUSE = 300
@@ -119,7 +120,7 @@ export type Bulk = ReturnType<typeof useBulk>
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE)
+    const timer = setTimeout(() => setSettled(value), pauseOf(TYPING_PAUSE))
     return () => clearTimeout(timer)
   }, [value])
   return settled

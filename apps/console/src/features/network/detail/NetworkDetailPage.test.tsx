@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { focusManager } from '@tanstack/react-query'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkInfo, type NetworkState } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aConfig, aLink, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
@@ -17,6 +18,8 @@ import './MemberTable.tsx'
 import { NetworkDetailPage } from './NetworkDetailPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import './RemoveMemberDialog.tsx'
+import { liveNetwork } from './network-state.ts'
+import { RevisionProgress } from './RevisionProgress.tsx'
 
 let server: StubServer
 let network: NetworkInfo
@@ -73,47 +76,37 @@ it.each([
   const waiting = changes.map((change, at) =>
     aMember({ router_name: `SH-${at + 1}`, note: '', member_type: 'point', revision_state: 'pending', online: 0, ...change }),
   )
-  network = aNetwork({ revision_state: 'pending', member: [aMember(), ...waiting] })
-  open()
+  openPage(<RevisionProgress network={liveNetwork(aNetwork({ revision_state: 'pending', member: [aMember(), ...waiting] }), now)} />)
   expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe(target)
   expect(screen.getByText(`1/${waiting.length + 1} 已生效`)).toBeTruthy()
 })
 
 it('the page polls the state every 10 seconds and shows it, and stops while the tab is hidden', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   open()
   expect((await rowOf('SH-0002')).getByText('正常')).toBeTruthy()
   await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
   online = { 'SH-0002': 0 }
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await pass(10_000)
   await waitFor(async () => expect((await rowOf('SH-0002')).getByText('失联')).toBeTruthy())
   const asked = () => server.asked(contract.network.status).length
   const before = asked()
   focusManager.setFocused(false)
-  await act(() => vi.advanceTimersByTimeAsync(30_000))
+  await pass(30_000)
   expect(asked()).toBe(before)
   focusManager.setFocused(true)
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await pass(10_000)
   expect(asked()).toBeGreaterThan(before)
 })
 
-it('a state with another revision makes the page load the whole network again', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  open()
-  await screen.findByText('SH-0002')
-  network = aNetwork({ revision: 8, member: [...network.member, aMember({ router_name: 'BJ-0007', member_type: 'point' })] })
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
-  expect(await screen.findByText('BJ-0007')).toBeTruthy()
-})
-
 it('a state that says the network is deleted makes the page load it again and show that', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   open()
   await rowOf('SH-0002')
   await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
   server.refuse(contract.network.status, 204, '组网不存在')
   server.refuse(contract.network.info, 204, '组网不存在')
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await pass(10_000)
   await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
   expect((await screen.findAllByText('组网不存在')).length).toBeGreaterThan(0)
 })
@@ -174,18 +167,19 @@ it('the page offers no action that the role does not grant', async () => {
   expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['版本历史', '导出拓扑图'])
 })
 
-it('polling asks for changes since the last answer, and for everything after a full load', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+it('polling asks for changes since the last answer; another revision loads the whole network, and then everything is asked for', async () => {
+  stopClock()
   open()
   await screen.findByText('SH-0002')
   await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  await pass(10_000)
   const asked = () => server.asked(contract.network.status).map(({ since }) => since)
   expect(asked()).toEqual([undefined, '1790000010'])
-  network = aNetwork({ revision: 8 })
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
-  await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
-  await act(() => vi.advanceTimersByTimeAsync(10_000))
+  network = aNetwork({ revision: 8, member: [...network.member, aMember({ router_name: 'BJ-0007', member_type: 'point' })] })
+  await pass(10_000)
+  expect(await screen.findByText('BJ-0007')).toBeTruthy()
+  expect(server.asked(contract.network.info)).toHaveLength(2)
+  await pass(10_000)
   expect(asked().at(-1)).toBeUndefined()
 })
 
@@ -315,21 +309,16 @@ it('the graph keeps the selection in the address', async () => {
   await waitFor(() => expect(page.address()).not.toContain('node='))
 })
 
-it.each(['', '&tab=topology'])('the page first shows the loom: %s', async (rest) => {
-  open(rest)
+it('the page first shows the loom, and after 30 s without an answer says of when its picture is, and tries again when asked', async () => {
+  stopClock()
+  open('')
   expect(await screen.findByRole('treegrid', { name: '链路：行是站点，列是中心和 POP' })).toBeTruthy()
   expect(screen.getByRole('tab', { name: '拓扑' }).getAttribute('aria-selected')).toBe('true')
-})
-
-it('after 30 s without an answer the page says of when its picture is, and tries again when asked', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  open('')
-  await screen.findByRole('treegrid')
   await waitFor(() => expect(server.asked(contract.network.status)).toHaveLength(1))
   server.silence(contract.network.status)
-  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  await pass(20_000)
   expect(screen.queryByText(/^实时连接已断开/)).toBeNull()
-  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  await pass(20_000)
   expect(await screen.findByText(/^实时连接已断开，以下是 \d\d:\d\d:\d\d 的状态$/)).toBeTruthy()
   const asked = server.asked(contract.network.status).length
   await user.click(screen.getByRole('button', { name: '立即重连' }))
@@ -338,7 +327,7 @@ it('after 30 s without an answer the page says of when its picture is, and tries
 
 it('an empty network offers to add a member', async () => {
   network = aNetwork({ member: [] })
-  open('')
+  open('&tab=topology')
   expect(await screen.findByText('组网里还没有成员')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: '添加成员' })).toHaveLength(1)
   await user.click(screen.getByRole('button', { name: '添加分支' }))

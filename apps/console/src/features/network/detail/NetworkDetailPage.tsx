@@ -23,9 +23,11 @@ import type { Asked } from './use-network-actions.ts'
 import { connections } from './network-state.ts'
 import { UnusableBanner } from './UnusableBanner.tsx'
 import { useNetwork } from './use-network.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 /** The topology component, once it is loaded. */
 let drawing: typeof TopologyTab | undefined
+onReset(() => (drawing = undefined))
 const loadTopology = async () => {
   const loaded = await import('../topology/TopologyTab.tsx')
   drawing = loaded.TopologyTab

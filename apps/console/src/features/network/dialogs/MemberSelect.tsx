@@ -7,6 +7,7 @@ import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 const BATCH = 50
 const TYPING_PAUSE = 250
@@ -40,7 +41,7 @@ export function MemberSelect({ network_number, router_type, ...field }: SelectPr
   const [typed, setTyped] = useState('')
   const [search, setSearch] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_PAUSE)
+    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
     return () => clearTimeout(timer)
   }, [typed])
   const endpoint = router_type === 1 ? contract.router.hardware : contract.router.software

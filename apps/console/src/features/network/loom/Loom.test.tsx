@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { contract, type LinkState, type NetworkInfo, type NetworkMember } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
 import { useState, useSyncExternalStore } from 'react'
@@ -213,7 +214,7 @@ it('no row moves while the focus is on them: a new problem is counted, and sorte
 })
 
 it('problems that begin and end are read aloud, merged over five seconds', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  stopClock()
   open(three())
   await grid()
   const next = three()
@@ -222,7 +223,7 @@ it('problems that begin and end are read aloud, merged over five seconds', async
   const worse = structuredClone(next)
   worse.member.find(({ router_name }) => router_name === 'B3')!.state = 'down'
   act(() => show(worse))
-  await act(() => vi.advanceTimersByTimeAsync(5000))
+  await pass(5000)
   expect(screen.getByText('新问题：广州店；已恢复：合肥店').getAttribute('role')).toBe('status')
 })
 

@@ -17,6 +17,7 @@ import * as text from '../../../shared/quality/quality.text.ts'
 import { useRevisionMarks } from '../../../shared/quality/use-revision-marks.ts'
 import { CARDS, ROWS, useQualities } from '../../../shared/quality/use-qualities.ts'
 import { useView, type View } from './use-view.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds after the last key until a search begins. */
 const TYPED_MS = 300
@@ -127,7 +128,7 @@ function Tools({ view, centers }: { view: View; centers: ReadonlyMap<string, str
         value={typed}
         onChange={({ target }) => {
           setTyped(target.value)
-          later(TYPED_MS, () => view.set({ search: target.value.trim() }))
+          later(pauseOf(TYPED_MS), () => view.set({ search: target.value.trim() }))
         }}
       />
       <span className="quality-order">

@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { contract, type NetworkInfo, type NetworkMember } from '@weft/contract'
+import { pass, stopClock } from '@weft/ui/testing/clock.ts'
 import { openPage } from '@weft/ui/testing.tsx'
+import { skipPauses } from '@weft/ui/time/pauses.ts'
 import { beforeEach, expect, it } from 'vitest'
 import { aLink, aMember, anAccount, anAuth, aNetwork, aPopResource } from '../../../../test/data.ts'
 import { press } from '@weft/ui/testing/find-button.ts'
@@ -170,9 +172,13 @@ it('the address pool opens after another POP resource was chosen, with time to r
   )
   await choose('POP 资源', '华南骨干（100 Mbit/s，剩余 212 天）')
   await user.click(screen.getByLabelText('POP 优先'))
+  skipPauses(false)
+  stopClock()
   await press('保存')
   expect(await screen.findByText('更换 POP 资源后请确认 IP 地址池')).toBeTruthy()
   expect(server.asked(fr)).toEqual([{ network_number, network_fr_id: '4', mode: 3 }])
+  await pass(2000)
   expect(address()).toContain('panel=fr')
+  await pass(500)
   await waitFor(() => expect(address()).toContain('panel=ip_pool'))
 })

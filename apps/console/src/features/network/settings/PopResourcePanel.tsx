@@ -14,6 +14,7 @@ import * as text from './member-panels.text.ts'
 import { type PanelProps, usePanelData } from './panel-props.ts'
 import { SettingDrawer } from './SettingDrawer.tsx'
 import { usePanel } from './use-panel.ts'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 interface Fields {
   network_fr_id: string | null
@@ -51,7 +52,7 @@ export function PopResourcePanel(panel: PanelProps) {
       onRefused={({ code, msg }) => {
         if (code !== REVIEW) return false
         toast.warning(msg)
-        later(READING_MS, () => open('ip_pool'))
+        later(pauseOf(READING_MS), () => open('ip_pool'))
         return true
       }}
       verb={t.saveAndPush}

@@ -1,8 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { Panel } from './use-panel.ts'
+import { onReset } from '@weft/ui/store/module-state.ts'
 
 const times = new Map<Panel, number>()
 const heard = new Set<() => void>()
+onReset(() => times.clear())
 
 /** Reports that a panel was saved, so that the cards that show its setting flash once. */
 export function panelSaved(panel: Panel): void {

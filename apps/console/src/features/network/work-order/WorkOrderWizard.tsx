@@ -16,6 +16,7 @@ import * as text from './work-order-create.text.ts'
 import { draftFrom, draftOf, type OrderOptions, orderInput, startDraft } from './work-order-draft.ts'
 import * as orderText from './work-order.text.ts'
 import './work-order.css'
+import { pauseOf } from '@weft/ui/time/pauses.ts'
 
 /** Milliseconds for which the success is shown before the page goes back (specification 2 §1). */
 const BACK_MS = 500
@@ -69,7 +70,7 @@ export function WorkOrderWizard({ network_number, network, options, rejected }: 
   const { isSuccess } = submit
   useEffect(() => {
     if (!isSuccess) return
-    const timer = setTimeout(back, BACK_MS)
+    const timer = setTimeout(back, pauseOf(BACK_MS))
     return () => clearTimeout(timer)
   }, [isSuccess, back])
 
