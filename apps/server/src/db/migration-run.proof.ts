@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { silentLog } from '../kernel/log.ts'
 import { migrate } from './migrate.ts'
-import { aDatabase, BOTH, connection, INDEXED, LOCKS, program } from './testing/steps.ts'
+import { aDatabase, BOTH, connection, INDEXED, LOCKS, program } from '../../test/migration-steps.ts'
 
 it('no statement of servers that write fails while a migration changes the tables that they lock in another order', async () => {
   const { url } = await aDatabase()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MigrationError, migrate } from './migrate.ts'
-import { aDatabase, BOTH, connection, INDEXED, program, saying } from './testing/steps.ts'
+import { aDatabase, BOTH, connection, INDEXED, program, saying } from '../../test/migration-steps.ts'
 
 it('what is applied stays applied if a later migration fails, and the next run goes on there', async () => {
   const { url, client } = await aDatabase()

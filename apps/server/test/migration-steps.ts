@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
-import { databaseUrl } from '../../../test/global-setup.ts'
-import type { Migrations } from '../migrate.ts'
-import { createIndexConcurrently } from '../migration-index.ts'
-import type { Step } from '../migration-step.ts'
+import { databaseUrl } from './global-setup.ts'
+import type { Migrations } from '../src/db/migrate.ts'
+import { createIndexConcurrently } from '../src/db/migration-index.ts'
+import type { Step } from '../src/db/migration-step.ts'
 
 const server = inject('postgres')
 
