@@ -37,7 +37,12 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
       <section className="desk-panel" aria-labelledby="customer-events">
         <h2 id="customer-events">{t.events}</h2>
         <p className="desk-quiet">{events.length === 0 ? t.noEvents : t.eventsHint}</p>
-        {events.length > 0 && <ul className="desk-facts desk-events">{events.map(eventItem(t))}</ul>}
+        {events.length > 0 && (
+          // It scrolls, also by the arrow keys.
+          <ul className="desk-facts desk-events" aria-labelledby="customer-events" tabIndex={0}>
+            {events.map(eventItem(t))}
+          </ul>
+        )}
       </section>
     </>
   )
