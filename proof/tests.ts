@@ -17,7 +17,13 @@ export interface TestProof {
   concerns?: readonly string[]
 }
 
-export const testProofs: Record<string, TestProof> = {}
+/** What the browser shows. */
+const shown = ['apps/console', 'apps/ops', 'packages/ui']
+
+export const testProofs: Record<string, TestProof> = {
+  accessibility: { files: ['e2e/*accessibility.proof.ts'], concerns: shown },
+  browser: { files: ['e2e/!(*accessibility).proof.ts'], concerns: shown },
+}
 
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
