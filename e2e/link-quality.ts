@@ -3,7 +3,7 @@ import type { Accounts, Owner } from './accounts.ts'
 import { settled } from './axe.ts'
 import { createNetwork } from './sessions.ts'
 
-export const NAME = '总部—门店'
+const NAME = '总部—门店'
 
 /** Opens 链路质量 of a network: one branch loses packets, one is well, and one was lost. */
 export async function withQuality(accounts: Accounts, signedIn: (who: Owner, options?: object) => Promise<Page>, options?: object) {

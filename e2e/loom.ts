@@ -4,7 +4,7 @@ import { settled } from './axe.ts'
 import { createNetwork } from './sessions.ts'
 import { expect } from './test.ts'
 
-export const NAME = '总部—门店'
+const NAME = '总部—门店'
 export const grid = (page: Page) => page.getByRole('treegrid', { name: '链路：行是站点，列是中心和 POP' })
 export const row = (page: Page, name: string | RegExp) => grid(page).getByRole('row', { name })
 

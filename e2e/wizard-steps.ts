@@ -3,7 +3,7 @@ import { tabTo } from './keyboard.ts'
 import { awaitLetter } from './outbox.ts'
 import { expect } from './test.ts'
 
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
 
 export const press = async (page: Page, name: string, key = 'Enter') => {
