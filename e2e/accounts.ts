@@ -335,6 +335,12 @@ export async function openAccounts(data_dir: string) {
         const at = (i: number) => new Date(Date.now() - 3_600_000 - i * 1000)
         const of = { account_id, router_name: router! }
         const rows = <R>(row: (i: number) => R) => Array.from({ length: count }, (_, i) => row(i))
+        // What is on record from before it was created is that of a namesake.
+        await sql
+          .updateTable('member')
+          .set(() => ({ create_time: new Date(Date.now() - 864_000_000) }))
+          .where('router_name', '=', router!)
+          .execute()
         const peer = { remote_ip: '203.0.113.9', remote_port: 50112, version: '3.2.1', online: 1 } as const
         await sql
           .insertInto('connect_log')

@@ -1,20 +1,26 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { everyStateIsJudged } from './states.ts'
 import { expect } from './test.ts'
 
-/** The widths at which pages are tested; `expectAccessible` tests light and dark. */
-export const looks = [1440, 390].map((width): { name: string; options: BrowserContextOptions } => ({
+/** The widths at which pages are tested: narrow ones only where every state is judged. `expectAccessible` tests light and dark. */
+export const looks = (everyStateIsJudged() ? [1440, 390] : [1440]).map((width): { name: string; options: BrowserContextOptions } => ({
   name: `${width} px wide`,
   options: { viewport: { width, height: 900 } },
 }))
 
 type Theme = 'light' | 'dark'
 
+/** As `expectPageAccessible`, where every state is judged. Tests call it where they have reached a state; it changes nothing for them. */
+export async function expectAccessible(page: Page, what: string): Promise<void> {
+  if (everyStateIsJudged()) await expectPageAccessible(page, what)
+}
+
 /**
  * Asserts that axe finds nothing against WCAG 2.2 A and AA, or against its own good practice, in either theme. The second theme is
  * checked for its colors only, because nothing else differs. It stays on, because a change of theme redraws the whole page.
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectPageAccessible(page: Page, what: string): Promise<void> {
   const first: Theme = (await page.locator('html').getAttribute('data-theme')) === 'dark' ? 'dark' : 'light'
   const second: Theme = first === 'light' ? 'dark' : 'light'
   await judge(page, {}, `${what}, ${first}`, 10)
@@ -55,6 +61,12 @@ export const settled = async (page: Page, address: string, title: string) => {
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 }
+
+/** Shown in place of what is being loaded, and while it is. */
+const LOADING = '.frame-loading, .ant-skeleton, .ant-spin-spinning, [aria-busy="true"]'
+
+/** Waits until nothing is being loaded that the page shows a place for. */
+export const loaded = (page: Page, what?: string) => expect(page.locator(LOADING), what).toHaveCount(0)
 
 /** Navigates within the open app as one of its links does, and waits for the heading. Nothing is loaded again. */
 export const moved = async (page: Page, address: string, title: string) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expectAccessible, looks, over, settled } from './axe.ts'
+import { expectAccessible, over } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { signInByApi } from './sessions.ts'
 
@@ -113,29 +113,3 @@ test('accounts are filtered in the address and exported, and a sent message tell
     await expect(opened.getByText('1 人（1 个账号）')).toBeVisible()
   })
 })
-
-for (const { name, options } of looks)
-  test(`the operator desk is accessible: ${name}`, async ({ desk, accounts }) => {
-    const owner = await accounts.owner()
-    const page = await desk('admin', options)
-    await settled(page, `/accounts/detail?account_number=${owner.account_number}`, '林晓')
-    await expect(page.getByText('该账号没有设备')).toBeVisible()
-    await expectAccessible(page, 'an account')
-    await over(page, 'granting', () => page.getByRole('button', { name: '开通服务' }).click())
-    for (const [address, title] of [
-      ['/accounts', '客户账号'],
-      ['/services', '服务'],
-      ['/devices', '设备'],
-      ['/messages', '消息'],
-      ['/health', '运行状况'],
-      ['/audit', '操作审计'],
-      ['/security', '登录安全'],
-    ] as const) {
-      await settled(page, address, title)
-      await page.waitForLoadState('networkidle')
-      if (address === '/health') await expect(page.getByText('控制台、接入网关、后台任务')).toBeVisible()
-      await expectAccessible(page, title)
-    }
-    await page.goto('/devices')
-    await over(page, 'registering a list', () => page.getByRole('button', { name: '批量登记' }).click())
-  })

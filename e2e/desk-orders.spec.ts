@@ -1,16 +1,10 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, looks, over } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { openOperator } from './operators.ts'
-import { callApi, createNetwork, signInByApi } from './sessions.ts'
+import { callApi, createNetwork, customerPage } from './sessions.ts'
 
 const named = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-/** Opens a customer's page; relative addresses are the console's. */
-async function customerPage(context: BrowserContext, who: Parameters<typeof signInByApi>[1]): Promise<Page> {
-  await signInByApi(context, who)
-  return context.newPage()
-}
 
 /** Places an order of POP access for one member. */
 async function placeOrder(customer: Page, region: string, [center, point]: readonly string[]) {
@@ -61,7 +55,7 @@ for (const { name, options } of looks)
     await expect(customer.getByText('已补充').first()).toBeVisible()
 
     // The operator's page shows the answer by itself.
-    await expect(page.getByRole('log', { name: '沟通记录' }).getByText('浦东三家门店')).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('log', { name: '沟通记录' }).getByText('浦东三家门店')).toBeVisible()
     await named(page, '驳回工单').click()
     await expect(dialog).toContainText('组网「华东生产网」的工单将退回客户')
     await dialog.getByLabel('原因').fill('带宽不足，请改为 20 Mbit/s')

@@ -1,21 +1,13 @@
 import { resolve } from 'node:path'
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
 import { button, expectAccessible } from './axe.ts'
 import { expect, test } from './desk.ts'
-import { openOperator } from './operators.ts'
-import { callApi, createNetwork, signInByApi } from './sessions.ts'
+import { callApi, customerPage } from './sessions.ts'
 
 const PICTURE = resolve(import.meta.dirname, '../handbook/01-account/images/sign-in.png')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const enlarge = (page: Page) => page.getByRole('button', { name: /^查看大图/ })
-const text = (page: Page) => page.getByRole('textbox', { name: '内容' })
-
-/** Opens a customer's page; relative addresses are the console's. */
-async function customerPage(context: BrowserContext, who: Parameters<typeof signInByApi>[1]): Promise<Page> {
-  await signInByApi(context, who)
-  return context.newPage()
-}
 
 test('a ticket is answered with a picture that the customer sees at once, and two operators do not answer at cross-purposes', async ({
   desk,
@@ -148,78 +140,4 @@ test('a ticket is taken, given priority, noted upon, merged and brought back fro
   await expectAccessible(page, 'a ticket at the desk, narrow')
   await customer.goto('/ticket/lists')
   await expect(customer.getByRole('link', { name: `总部断网 ${owner.username}`, exact: true })).toBeVisible()
-})
-
-test('an announcement is written with the keyboard and a picture, and read in the console', async ({ desk, visitor, accounts, server }) => {
-  const owner = await accounts.owner({})
-  const title = `维护通知 ${owner.username}`
-  const page = await desk('support')
-  await page.goto('/announcements/create')
-  await page.getByLabel('标题').fill(title)
-  await page.getByLabel('标签').fill('维护')
-  await text(page).click()
-  await page.keyboard.type('骨干网升级')
-  // Moves from the text to its toolbar and back.
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.press('Alt+F10')
-  await page.keyboard.press('ArrowRight')
-  await expect(page.getByRole('button', { name: '加粗' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(text(page).locator('strong')).toHaveText('骨干网升级')
-  await page.keyboard.press('End')
-  const chosen = page.waitForEvent('filechooser')
-  await button(page, '插入图片')
-  await (await chosen).setFiles(PICTURE)
-  await page.getByRole('dialog').getByLabel('图片说明').fill('升级范围')
-  await page.getByRole('dialog').getByRole('button', { name: '插入', exact: true }).click()
-  await expect(text(page).getByRole('img', { name: '升级范围' })).toBeVisible()
-  await expectAccessible(page, 'an announcement being written')
-  await button(page, /^发\s*布$/)
-  await expect(heading(page, '公告')).toBeVisible()
-  await page.getByRole('search').getByRole('searchbox').fill(title)
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
-  await expectAccessible(page, 'announcements')
-
-  const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
-  await customer.goto('/account/announcements')
-  await customer.getByRole('link', { name: title }).first().click()
-  await expect(customer.locator('strong', { hasText: '骨干网升级' })).toBeVisible()
-  await expect(customer.getByRole('img', { name: '升级范围' })).toBeVisible()
-})
-
-test('a work order is accepted and completed only once', async ({ desk, visitor, accounts, server }) => {
-  const owner = await accounts.owner({ hardware: 2 })
-  const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
-  const { region } = await (await openOperator(customer, server, accounts)).pop()
-  const [center, point] = owner.hardware
-  const network_number = await createNetwork(customer, '华东生产网', { center: [center!], point: [point!] })
-  const { network_ticket_number } = await callApi<{ network_ticket_number: string }>(customer, contract.workOrders.create.path, {
-    network_number,
-    network_ticket_type: 1001,
-    ticket: { pop: [region], expired_time: 1, bandwidth: 50 },
-    pop_conf: { [region]: [point] },
-  })
-
-  const page = await desk('network')
-  await page.goto(`/work-orders?account_number=${owner.account_number}`)
-  await page.getByRole('link', { name: network_ticket_number }).click()
-  const colleague = await desk('admin')
-  await colleague.goto(`/work-orders/detail?network_ticket_number=${network_ticket_number}`)
-  await expect(colleague.getByRole('button', { name: '受理工单' })).toBeVisible()
-  await button(page, '受理工单')
-  await expect(page.getByText('受理成功')).toBeVisible()
-  // The second operator is refused and sees the current state.
-  await button(colleague, '受理工单')
-  await expect(colleague.getByText('工单当前状态不支持此操作')).toBeVisible()
-  await expect(colleague.getByRole('heading', { name: '完成工单' })).toBeVisible()
-  await page.getByRole('combobox', { name: `${region} 的 POP` }).click()
-  await page.getByTitle(`${region}（剩余 1000000 Mbit/s）`).click()
-  await expectAccessible(page, 'an order being completed')
-  await button(page, '完成工单')
-  await page.getByRole('dialog').getByRole('button', { name: '完成工单' }).click()
-  await expect(page.getByText('工单已完成，POP 资源已开通')).toBeVisible()
-  await expect(page.getByText('已完成').first()).toBeVisible()
-  await customer.goto('/network/fr_lists')
-  await expect(customer.getByText('华东生产网').first()).toBeVisible()
 })

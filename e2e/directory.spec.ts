@@ -2,12 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { ADMIN, anLdapServer, BASE, PEOPLE, person } from '../apps/server/test/ldap-server.ts'
 import { expectAccessible, over } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
+import { lead } from './relay.ts'
 import { startFleet } from './server.ts'
 import { expect, test } from './test.ts'
 
-test('a directory is set up, synchronised and removed, accessibly at every width', async ({ signedIn, accounts }, testInfo) => {
-  const { addresses, directory_port: port } = sharedServer()
-  const server = await anLdapServer({ port })
+test('a directory is set up, synchronised and removed', async ({ signedIn, accounts }, testInfo) => {
+  const { addresses, data_dir, directory_port: port } = sharedServer()
+  const server = await anLdapServer()
+  lead(data_dir, port, server.port)
   try {
     await server.add(['zhangsan', 'lisi', 'wang.wu'].map((name) => person(name)))
     const owner = await accounts.owner({ hardware: 1, services: { software_member: 20 } })
@@ -73,7 +75,7 @@ test('a directory is set up, synchronised and removed, accessibly at every width
     try {
       await expect(async () => {
         await page.getByRole('button', { name: '检测配置' }).click()
-        await expect(page.getByText('检测通过，可以保存')).toBeVisible({ timeout: 5_000 })
+        await expect(page.getByText('检测通过，可以保存')).toBeVisible({ timeout: 20_000 })
       }).toPass()
       await page.getByRole('button', { name: '保存配置' }).click()
       await expect(page).toHaveURL(/\/router\/ldap$/)

@@ -1,42 +1,18 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { publishClients } from './clients.ts'
 import { expect, test } from './test.ts'
 
 const onWindows = {
   userAgent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/144.0.0.0 Safari/537.36',
 }
-const onIPhone = {
-  userAgent:
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
-  viewport: { width: 390, height: 844 },
-}
+
 /** The card of one system, such as Windows. */
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const sha256 = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-test.beforeEach(async ({ publications }) => {
-  await publications.package({ system: 'windows', version: '3.1.0', file_name: 'weft-3.1.0.exe', text: 'windows, older' })
-  await publications.package({ system: 'windows', version: '3.2.1', file_name: 'weft-3.2.1.exe', text: 'windows, newest' })
-  await publications.inStore('ios', '3.2.0', 'https://apps.apple.com/cn/app/id1')
-  await publications.package({
-    system: 'linux',
-    kind: 'graph',
-    platform: 'centos',
-    version: '3.2.1',
-    file_name: 'g.rpm',
-    text: 'graph centos',
-  })
-  await publications.package({
-    system: 'linux',
-    kind: 'graph',
-    platform: 'ubuntu',
-    version: '3.2.1',
-    file_name: 'g.deb',
-    text: 'graph ubuntu',
-  })
-  await publications.package({ system: 'linux', kind: 'cli', platform: 'centos', version: '3.2.1', file_name: 'c.tgz', text: 'cli centos' })
-})
+test.beforeEach(({ publications }) => publishClients(publications))
 
 test('a visitor sees the client of their own system first, and gets the file with the shown checksum', async ({ visitor }) => {
   const page = await (await visitor(onWindows)).newPage()
@@ -57,31 +33,6 @@ test('a visitor sees the client of their own system first, and gets the file wit
   await expect(windows.getByRole('link', { name: '下载 Windows 3.1.0' })).toBeVisible()
   await expect(card(page, 'macOS').getByText(/OpenVPN Connect/)).toBeVisible()
   await expect(card(page, 'iOS').getByRole('img', { name: /二维码/ })).toBeVisible()
-})
-
-test('a visitor on a phone sees the client of their own system first, and no QR code', async ({ visitor }) => {
-  const page = await (await visitor(onIPhone)).newPage()
-  await page.goto('/download')
-  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('iOS')
-  await expect(card(page, 'iOS').getByRole('link', { name: /前往 App Store/ })).toHaveAttribute('href', 'https://apps.apple.com/cn/app/id1')
-  await expect(page.getByText('手机扫码下载')).toHaveCount(0)
-})
-
-test('a visitor chooses the edition and the distribution for Linux, and both stay in the URL after a reload', async ({ visitor }) => {
-  const page = await (await visitor(onWindows)).newPage()
-  await page.goto('/download')
-  const linux = card(page, 'Linux')
-  const link = linux.getByRole('link', { name: /^下载/ })
-  await expect(link).toHaveAttribute('href', /g\.rpm$/)
-  await linux.getByRole('combobox', { name: '发行版' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(link).toHaveAttribute('href', /g\.deb$/)
-  await page.reload()
-  await expect(link).toHaveAttribute('href', /g\.deb$/)
-  await linux.getByText('命令行版').click()
-  await expect(link).toHaveAttribute('href', /c\.tgz$/)
 })
 
 test('the download menu in the header has the file for Windows, and a link to the page for Linux', async ({ signedIn, accounts }) => {

@@ -94,7 +94,7 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
   try {
     await callApi(page, 'network/edit_prefix', { network_number, router_name: branch, prefix: [{ ip: '10.77.0.0', mask: 16 }] })
     const progress = () => callApi<NetworkProgress>(page, `network/progress?network_number=${network_number}`)
-    await expect.poll(async () => (await progress()).counts, { timeout: 60_000 }).toMatchObject({ applied: 1, pending: 0 })
+    await expect.poll(async () => (await progress()).counts, { timeout: 180_000 }).toMatchObject({ applied: 1, pending: 0 })
 
     const clicks = await countClicks(page)
     await openByPalette(page, branch, owner.names[branch]!)

@@ -1,37 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test'
+import { add, aPhone, dialog, finish, openMembers, PASSWORD } from './member-drawer.ts'
 import { awaitLetter, texted } from './outbox.ts'
 import { expect, test } from './test.ts'
 
-const PASSWORD = 'Orchard7'
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const row = (page: Page, router_name: string) => page.getByRole('row').filter({ hasText: router_name })
 async function chooseOf(page: Page, router_name: string, item: string): Promise<void> {
   await row(page, router_name)
     .getByRole('button', { name: /的更多操作$/ })
     .click()
   await page.getByRole('menuitem', { name: item }).click()
-}
-const aPhone = () => `139${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`
-
-async function openMembers(page: Page): Promise<void> {
-  await page.goto('/router/lists?type=2')
-  await expect(page.getByRole('heading', { level: 1, name: '成员列表' })).toBeVisible()
-}
-
-/** Adds a member in the drawer. */
-async function add(page: Page, username: string, phone = ''): Promise<void> {
-  await page.getByRole('button', { name: '添加成员' }).first().click()
-  const drawer = dialog(page, '添加成员')
-  await expect(drawer.getByLabel('用户名')).toBeFocused()
-  await drawer.getByLabel('用户名').fill(username)
-  await drawer.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  if (phone) await drawer.getByLabel('手机号', { exact: true }).fill(phone)
-  await drawer.getByRole('button', { name: '添加', exact: true }).click()
-}
-async function finish(page: Page): Promise<void> {
-  await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toBeVisible()
-  await page.getByRole('button', { name: '完成' }).click()
-  await expect(dialog(page, '添加成员')).toHaveCount(0)
 }
 
 /** Signs in as a client. @returns the code of the envelope */
@@ -129,39 +106,4 @@ test('a new suffix is shown at once and applies to later members', async ({ sign
   expect(kept).not.toContain(PASSWORD)
   await page.getByRole('button', { name: '完成' }).click()
   await expect(row(page, `sun.qi@${sign}`)).toBeVisible()
-})
-
-test('Escape closes the drawer of a new member after other dialogs were opened over it', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner()
-  const page = await signedIn(owner)
-  const phone = aPhone()
-  await openMembers(page)
-  await add(page, 'zhou.ba', phone)
-  await finish(page)
-
-  await page.getByRole('button', { name: '添加成员' }).first().click()
-  const drawer = dialog(page, '添加成员')
-  await expect(drawer.getByLabel('用户名')).toBeFocused()
-  await drawer.getByLabel('用户名').fill('wu.jiu')
-  await page.keyboard.press('Escape')
-  const question = dialog(page, '放弃未保存的修改？')
-  await question.getByRole('button', { name: '继续编辑' }).click()
-  await expect(question).toHaveCount(0)
-
-  await drawer.getByLabel('密码', { exact: true }).fill(PASSWORD)
-  await drawer.getByLabel('手机号', { exact: true }).fill(phone)
-  await drawer.getByRole('button', { name: '添加并继续' }).click()
-  await expect(drawer.getByText('该手机号已绑定其他成员，验证后可绑定')).toBeVisible()
-  await drawer.getByLabel('手机号', { exact: true }).fill('')
-  await drawer.getByRole('button', { name: '修改后缀' }).click()
-  const suffix = dialog(page, '修改账号后缀')
-  await expect(suffix.getByRole('textbox', { name: '账号后缀' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(suffix).toHaveCount(0)
-
-  await drawer.getByRole('button', { name: '添加并继续' }).click()
-  await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toBeVisible()
-  await expect(drawer.getByLabel('用户名')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(drawer).toHaveCount(0)
 })

@@ -47,27 +47,6 @@ test('members are found by two characters of a name, and kind, page and search s
   await expect(page.getByText('没有符合条件的硬件成员')).toBeVisible()
 })
 
-test('a note is edited from its row, and a member is disabled and enabled', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ software: 1 })
-  const [name] = owner.software
-  const page = await signedIn(owner)
-  await page.goto(SOFTWARE)
-  await chooseOf(page, name!, '修改名称')
-  const field = dialog(page, '修改名称').getByLabel('名称')
-  await expect(field).toBeFocused()
-  await field.fill(' 财务部 张三 ')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('保存成功')).toBeVisible()
-  await expect(rowOf(page, name!)).toContainText('财务部 张三')
-  await expect(menuOf(page, name!)).toBeFocused()
-
-  await chooseOf(page, name!, '停用')
-  await dialog(page, '停用成员').getByRole('button', { name: '停用' }).click()
-  await expect(rowOf(page, name!)).toContainText('已停用')
-  await chooseOf(page, name!, '启用')
-  await expect(rowOf(page, name!)).toContainText('未登录')
-})
-
 test('members selected on two pages are disabled together after the effects are shown, then removed', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
   const page = await signedIn(owner)
@@ -98,25 +77,6 @@ test('members selected on two pages are disabled together after the effects are 
   await expect(page.getByText('已删除 2 个成员')).toBeVisible()
   await expect(list(page).getByText('共 10 条')).toBeVisible()
   await expect(page).toHaveURL(/\?type=2$/)
-})
-
-test('all members that a search finds are selected and given one note', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
-  const page = await signedIn(owner)
-  await page.goto(`${SOFTWARE}&search=员工1`)
-  await mark(page, owner.software[0]!)
-  await page.getByRole('button', { name: '选择全部 4 个符合条件的成员' }).click()
-  await expect(page.getByText('已选 4 项')).toBeVisible()
-  await page.getByRole('button', { name: '修改名称' }).click()
-  const opened = dialog(page, '修改名称')
-  await opened.getByLabel('名称').fill('外包团队')
-  await page.keyboard.press('Enter')
-  await expect(opened.getByText('4 个将更改')).toBeVisible()
-  await expect(opened.getByText('杭州员工1', { exact: true })).toBeVisible()
-  await opened.getByRole('button', { name: '修改', exact: true }).click()
-  await expect(page.getByText('已修改 4 个成员的名称')).toBeVisible()
-  await search(page, '外包')
-  await expect(list(page).getByText('共 4 条')).toBeVisible()
 })
 
 test('one member is deleted by typing its name, several by the phrase, and the last center stays', async ({ signedIn, accounts }) => {
@@ -150,40 +110,6 @@ test('one member is deleted by typing its name, several by the phrase, and the l
   await expect(dialog(page, '删除结果').getByText('已删除 2 个成员')).toBeVisible()
   await dialog(page, '删除结果').locator('.ant-modal-footer').getByRole('button', { name: '关闭' }).click()
   await expect(list(page).getByText('暂无软件成员')).toBeVisible()
-})
-
-test('a role that may only view members is offered no other action', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ hardware: 1, software: 1 })
-  const page = await signedIn(await accounts.colleague(owner))
-  await page.goto(SOFTWARE)
-  await expect(rowOf(page, owner.software[0]!)).toBeVisible()
-  for (const name of [/删除/, /密码/, /手机号/, /名称$/, '添加成员'])
-    await expect(page.getByRole('main').getByRole('button', { name })).toHaveCount(0)
-  await expect(page.getByRole('checkbox')).toHaveCount(0)
-  await page.getByRole('button', { name: '更多操作', exact: true }).click()
-  await expect(page.getByRole('menuitem')).toHaveText(['导出成员', '下载客户端'])
-})
-
-test('the palette finds a member by its note and leads to its page, and the first steps on the overview lead to adding one', async ({
-  signedIn,
-  accounts,
-}) => {
-  const owner = await accounts.owner({ hardware: 1 })
-  const page = await signedIn(owner)
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await dialog(page, '搜索或执行操作').getByRole('combobox').fill('杭州')
-  await dialog(page, '搜索或执行操作')
-    .getByRole('option', { name: /杭州店1/ })
-    .click()
-  await expect(page).toHaveURL(new RegExp(`/router/detail\\?router_name=${owner.hardware[0]}$`))
-
-  const newcomer = await signedIn(await accounts.owner())
-  await newcomer.goto('/dashboard')
-  await newcomer.getByRole('link', { name: '先用软件客户端试一试' }).click()
-  await expect(dialog(newcomer, '添加成员')).toBeVisible()
-  await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
 })
 
 test('a member is disabled with the keyboard alone, from its menu to the answer and back', async ({ signedIn, accounts }) => {

@@ -1,39 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { expectAccessible, looks, settled } from './axe.ts'
-import type { Accounts, Owner } from './accounts.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { settled } from './axe.ts'
+import { aNetwork, anOwner, detail, draftThree, drawer } from './network-panels.ts'
+import { callApi } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-const detail = (network_number: string, rest = '') => `/network/detail?network_number=${network_number}&tab=members${rest}`
-const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper')
-
-/** Creates an owner with two centers and two branches. */
-const anOwner = (accounts: Accounts) => accounts.owner({ hardware: 4, services: { network_center: 1 } })
-async function aNetwork(page: Page, { hardware }: Owner) {
-  const [one, two, point, other] = hardware as [string, string, string, string]
-  return { one, two, point, other, network_number: await createNetwork(page, '总部—门店', { center: [one, two], point: [point, other] }) }
-}
-
-/** Drafts a DNS server, a prefix of a branch and one of its links, each from its own panel. */
-async function draftThree(page: Page, network_number: string, point: string) {
-  const toDraft = async (panel: string, fill: () => Promise<void>) => {
-    await settled(page, detail(network_number, panel), '总部—门店')
-    await expect(drawer(page)).toBeVisible()
-    await fill()
-    await drawer(page).getByRole('button', { name: '加入草稿' }).click()
-    await expect(page.getByText('已加入草稿')).toBeVisible()
-  }
-  await toDraft('&panel=dns', () => drawer(page).getByRole('textbox').first().fill('223.5.5.5'))
-  await toDraft(`&panel=prefix&node=${point}`, async () => {
-    await drawer(page).getByRole('button', { name: '添加一行' }).click()
-    await drawer(page).getByRole('textbox').first().fill('10.20.0.0')
-    await drawer(page).getByLabel(/掩码/).last().fill('16')
-  })
-  await toDraft(`&panel=point_link&node=${point}`, () => drawer(page).getByRole('switch').last().click())
-  await settled(page, detail(network_number), '总部—门店')
-  await expect(page.getByText('草稿：3 项修改')).toBeVisible()
-}
 
 test('a draft of three changes is previewed in words, applied as one revision, shown in the history, and undone', async ({
   signedIn,
@@ -72,38 +40,6 @@ test('a draft of three changes is previewed in words, applied as one revision, s
   expect(network_dns).toEqual([])
 })
 
-test('a draft that a newer revision overtook is previewed again on top of it', async ({ signedIn, accounts }) => {
-  const owner = await anOwner(accounts)
-  const page = await signedIn(owner)
-  const { network_number, point } = await aNetwork(page, owner)
-  await draftThree(page, network_number, point)
-  // The page must not hear of the newer revision before the draft is applied.
-  await page.route('**/network/status*', (route) => route.abort())
-  await page.getByRole('button', { name: '预览并应用' }).click()
-  await expect(drawer(page).getByText('DNS 由无改为 223.5.5.5', { exact: true })).toBeVisible()
-  await callApi(page, 'network/changes', { network_number, changes: [{ call: 'dns', input: { dns: ['1.1.1.1'] } }] })
-  await drawer(page).getByRole('button', { name: '应用', exact: true }).click()
-  await expect(drawer(page).getByText('组网已有新的修改，已按最新版本重新预览')).toBeVisible()
-  await expect(drawer(page).getByText('DNS 由 1.1.1.1 改为 223.5.5.5', { exact: true })).toBeVisible()
-  await drawer(page).getByRole('button', { name: '应用', exact: true }).click()
-  await expect(page.getByText(/^草稿/)).toHaveCount(0)
-  const { revision } = await callApi<{ revision: number }>(page, `network/info?network_number=${network_number}`)
-  expect(revision).toBe(3)
-})
-
-test('the files of a member are shown and downloaded', async ({ signedIn, accounts }) => {
-  const owner = await anOwner(accounts)
-  const page = await signedIn(owner)
-  const { network_number, one } = await aNetwork(page, owner)
-  await settled(page, detail(network_number, `&node=${one}`), '总部—门店')
-  await page.getByRole('button', { name: '配置预览' }).click()
-  const path = (await drawer(page).getByRole('list', { name: '文件' }).getByRole('button').first().textContent()) ?? ''
-  const shown = await drawer(page).locator('pre').textContent()
-  const [file] = await Promise.all([page.waitForEvent('download'), drawer(page).getByRole('button', { name: '下载' }).click()])
-  expect(file.suggestedFilename()).toBe(path.split('/').at(-1))
-  expect(await readFile(await file.path(), 'utf8')).toBe(shown)
-})
-
 test('the message of a device that refuses its configuration is shown until another push', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
@@ -118,46 +54,3 @@ test('the message of a device that refuses its configuration is shown until anot
   await expect(newest.getByText('下发中')).toBeVisible()
   await expect(newest.getByText('openvpn: Options error: bad route')).toHaveCount(0)
 })
-
-for (const { name, options } of looks) {
-  test(`drafts and history are accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const owner = await anOwner(accounts)
-    const page = await signedIn(owner, options)
-    const { network_number, point, other } = await aNetwork(page, owner)
-    await draftThree(page, network_number, point)
-    await expectAccessible(page, 'the draft’s bar')
-    await page.getByRole('button', { name: '预览并应用' }).click()
-    await expect(drawer(page).getByText('DNS 由无改为 223.5.5.5', { exact: true })).toBeVisible()
-    await expectAccessible(page, 'the draft’s preview')
-    await drawer(page).getByRole('button', { name: '应用', exact: true }).click()
-    await expect(page.getByText(/^草稿/)).toHaveCount(0)
-    await accounts.refuses(owner, other, 'openvpn: Options error: bad route')
-    await settled(page, detail(network_number, '&panel=history'), '总部—门店')
-    await drawer(page).getByText('变更明细（3 项）').click()
-    await expect(drawer(page).getByText('openvpn: Options error: bad route')).toBeVisible()
-    await expectAccessible(page, 'the history')
-    await drawer(page).getByRole('button', { name: '恢复到此版本：版本 1' }).click()
-    await expect(page.getByRole('dialog', { name: '恢复到版本 1' }).getByText('DNS 由 223.5.5.5 改为无')).toBeVisible()
-    await expectAccessible(page, 'the way back')
-  })
-
-  test(`files and panels of a member are accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const owner = await anOwner(accounts)
-    const page = await signedIn(owner, options)
-    const { network_number, one, point, other } = await aNetwork(page, owner)
-    for (const [panel, node] of [
-      ['preview', one],
-      ['point_link', point],
-      ['fr', undefined],
-      ['fr_plan', undefined],
-    ] as const) {
-      await settled(page, detail(network_number, `&panel=${panel}${node ? `&node=${node}` : ''}`), '总部—门店')
-      await expect(drawer(page)).toBeVisible()
-      await expect(drawer(page).locator('.ant-skeleton')).toHaveCount(0)
-      await expectAccessible(page, panel)
-    }
-    await settled(page, detail(network_number, `&node=${other}`), '总部—门店')
-    await expect(drawer(page).getByRole('button', { name: '重新下发配置' })).toBeVisible()
-    await expectAccessible(page, 'what can be set of a member')
-  })
-}

@@ -1,34 +1,7 @@
-import type { Page } from '@playwright/test'
-import type { NetworkInfo } from '@weft/contract'
-import type { Accounts, Owner } from './accounts.ts'
-import { expectAccessible, looks, moved, settled } from './axe.ts'
+import { settled } from './axe.ts'
+import { aNetwork, anOwner, drawer, info, NAME, openPanel, press, saved } from './network-panels.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-const NAME = '总部—门店'
-const drawer = (page: Page) => page.locator('.ant-drawer-content-wrapper')
-const press = (page: Page, name: string) => drawer(page).getByRole('button', { name, exact: true }).click()
-const info = (page: Page, network_number: string) => callApi<NetworkInfo>(page, `network/info?network_number=${network_number}`)
-
-const anOwner = (accounts: Accounts) => accounts.owner({ hardware: 4, services: { network_center: 1 } })
-/** Creates a network of two centers and two branches. */
-async function aNetwork(page: Page, { hardware }: Owner) {
-  const [one, two, point, other] = hardware as [string, string, string, string]
-  return { one, two, point, network_number: await createNetwork(page, NAME, { center: [one, two], point: [point, other] }) }
-}
-/** Opens a panel over the settings page: by its address if no page is open yet, otherwise within the page. */
-async function openPanel(page: Page, network_number: string, panel: string, node?: string) {
-  const open = page.url() === 'about:blank' ? settled : moved
-  await open(page, `/network/detail?network_number=${network_number}&tab=settings&panel=${panel}${node ? `&node=${node}` : ''}`, NAME)
-  await expect(drawer(page).getByRole('button', { name: /^(保存|启用|保存)$/ })).toBeEnabled()
-}
-/** Agrees to the question, if members are disturbed, and waits until the drawer is closed. */
-async function saved(page: Page) {
-  const question = page.getByRole('dialog', { name: '有成员的连接会中断' })
-  await question.or(page.locator('body:not(:has(.ant-drawer-content-wrapper))')).first().waitFor()
-  if (await question.isVisible()) await question.getByRole('button', { name: /^(保存|启用|保存)$/ }).click()
-  await expect(drawer(page)).toHaveCount(0)
-}
 
 test('every panel saves what is typed, and the page then shows it', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
@@ -131,42 +104,6 @@ test('every panel saves what is typed, and the page then shows it', async ({ sig
   await expect(page.getByRole('heading', { level: 1, name: '新总部' })).toBeVisible()
 })
 
-test('a user who saves over an outdated revision sees what others changed, and chooses', async ({ signedIn, accounts }) => {
-  const owner = await anOwner(accounts)
-  const page = await signedIn(owner)
-  const { network_number } = await aNetwork(page, owner)
-  const colleague = await signedIn(owner)
-  await openPanel(page, network_number, 'dns')
-  await openPanel(colleague, network_number, 'dns')
-  await drawer(colleague).getByLabel('DNS 1').fill('223.6.6.6')
-  await press(colleague, '保存')
-  await saved(colleague)
-
-  const notice = drawer(page).getByText(new RegExp(`^${owner.username} 在 .+ 修改了组网：DNS 由无改为 223\\.6\\.6\\.6$`))
-  await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
-  await press(page, '保存')
-  const compare = page.getByRole('button', { name: '对比并合并' })
-  await expect(page.getByText(new RegExp(`^${owner.username} 在 \\d\\d:\\d\\d 改过 DNS，您看到的是旧值`))).toBeVisible()
-  await expectAccessible(page, 'a change that was not saved')
-  await compare.click()
-  await expect(notice).toBeVisible()
-  await expect(page.getByText('内容已被他人修改，请刷新后重试')).toHaveCount(0)
-  await expect(drawer(page).getByLabel('DNS 1')).toHaveValue('223.5.5.5')
-  await expectAccessible(page, 'a stale edit')
-  await press(page, '载入最新')
-  await expect(drawer(page).getByLabel('DNS 1')).toHaveValue('223.6.6.6')
-  await expect(notice).toHaveCount(0)
-
-  await callApi(colleague, 'network/dns', { network_number, dns: ['1.2.3.4'] })
-  await drawer(page).getByLabel('DNS 1').fill('223.5.5.5')
-  await press(page, '保存')
-  await compare.click()
-  await expect(drawer(page).getByText(/改为 1\.2\.3\.4$/)).toBeVisible()
-  await press(page, '仍然保存')
-  await saved(page)
-  expect((await info(page, network_number)).network_dns).toEqual(['223.5.5.5'])
-})
-
 test('a segment that another network uses is refused during typing, and a free one is offered', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 5, services: { network_center: 1, network_member: 5 } })
   const page = await signedIn(owner)
@@ -186,42 +123,6 @@ test('a segment that another network uses is refused during typing, and a free o
   await saved(page)
 })
 
-test('an account with advanced routing sets the range of lengths of a prefix within its limits', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ hardware: 4, services: { network_center: 1, quagga: 1, quagga_advanced: 1 } })
-  const page = await signedIn(owner)
-  const { network_number, point } = await aNetwork(page, owner)
-  await openPanel(page, network_number, 'prefix', point)
-  await expect(drawer(page).getByRole('button', { name: '添加一行' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('10.30.0.0/16')
-  await drawer(page).getByLabel('第 1 行ge').fill('16')
-  await expect(drawer(page).getByText('ge 必须大于掩码')).toBeVisible()
-  await drawer(page).getByLabel('第 1 行ge').fill('24')
-  await drawer(page).getByLabel('第 1 行le').fill('20')
-  await expect(drawer(page).getByText('ge 不能大于 le')).toBeVisible()
-  await drawer(page).getByLabel('第 1 行le').fill('28')
-  await expectAccessible(page, 'advanced prefixes')
-  await press(page, '保存')
-  await saved(page)
-  await expect(page.getByRole('region', { name: '路由前缀', exact: true }).getByText('10.30.0.0/16 ge 24 le 28')).toBeVisible()
-  const rules = await callApi<{ ge: number; le: number }[]>(page, `network/prefix?network_number=${network_number}`)
-  expect(rules).toMatchObject([{ ip: '10.30.0.0', mask: 16, permission: 'permit', ge: 24, le: 28 }])
-})
-
-test('a panel closes if its member leaves the network', async ({ signedIn, accounts }) => {
-  const owner = await anOwner(accounts)
-  const page = await signedIn(owner)
-  const { network_number, point } = await aNetwork(page, owner)
-  await openPanel(page, network_number, 'prefix', point)
-  await press(page, '添加一行')
-  await page.keyboard.type('10.30.0.0/16')
-  await callApi(page, 'network/remove_member', { network_number, router_name: point })
-  await press(page, '保存')
-  await expect(page.getByText('成员不在该组网中').first()).toBeVisible()
-  await expect(drawer(page)).toHaveCount(0)
-  await expect(page.getByRole('tab', { name: '成员 3' })).toBeVisible()
-})
-
 test('a panel closes with a message if its network is deleted', async ({ signedIn, accounts }) => {
   const owner = await anOwner(accounts)
   const page = await signedIn(owner)
@@ -233,47 +134,4 @@ test('a panel closes with a message if its network is deleted', async ({ signedI
   await expect(page.getByText('组网不存在')).toBeVisible()
   await expect(drawer(page)).toHaveCount(0)
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeVisible()
-})
-
-for (const { name, options } of looks)
-  test(`the settings of a network and their panels are accessible: ${name}`, async ({ signedIn, accounts }) => {
-    const owner = await anOwner(accounts)
-    const page = await signedIn(owner, options)
-    const { network_number, point } = await aNetwork(page, owner)
-    await callApi(page, 'network/edit_prefix', { network_number, router_name: point, prefix: [{ ip: '10.20.0.0', mask: 16 }] })
-    await settled(page, `/network/detail?network_number=${network_number}&tab=settings`, NAME)
-    await expect(page.getByText('共 1 条')).toBeVisible()
-    await expectAccessible(page, 'the settings')
-    const ways = ['编辑 DNS', '编辑网段', '编辑端口', '编辑 主备线路', '编辑 双中心互联', '编辑 IP 地址池', `编辑 ${point} 路由前缀`]
-    for (const way of ways) {
-      await page.getByRole('button', { name: way, exact: true }).first().click()
-      await expect(drawer(page).getByRole('button', { name: /^(保存|启用)$/ })).toBeEnabled()
-      await expectAccessible(page, way)
-      if (way !== ways.at(-1)) await press(page, '取消')
-    }
-    await press(page, '批量粘贴')
-    await drawer(page).getByLabel('每行一条，例如 10.1.0.0/16').fill('10.1.0.0/16\nabc')
-    await expectAccessible(page, 'many prefixes')
-  })
-
-test('in a network without centers, a member with a fixed port is dialled by the others', async ({ signedIn, accounts }) => {
-  const owner = await anOwner(accounts)
-  const page = await signedIn(owner)
-  const point = owner.hardware.slice(0, 3) as [string, string, string]
-  const network_number = await createNetwork(page, NAME, { center: [], point })
-  const links = `/network/detail?network_number=${network_number}&tab=links`
-  await settled(page, links, NAME)
-  await expect(page.getByText('成员都没有公网地址，无法互相拨入', { exact: false })).toBeVisible()
-
-  await settled(page, `${links}&panel=fixed_port&node=${point[1]}`, NAME)
-  await expect(drawer(page).getByText('其他成员从该公网地址拨入此成员', { exact: false })).toBeVisible()
-  const fill = (label: string, value: string) => drawer(page).getByLabel(label).first().fill(value)
-  await fill('公网 IP', '203.0.113.7')
-  await fill('公网端口', '6000')
-  await fill('本地端口', '6001')
-  await press(page, '保存')
-  await saved(page)
-  await expect(page.getByText('点对点链路')).toHaveCount(2)
-  await expect(page.getByText('2 个没有公网地址的成员之间没有直连链路')).toBeVisible()
-  await expectAccessible(page, 'links of a network without centers')
 })

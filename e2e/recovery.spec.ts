@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { tabTo } from './keyboard.ts'
 import { awaitLetter, texted } from './outbox.ts'
@@ -65,21 +65,6 @@ test('an owner who forgot the password sets another with the keyboard alone, and
   await expect(overview(page)).toBeVisible()
 })
 
-test('an owner with both contacts chooses between them', async ({ page, accounts }) => {
-  const email = `r${randomBytes(4).toString('hex')}@example.com`
-  const owner = await accounts.owner({ email })
-  await begin(page, owner.username)
-  await page.getByRole('radio', { name: /邮箱验证/ }).check()
-  const letter = await awaitLetter(page.request, email)
-  await button(page, '获取验证码').click()
-  await field(page, '验证码').fill('000000')
-  await button(page, '下一步').click()
-  await expect(field(page, '验证码')).toHaveAccessibleDescription(/验证码错误或已过期/)
-  await field(page, '验证码').fill(await letter.code())
-  await button(page, '下一步').click()
-  await expect(field(page, '新密码')).toBeFocused()
-})
-
 test('an unknown name looks the same as an existing one', async ({ page }) => {
   await begin(page, `139${String(randomInt(100_000_000)).padStart(8, '0')}`)
   await button(page, '获取验证码').click()
@@ -87,20 +72,4 @@ test('an unknown name looks the same as an existing one', async ({ page }) => {
   await field(page, '验证码').fill('123456')
   await button(page, '下一步').click()
   await expect(field(page, '验证码')).toHaveAccessibleDescription(/验证码错误或已过期/)
-})
-
-test('an account without contacts looks no different, and every visitor sees whom to ask', async ({ page, accounts }) => {
-  const owner = await accounts.owner({ phone: null })
-  await begin(page, owner.username)
-  await expect(page.getByText(/无法使用以上方式？请联系客服/)).toBeVisible()
-  await button(page, '上一步').click()
-  await expect(field(page, '用户名')).toBeFocused()
-})
-
-test('a sub-account is referred to its owner, and the picture is replaced and its code emptied', async ({ page, accounts }) => {
-  const colleague = await accounts.colleague(await accounts.owner())
-  await begin(page, colleague.username)
-  await expect(page.getByRole('alert').filter({ hasText: '子账号请联系主账号管理员重置密码' }).first()).toBeVisible()
-  await expect(field(page, '图形验证码')).toHaveValue('')
-  await expect(field(page, '图形验证码')).toBeFocused()
 })

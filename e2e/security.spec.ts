@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import type { Login } from './accounts.ts'
 import { proveInDialog } from './identity.ts'
-import { callApi, SignInPage } from './sessions.ts'
+import { SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
@@ -131,18 +131,4 @@ test('a sub-account changes its password from the header, is signed out, and sig
   await form.enter({ ...colleague, password: 'Another-2026' })
   await form.submit.click()
   await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-})
-
-test('a sub-account has the sign-in security page, and none of the account', async ({ signedIn, accounts }) => {
-  const page = await signedIn(await accounts.colleague(await accounts.owner()))
-  for (const address of ['/account', '/account/info', '/account/edit', '/account/password', '/account/phone', '/account/email']) {
-    await page.goto(address)
-    await expect(heading(page, '没有访问权限')).toBeVisible()
-    await expect(page.getByText('仅限主账号使用')).toBeVisible()
-  }
-  await page.goto('/account/security')
-  await expect(button(page, '修改密码')).toBeVisible()
-  const { totp } = await callApi<{ totp: number }>(page, 'account/info')
-  expect(totp).toBe(0)
-  await expect(page.getByText('未开启')).toBeVisible()
 })

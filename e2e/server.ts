@@ -5,8 +5,8 @@ import path from 'node:path'
 const root = path.resolve(import.meta.dirname, '..')
 const node = path.join(root, 'node_modules/.bin/node')
 /** A first start also builds the console if it is outdated, and loads the demonstration. */
-const START_MS = 120_000
-const STOP_MS = 30_000
+const START_MS = 300_000
+const STOP_MS = 120_000
 
 export interface Addresses {
   console: string

@@ -39,6 +39,12 @@ export async function signInByApi(context: BrowserContext, { username, password,
   })
 }
 
+/** Signs a customer in and opens a page, for tests whose own pages are the desk's: relative addresses are those of the context. */
+export async function customerPage(context: BrowserContext, who: Login): Promise<Page> {
+  await signInByApi(context, who)
+  return context.newPage()
+}
+
 /** Returns the session that the browser stores. */
 export const keptSession = (page: Page): Promise<KeptSession | undefined> =>
   page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined, KEPT)

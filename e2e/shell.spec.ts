@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { picture } from './picture.ts'
+import { stopClock } from './clock.ts'
 import { callApi, createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -182,26 +182,18 @@ test('below 992 px the navigation is a drawer that closes after a choice', async
   await expect(drawer).toBeHidden()
 })
 
-test('an unknown URL shows that the page does not exist, and a link to the sign-in or overview', async ({ page, signedIn, accounts }) => {
-  await page.goto('/no/such/page')
-  await expect(heading(page, '页面不存在')).toBeVisible()
-  await page.getByRole('link', { name: '返回登录' }).click()
-  await expect(heading(page, '登录')).toBeVisible()
-  const ownerPage = await signedIn(await accounts.owner())
-  await ownerPage.goto('/no/such/page')
-  await ownerPage.getByRole('link', { name: '返回概览' }).click()
-  await expect(heading(ownerPage, '概览')).toBeVisible()
-})
-
 test('the console shows while it is offline, and for a moment that it is online again', async ({ signedIn, accounts, tolerated }) => {
   tolerated.push(/net::ERR_INTERNET_DISCONNECTED/)
   const page = await signedIn(await accounts.owner())
+  await page.clock.install()
   await page.goto('/network/lists')
   await expect(heading(page, '组网列表')).toBeVisible()
   await page.context().setOffline(true)
   await expect(page.getByRole('status').getByText('网络已断开，正在尝试重新连接…')).toBeVisible()
+  await stopClock(page)
   await page.context().setOffline(false)
   await expect(page.getByRole('status').getByText('网络已恢复')).toBeVisible()
+  await page.clock.resume()
   await expect(page.getByText('网络已恢复')).toHaveCount(0)
 })
 
@@ -223,55 +215,4 @@ test('every HTML page has the security headers', async ({ page, tolerated }) => 
   })
   await refused
   expect(await page.evaluate(() => 'ran' in window)).toBe(false)
-})
-
-test('the command palette lists what needs attention, asks for the argument of an action, and says why an action is not permitted', async ({
-  signedIn,
-  accounts,
-}) => {
-  const owner = await accounts.owner({ hardware: 3 })
-  const [hub, branch, lost] = owner.hardware as [string, string, string]
-  const page = await signedIn(owner)
-  const network_number = await createNetwork(page, '华东生产网', { center: [hub], point: [branch, lost] })
-  await callApi(page, 'network/edit_prefix', { network_number, router_name: lost, prefix: [{ ip: '192.168.13.0', mask: 24 }] })
-  await accounts.connect(owner, { lost })
-  const palette = await openPalette(page)
-  await expect(palette.getByRole('group', { name: '现在要处理' }).getByRole('option', { name: /失联/ })).toBeVisible()
-  await picture(page, 'palette-idle')
-  await page.keyboard.type(`${owner.names[branch]} 前缀`)
-  await expect(palette.getByRole('option', { name: `给 ${owner.names[branch]} 加路由前缀…` })).toBeVisible()
-  await picture(page, 'palette')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('192.168.40.0/24')
-  await expect(palette.getByText('192.168.40.0/24 没有与其他成员重叠')).toBeVisible()
-  await picture(page, 'palette-arg')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('192.168.400.0/24')
-  await expect(palette.getByText('请输入正确的网段，例如 192.168.40.0/24')).toBeVisible()
-  await picture(page, 'palette-wrong')
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('192.168.12.0/22')
-  await expect(palette.getByText(`与 ${owner.names[lost]} 的 192.168.13.0/24 重叠`)).toBeVisible()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.type('192.168.13.0/24')
-  await expect(palette.getByText(`与 ${owner.names[lost]} 的 192.168.13.0/24 相同`)).toBeVisible()
-  await expect(palette.getByText('两个成员不能发布同一个网段，双中心除外')).toBeVisible()
-  await expect(palette.getByRole('option', { name: `打开 ${owner.names[lost]}` })).toBeVisible()
-  await expect(palette.getByRole('option', { name: '立即下发' })).toHaveCount(0)
-  await picture(page, 'palette-bad')
-  await expect(palette.getByRole('option', { name: '改为空闲的 192.168.14.0/24' })).toHaveAttribute('aria-selected', 'true')
-  await page.keyboard.press('Enter')
-  await expect(palette.getByText('192.168.14.0/24 没有与其他成员重叠')).toBeVisible()
-  await page.keyboard.press('Escape')
-
-  const reader = await signedIn(await accounts.colleague(owner))
-  const ofReader = await openPalette(reader)
-  await reader.keyboard.type(`${owner.names[branch]} 前缀`)
-  await expect(ofReader.getByText('没有修改权限，请联系主账号管理员').first()).toBeVisible()
-  await picture(reader, 'palette-noperm')
-  await reader.keyboard.press('Control+a')
-  await reader.keyboard.type('上海 重启')
-  await expect(ofReader.getByText('没有找到「上海 重启」')).toBeVisible()
-  await expect(ofReader.getByRole('group', { name: '相近的操作' }).getByText(`给 ${owner.names[branch]} 重新拨号`)).toBeVisible()
-  await picture(reader, 'palette-none')
 })

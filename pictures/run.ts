@@ -3,13 +3,13 @@
  * pictures take only those; `states` takes instead one of each state that the browser tests reach, into test-results/states.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Browser, chromium, expect } from '@playwright/test'
 import sharp from 'sharp'
-import { launchOptions } from '../e2e/chromium.ts'
 import { freePorts } from '../apps/server/test/free-port.ts'
+import { launchOptions } from '../e2e/chromium.ts'
 import { endOwnFleet, startFleet, startWeft, type Weft } from '../e2e/server.ts'
 import { callApi, signInByApi } from '../e2e/sessions.ts'
 import { type Picture, pictures } from './list.ts'
@@ -22,14 +22,7 @@ const SETTLED_MS = 120_000
 const PATIENCE_MS = 60_000
 
 const asked = process.argv.slice(2)
-if (asked[0] === 'states') {
-  const { status } = spawnSync('playwright', ['test', ...asked.slice(1)], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, WEFT_PICTURES: '1' },
-  })
-  process.exit(status ?? 1)
-}
+if (asked[0] === 'states') process.exit(takeStates(asked.slice(1)))
 const wanted = pictures.filter(({ file }) => asked.length === 0 || asked.includes(path.basename(file)))
 if (wanted.length === 0) {
   console.error(`There is no such picture. There are: ${pictures.map(({ file }) => path.basename(file)).join(', ')}`)
@@ -53,6 +46,26 @@ try {
   })
 } finally {
   for (const close of closing.toReversed()) await close()
+}
+
+/** Runs the browser tests that save pictures, or those whose files contain one of the names. @returns the exit code */
+function takeStates(names: readonly string[]): number {
+  const files = globSync('e2e/*.{spec,proof}.ts', { cwd: root }).filter(
+    (file) =>
+      readFileSync(path.join(root, file), 'utf8').includes("from './picture.ts'") &&
+      (names.length === 0 || names.some((name) => file.includes(name))),
+  )
+  if (files.length === 0) console.error(`No browser test that saves pictures is named ${names.join(', ')}`)
+  const codes = [
+    { config: 'playwright.config.ts', of: '.spec.ts' },
+    { config: 'playwright.proof.config.ts', of: '.proof.ts' },
+  ].map(({ config, of }) => {
+    const chosen = files.filter((file) => file.endsWith(of))
+    if (chosen.length === 0) return 0
+    const env = { ...process.env, WEFT_PICTURES: '1' }
+    return spawnSync('playwright', ['test', '--config', config, ...chosen], { cwd: root, stdio: 'inherit', env }).status ?? 1
+  })
+  return files.length === 0 ? 2 : Math.max(...codes)
 }
 
 async function takeAll(browser: Browser, weft: Weft): Promise<void> {

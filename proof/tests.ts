@@ -17,6 +17,9 @@ export interface TestProof {
   concerns?: readonly string[]
 }
 
+/** What the browser shows. */
+const shown = ['apps/console', 'apps/ops', 'packages/ui']
+
 export const testProofs: Record<string, TestProof> = {
   servers: {
     files: ['apps/server/test/servers.proof.ts'],
@@ -72,6 +75,8 @@ export const testProofs: Record<string, TestProof> = {
     alone: true,
     concerns: ['apps/agent/src', 'packages/member-config/src', 'packages/network-rules/src', 'apps/server/src/gateway'],
   },
+  accessibility: { files: ['e2e/*accessibility.proof.ts'], concerns: shown },
+  browser: { files: ['e2e/!(*accessibility).proof.ts'], concerns: shown },
 }
 
 /** Returns the files of a proof, by path relative to the repository. */
@@ -82,7 +87,7 @@ export function runTests(command: string, args: string[]): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const scratch = openScratch()
   const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
-    cwd: root,
+    cwd,
     env: { ...process.env, ...scratch.env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
@@ -109,6 +114,8 @@ export const runTestProof =
         failures.push('a test of Vitest failed, see above')
     }
     if (inBrowser.length > 0) {
+      // The browser shows what was built last.
+      for (const app of ['apps/console', 'apps/ops']) await run('vite', ['build', '--logLevel', 'warn'], path.join(root, app))
       const code = await runTests('playwright', ['test', '--config', 'playwright.proof.config.ts', ...inBrowser])
       if (code !== 0) failures.push('a test in the browser failed, see above')
     }

@@ -12,6 +12,7 @@ import { LiveLine } from '../../shared/session/LiveLine.tsx'
 import { ChangeOutcome } from './ChangeOutcome.tsx'
 import * as text from './changes.text.ts'
 import { Term } from '../../shared/help/Term.tsx'
+import './changes.css'
 
 /** A change with a key, because revisions are numbered in each network anew. */
 type Row = RecentChange & { key: string }
@@ -32,9 +33,9 @@ export function ChangesPage() {
       key: 'network',
       title: t.network,
       render: (_, { network_number, network_name, revision }) => (
-        <>
+        <span className="changes-network">
           <Link to={networkPath.panel(network_number, 'history')}>{network_name}</Link> · {t.revision(revision)}
-        </>
+        </span>
       ),
     },
     { key: 'author', title: t.author, render: (_, { by }) => by },

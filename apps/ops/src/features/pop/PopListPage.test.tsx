@@ -74,7 +74,7 @@ it('a refused change shows the reason and keeps what was typed', async () => {
 it('a new code is made only after a confirmation', async () => {
   server.on(pops.activate_code, { pop_name: pop.pop_name, activation_code: '9876-5432-ABCD-EFGH' })
   openPage(<PopListPage />)
-  await press('重新生成 上海一 的激活码')
+  await press('重新生成激活码：上海一')
   const dialog = await screen.findByRole('dialog')
   expect(server.asked(pops.activate_code)).toEqual([])
   await press('重新生成激活码', dialog)
@@ -86,5 +86,5 @@ it('an operator who may not change POPs sees only the list', async () => {
   openPage(<PopListPage />)
   expect(await screen.findByText('上海一')).toBeTruthy()
   expect(screen.getByText('未激活')).toBeTruthy()
-  for (const name of ['登记 POP', '编辑 上海一', '重新生成 上海一 的激活码']) expect(screen.queryByRole('button', { name })).toBeNull()
+  for (const name of ['登记 POP', '编辑 上海一', '重新生成激活码：上海一']) expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -20,7 +20,7 @@ export const zhCN = {
   configs: { pending: '下发中', applied: '已生效', failed: '下发失败' },
   version: '版本',
   newCode: '重新生成激活码',
-  newCodeOf: (name: string) => `重新生成 ${name} 的激活码`,
+  newCodeOf: (name: string) => `重新生成激活码：${name}`,
   newCodeBody: (name: string) => `「${name}」的旧激活码和现有凭据将失效，需用新激活码重新激活。`,
   actions: '操作',
   add: '登记 POP',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ConnectionLog, type NetworkSummary, opsContract } from '@weft/contract'
 import { asking, ErrorState, Skeleton, StatusDot, TimeText, useText } from '@weft/ui'
+import { Scrolling } from '@weft/ui/parts/Scrolling.tsx'
 import * as text from './ticket-page.text.ts'
 
 /** Shows what the customer has, and the recent events there. */
@@ -37,7 +38,11 @@ export function CustomerPanel({ ticket_number }: { ticket_number: string }) {
       <section className="desk-panel" aria-labelledby="customer-events">
         <h2 id="customer-events">{t.events}</h2>
         <p className="desk-quiet">{events.length === 0 ? t.noEvents : t.eventsHint}</p>
-        {events.length > 0 && <ul className="desk-facts desk-events">{events.map(eventItem(t))}</ul>}
+        {events.length > 0 && (
+          <Scrolling className="desk-events" label={t.events}>
+            <ul className="desk-facts">{events.map(eventItem(t))}</ul>
+          </Scrolling>
+        )}
       </section>
     </>
   )
