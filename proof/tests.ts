@@ -83,7 +83,7 @@ export const testProofs: Record<string, TestProof> = {
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
 
 /** Runs a runner of tests, which prints what it finds, and resolves with its exit code. */
-export function runTests(command: string, args: string[]): Promise<number> {
+export function runTests(command: string, args: string[], cwd = root): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const scratch = openScratch()
   const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
@@ -115,7 +115,7 @@ export const runTestProof =
     }
     if (inBrowser.length > 0) {
       // The browser shows what was built last.
-      for (const app of ['apps/console', 'apps/ops']) await run('vite', ['build', '--logLevel', 'warn'], path.join(root, app))
+      for (const app of ['apps/console', 'apps/ops']) await runTests('vite', ['build', '--logLevel', 'warn'], path.join(root, app))
       const code = await runTests('playwright', ['test', '--config', 'playwright.proof.config.ts', ...inBrowser])
       if (code !== 0) failures.push('a test in the browser failed, see above')
     }
