@@ -5,6 +5,7 @@ import { createAllowance, createCounters, createReflector, MOST_A_SECOND } from 
 import { createSender, createUsual, isSlow, lostAfter, nextDue, type Timing } from './sender.ts'
 import { createTally } from './tally.ts'
 import { eventually } from '../../../server/test/eventually.ts'
+import { freePort } from '../../../server/test/free-port.ts'
 
 const HERE = '127.0.0.1'
 /** Long enough that a busy machine loses nothing: what is lost then follows from the counts alone. */
@@ -79,10 +80,7 @@ test('a lost packet makes the sender look closer', async () => {
 })
 
 test('the sender does not count packets while nobody answers at the other end', async () => {
-  const former = await socketAt()
-  const { port } = former.address()
-  former.close()
-  await once(former, 'close')
+  const port = await freePort()
   const { tally } = sending(port, PATIENT)
   const socket = await socketAt(port)
   const seen = reflecting(socket)

@@ -1,9 +1,8 @@
 import type { MemberDocument } from '@weft/member-config'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
 import { afterEach, expect, test } from 'vitest'
 import { createQuality, type Quality } from './quality.ts'
 import { eventually } from '../../../server/test/eventually.ts'
+import { freePort } from '../../../server/test/free-port.ts'
 
 // Each end of a tunnel has an address of its own on this interface.
 const [GATEWAY, BRANCH, SOFTWARE] = ['127.77.0.1', '127.77.0.2', '127.77.8.1']
@@ -29,12 +28,7 @@ afterEach(() => {
 })
 /** Returns a center and a branch, which measure by a port that is free. */
 async function given(): Promise<[hub: Quality, shop: Quality]> {
-  const socket = createSocket('udp4')
-  socket.bind(0, GATEWAY)
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  await once(socket, 'close')
+  const port = await freePort()
   const pair: [Quality, Quality] = [createQuality({ port }), createQuality({ port })]
   running.push(...pair)
   return pair
