@@ -1,8 +1,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Log } from '../../log.ts'
+import { runningWith } from './running.ts'
 import { createTunnels, type Tunnels } from './tunnels.ts'
 import { eventually } from '../../../../server/test/eventually.ts'
 
@@ -54,4 +56,27 @@ it('a tunnel counts as started if its center refuses it at once, and is dialled 
 it('a tunnel whose program ends before it accepts commands did not start', async () => {
   runs(`console.log('Options error: no such option'); process.exit(1)`)
   await expect(tunnels.start(NAME, CONFIG, 'first')).rejects.toThrow('Options error: no such option')
+})
+
+/** Returns the ids of the processes of the tunnel. */
+const processes = () => runningWith((argument) => argument === join(home, 'openvpn', `${NAME}.conf`)).map(({ pid }) => pid)
+/** Watches the tunnels as often as it can until the work is done: the beats of an agent may fall into any moment of it. */
+async function watchedMeanwhile(work: Promise<void>): Promise<void> {
+  let over = false
+  const done = work.finally(() => (over = true))
+  while (!over) {
+    await tunnels.beat()
+    await setImmediate()
+  }
+  await done
+}
+
+it('a tunnel that is started or restarted while it is watched has one process afterwards', async () => {
+  runs(answering(''))
+  await watchedMeanwhile(tunnels.start(NAME, CONFIG, 'first'))
+  const started = processes()
+  expect(started).toHaveLength(1)
+  await watchedMeanwhile(tunnels.respawn())
+  expect(processes()).toHaveLength(1)
+  expect(processes()).not.toEqual(started)
 })

@@ -45,6 +45,8 @@ interface Tunnel {
   print: string
   facts: TunnelFacts
   pid: number
+  /** True while its process is started or replaced: `beat` must not take it for one that ended, and start a second one. */
+  changing: boolean
   management: Management | undefined
   /** True once the process that runs now has accepted commands: it could read its configuration. */
   accepted: boolean
@@ -94,8 +96,13 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     tunnel.accepted = false
     tunnel.clients = []
     tunnel.begun = performance.now()
+    tunnel.changing = true
     const command = [openvpn, '--config', pathOf(name), '--setenv', CONFIG_HASH, print] as const
-    tunnel.pid = await startDetached([...command], logOf(name))
+    try {
+      tunnel.pid = await startDetached([...command], logOf(name))
+    } finally {
+      tunnel.changing = false
+    }
   }
 
   async function connect(tunnel: Tunnel): Promise<void> {
@@ -218,6 +225,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
         print,
         facts: factsOf(name, config),
         pid: found().find((one) => one.name === name && one.print === print)?.pid ?? 0,
+        changing: false,
         management: undefined,
         accepted: false,
         connecting: false,
@@ -255,6 +263,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     async beat() {
       beats += 1
       for (const tunnel of tunnels.values()) {
+        if (tunnel.changing) continue
         if (!isRunning(tunnel.pid)) await revive(tunnel)
         else if (!tunnel.management) await connect(tunnel)
         else if (tunnel.facts.role === 'service' && beats % STATUS_BEATS === 0) await listClients(tunnel).catch(() => {})
@@ -269,6 +278,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     },
     async respawn() {
       for (const tunnel of tunnels.values()) {
+        tunnel.changing = true
         tunnel.management?.close()
         await stopProcess(tunnel.pid)
         down(tunnel)
