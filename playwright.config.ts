@@ -9,7 +9,7 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   workers: 2,
   fullyParallel: true,
-  // As in vitest.config.ts: a second try would hide a fault.
+  // As in vitest.config.ts: a retry here would hide a fault.
   retries: 0,
   // Limits are far above what a busy machine takes, because a test that ends at one says nothing about the product.
   timeout: 600_000,

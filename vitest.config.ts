@@ -20,7 +20,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     allowOnly: false,
-    // A test that fails once in a hundred runs shows a fault that has to be found, and a second try would hide it.
+    // A test that fails once in a hundred runs shows a fault that has to be found. A retry here would hide it; scripts/test.ts looks again and names it.
     retry: 0,
     // As `eventually` does (apps/server/test/eventually.ts).
     expect: { poll: { timeout: 110_000, interval: 20 } },
