@@ -90,9 +90,8 @@ export async function startWeft({
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      ...process.env,
-      // A setting of the tests; the server refuses what is none of its own.
-      WEFT_PICTURES: undefined,
+      // Without the settings of whoever runs the tests, and of the tests themselves, which the server would refuse.
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('WEFT_'))),
       WEFT_ENV: 'development',
       WEFT_DEMO: demo ? '1' : '0',
       WEFT_DATA_DIR: data_dir,

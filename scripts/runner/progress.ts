@@ -5,7 +5,7 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
 
 /** The variable that names the file to the reporters. */
-export const PROGRESS = 'WEFT_TEST_PROGRESS'
+export const PROGRESS = 'TEST_PROGRESS'
 
 interface Line {
   /** Milliseconds since 1970. */
