@@ -18,9 +18,7 @@ afterEach(() => rmSync(dir, { recursive: true, force: true }))
 const plant = (name: string, text: string) => writeFileSync(path.join(dir, name), text)
 
 /** Variables of the run that this test is part of, which must not reach the one that it starts. */
-const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_OPTIONS$|NODE_ENV$)/.test(name)),
-)
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST|NODE_OPTIONS$|NODE_ENV$)/.test(name)))
 const suite = () =>
   vitestSuite({ root: dir, results: path.join(dir, 'results'), env }, ['unit'], { program: path.join(root, 'node_modules/.bin/vitest') })
 
