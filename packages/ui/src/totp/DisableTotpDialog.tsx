@@ -8,6 +8,7 @@ import { tellFirstProblem } from '../form/tell-first-problem.ts'
 import { useText } from '../i18n/use-text.ts'
 import { toast } from '../toast/toast.ts'
 import * as text from './totp.text.ts'
+import { focusOnceOpen } from '../dialog/focus-once-open.ts'
 import '../dialog/dialog.css'
 import './totp.css'
 
@@ -39,7 +40,7 @@ export function DisableTotpDialog({ recovery = false, disableWith, onClose, onDi
       width={440}
       title={t.disableTitle}
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && form.focusField('code')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('code'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -5,6 +5,7 @@ import { Alert, Button, Form, Input, Modal } from 'antd'
 import { useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import * as text from './edit-sign.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   sign: string
@@ -39,7 +40,7 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
       width={420}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('sign')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('sign'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

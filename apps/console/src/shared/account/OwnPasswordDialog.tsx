@@ -6,6 +6,7 @@ import { useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import { expectingEnd, signOut } from '../session/leave.ts'
 import * as text from './own-password.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 type Typed = InputOf<typeof contract.ram.password>
 const { shape } = contract.ram.password.input
@@ -31,7 +32,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       width={480}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('old_password')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('old_password'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -4,6 +4,7 @@ import { Alert, Button, Form, Modal } from 'antd'
 import { type ReactNode, useId } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import * as text from './form-dialog.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props<T> {
   title: string
@@ -34,7 +35,7 @@ export function FormDialog<T extends object>({ title, action, danger = false, no
       width={480}
       title={title}
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && form.focusField(first)}
+      afterOpenChange={focusOnceOpen(() => form.focusField(first))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

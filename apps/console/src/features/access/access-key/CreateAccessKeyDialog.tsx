@@ -10,6 +10,7 @@ import { RightsTable } from '../role/RightsTable.tsx'
 import { RoleSelect } from '../role/RoleSelect.tsx'
 import * as text from './access-key.text.ts'
 import { expiryOf, latestDay, type Period, periods } from './key-expiry.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Typed {
   name: string
@@ -52,7 +53,7 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
       width={480}
       title={t.create}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('name')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('name'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -25,6 +25,7 @@ import { PermissionMatrix } from './PermissionMatrix.tsx'
 import { Presets } from './Presets.tsx'
 import { formOf, grantedBy, newRole, roleSummary } from './role-summary.ts'
 import * as text from './role.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Typed {
   name: string
@@ -84,7 +85,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
       size={720}
       title={id === undefined ? t.createTitle : t.editTitle}
       onClose={close}
-      afterOpenChange={(shown) => shown && ready && form.focusField('name')}
+      afterOpenChange={focusOnceOpen(() => ready && form.focusField('name'))}
       footer={
         <div className="access-foot">
           <Button onClick={close}>{t.cancel}</Button>

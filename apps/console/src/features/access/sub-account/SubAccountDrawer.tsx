@@ -12,6 +12,7 @@ import { RightsTable } from '../role/RightsTable.tsx'
 import { RoleSelect } from '../role/RoleSelect.tsx'
 import type { NewSubAccount } from './NewSubAccountDialog.tsx'
 import * as text from './sub-account.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Typed {
   username: string
@@ -67,7 +68,7 @@ export function SubAccountDrawer({ subAccount, domain, onClose, onCreated }: Pro
       size={560}
       title={subAccount ? t.editTitle : t.create}
       onClose={close}
-      afterOpenChange={(shown) => shown && form.focusField(subAccount ? 'nickname' : 'username')}
+      afterOpenChange={focusOnceOpen(() => form.focusField(subAccount ? 'nickname' : 'username'))}
       footer={
         <div className="access-foot">
           <Button onClick={close}>{t.cancel}</Button>

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import { ContactFields, type ContactKind, type ContactTyped } from '../contact/ContactFields.tsx'
 import { useBindContact } from '../contact/use-bind-contact.ts'
 import * as text from './dialogs.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 export interface BindProps {
   onClose: () => void
@@ -35,7 +36,7 @@ export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind
       width={440}
       title={t.bindTitle[channel]}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField(channel)}
+      afterOpenChange={focusOnceOpen(() => form.focusField(channel))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -18,6 +18,7 @@ import './add-member.css'
 import { type Added, Credentials } from './Credentials.tsx'
 import { type TypedMember, useAddMember } from './use-add-member.ts'
 import { UsernameInput } from './UsernameInput.tsx'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 const { shape } = contract.router.add.input
 
@@ -92,7 +93,7 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
       size={560}
       title={t.title}
       onClose={close}
-      afterOpenChange={(shown) => shown && form.focusField('username')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('username'))}
       footer={
         <div className="add-member-foot">
           <span className="add-member-used">{left !== undefined && t.used(software, Math.max(0, left))}</span>

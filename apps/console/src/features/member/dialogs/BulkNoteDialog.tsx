@@ -8,6 +8,7 @@ import * as memberText from '../member.text.ts'
 import * as text from './bulk.text.ts'
 import { ChangePreview } from './ChangePreview.tsx'
 import { useBulkChange } from './use-bulk-change.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   names: string[]
@@ -67,7 +68,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       width={560}
       title={t.noteTitle}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('note')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('note'))}
       footer={buttons}
     >
       <Form

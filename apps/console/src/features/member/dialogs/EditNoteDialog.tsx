@@ -4,6 +4,7 @@ import { applyFieldErrors, call, confirmDiscard, rule, toast, useText } from '@w
 import { Button, Form, Modal } from 'antd'
 import { NoteInput } from '../../../shared/member/NoteInput.tsx'
 import * as text from '../member.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note'>
@@ -37,7 +38,7 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
       width={420}
       title={t.editNote}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('note')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('note'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -12,6 +12,7 @@ import { ChangePreview } from './ChangePreview.tsx'
 import * as text from './label.text.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { type LabelChange, useBulkChange } from './use-bulk-change.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 type Labelled = Pick<MemberSummary, 'router_name' | 'note' | 'router_type' | 'province' | 'city' | 'tags'>
 
@@ -100,7 +101,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       width={560}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('province')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('province'))}
       footer={[
         <Button key="back" onClick={() => (wanted ? setWanted(undefined) : void close())}>
           {wanted ? b.back : m.cancel}

@@ -7,6 +7,7 @@ import { useMemberRights } from '../member-rights.ts'
 import '@weft/ui/dialog/dialog.css'
 import { MemberPasswordField } from './MemberPasswordField.tsx'
 import * as text from './member-password.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note'>
@@ -41,7 +42,7 @@ export function MemberPasswordDialog({ member: { router_name, note }, onClose, o
       width={440}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('password')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('password'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -24,6 +24,7 @@ import * as text from './member-phone.text.ts'
 import './member-phone.css'
 import { isRejection } from './phone.rebinding.ts'
 import { useRebinding } from './use-rebinding.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   member: Pick<MemberSummary, 'router_name' | 'note' | 'phone' | 'area_code'>
@@ -84,7 +85,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
       width={440}
       title={present ? t.changeTitle : t.bindTitle}
       onCancel={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('phone')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('phone'))}
       footer={
         <div className="member-phone-foot">
           {present && (

@@ -20,6 +20,7 @@ import { useId } from 'react'
 import { MemberPicker } from '../MemberPicker.tsx'
 import * as text from '../maintenance.text.ts'
 import { monitorChanged } from '../monitor-changed.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Typed {
   name: string
@@ -71,7 +72,7 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
       size={720}
       title={t.add}
       onClose={() => void close()}
-      afterOpenChange={(shown) => shown && form.focusField('name')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('name'))}
       footer={
         <div className="monitor-drawer-foot">
           <Button onClick={() => void close()}>{t.cancel}</Button>

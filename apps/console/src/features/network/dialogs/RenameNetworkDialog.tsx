@@ -6,6 +6,7 @@ import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from '../network.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   /** A row of the list has no revision: the name is then changed whatever others changed meanwhile. */
@@ -48,7 +49,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
       width={420}
       title={t.renameTitle}
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && form.focusField('network_name')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('network_name'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router'
 import { networkPath } from '../network-paths.ts'
 import * as networkText from '../network.text.ts'
 import * as text from './work-order.text.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 /** Asks for which network POP access is requested. */
 export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
@@ -20,7 +21,7 @@ export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
       width={420}
       title={n.requestPop}
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && form.focusField('network_number')}
+      afterOpenChange={focusOnceOpen(() => form.focusField('network_number'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -1,0 +1,16 @@
+/**
+ * Returns the listener of antd's `afterOpenChange` that gives the focus to a field of a dialog or drawer. antd calls it once the dialog has
+ * moved in. A user who was faster, and is already in one of its fields, stays there: otherwise what they type would go on in another field.
+ */
+export const focusOnceOpen =
+  (focus: () => unknown) =>
+  (shown: boolean): void => {
+    if (shown && !isFilledIn()) focus()
+  }
+
+/** Returns whether the focus is in a field of the dialog on top. */
+function isFilledIn(): boolean {
+  const dialog = [...document.querySelectorAll('[role=dialog]')].at(-1)
+  const active = document.activeElement
+  return active !== null && active.matches('input, textarea, select') && dialog?.contains(active) === true
+}
