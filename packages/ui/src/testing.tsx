@@ -1,3 +1,4 @@
+import { createCache, StyleProvider } from '@ant-design/cssinjs'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, configure, render } from '@testing-library/react'
 import { ConfigProvider } from 'antd'
@@ -65,7 +66,18 @@ export function stubBrowser(server: Server, wide = true): void {
 }
 
 /** Nothing moves, so nothing waits for an end that jsdom does not reach; and nobody sees the styles that antd would generate. */
-const plain = { token: { motion: false }, zeroRuntime: true }
+const plain = { token: { motion: false }, zeroRuntime: true, cssVar: { key: 'test' } }
+
+/** antd forgets what it computed of a theme when a page closes. What this keeps is used by all pages of a process. */
+const styles = createCache()
+const { opUpdate } = styles
+styles.opUpdate = (path, update) =>
+  opUpdate.call(styles, path, (before) => {
+    const after = update(before as [number, never])
+    return after && [Number.POSITIVE_INFINITY, after[1]]
+  })
+/** Outside of the document, where jsdom does not read the rules of a style sheet. */
+const styleSheets = document.createElement('div')
 
 function Address() {
   const { pathname, search } = useLocation()
@@ -92,11 +104,13 @@ export function openPage(page: ReactNode, address = '/', path = '*') {
   )
   const view = render(
     <QueryClientProvider client={client}>
-      <UiProvider>
-        <ConfigProvider theme={plain}>
-          <RouterProvider router={router} />
-        </ConfigProvider>
-      </UiProvider>
+      <StyleProvider cache={styles} container={styleSheets}>
+        <UiProvider>
+          <ConfigProvider theme={plain}>
+            <RouterProvider router={router} />
+          </ConfigProvider>
+        </UiProvider>
+      </StyleProvider>
     </QueryClientProvider>,
   )
   return { ...view, router, client, address: () => router.state.location.pathname + router.state.location.search }

@@ -7,6 +7,13 @@ const NOW = Date.UTC(2026, 10, 22, 4, 30)
 
 beforeEach(() => skipPauses(true))
 
+/** React keeps a stack trace with each of the first 10,000 elements of a second, for messages about their owner. They took a sixth of a page test. */
+async function keepNoStacks(): Promise<void> {
+  const { default: react } = await import('react')
+  const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')
+  if (internals) Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set() {}, configurable: true })
+}
+
 // Tests share a process, its page and its modules: each leaves them as it found them.
 if (typeof document !== 'undefined') {
   const { setTimeout } = globalThis
@@ -14,6 +21,7 @@ if (typeof document !== 'undefined') {
   globalThis.setTimeout = ((work: () => void) => setTimeout(work)) as typeof setTimeout
   await import('react-dom/client')
   globalThis.setTimeout = setTimeout
+  await keepNoStacks()
   const { cleanup } = await import('@testing-library/react')
   // Before the test file is loaded, because data of tests counts from now.
   vi.setSystemTime(NOW)

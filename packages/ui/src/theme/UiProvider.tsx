@@ -22,7 +22,8 @@ export function UiProvider({ children }: { children: ReactNode }) {
   const theme = useMemo(() => {
     const { token, ...rest } = makeTheme(mode)
     // With reduced motion no animation ends, so antd must not wait for an end before it removes an element.
-    return { ...rest, token: { ...token, motion: !still } }
+    // The key names the style sheet of the theme; antd would otherwise make up another one for each provider.
+    return { ...rest, cssVar: { key: 'weft' }, token: { ...token, motion: !still } }
   }, [mode, still])
   useLayoutEffect(() => {
     const root = document.documentElement
