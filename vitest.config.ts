@@ -16,6 +16,8 @@ export default defineConfig({
     pool: 'forks',
     // Each worker has several worlds, and each world a dozen connections to the one PostgreSQL.
     maxWorkers: Math.min(4, availableParallelism()),
+    // With the usual 16 MB a tenth of the processor time went into collecting garbage.
+    execArgv: ['--max-semi-space-size=64'],
     slowTestThreshold: 2_000,
     testTimeout: 120_000,
     hookTimeout: 120_000,

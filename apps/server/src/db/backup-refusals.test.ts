@@ -128,21 +128,24 @@ test('a restore into a database in use is refused after a wait and changes nothi
 })
 
 test('a backup by a role that row-level security shows only some rows is refused, never partial', async () => {
-  await execute(scratch.admin, `create role narrow login password 'narrow'`)
-  await execute(from, 'grant select on all tables in schema public to narrow; grant select on all sequences in schema public to narrow')
-  await execute(from, 'create policy part on node to narrow using (account_id = 1)')
+  const narrow = await scratch.role()
+  await execute(
+    from,
+    `grant select on all tables in schema public to ${narrow}; grant select on all sequences in schema public to ${narrow}`,
+  )
+  await execute(from, `create policy part on node to ${narrow} using (account_id = 1)`)
   const url = new URL(from)
-  url.username = 'narrow'
-  url.password = 'narrow'
+  url.username = narrow
+  url.password = narrow
   expect(await execute(url.href, 'select count(*)::int from node')).toEqual([{ count: 2 }])
   await expect(backup(url.href, file('part'))).rejects.toThrow('This role may not see every row of node')
   await execute(
     from,
-    'create policy everything on node to narrow using (true); create policy less on node as restrictive to narrow using (account_id = 1)',
+    `create policy everything on node to ${narrow} using (true); create policy less on node as restrictive to ${narrow} using (account_id = 1)`,
   )
   await expect(backup(url.href, file('part'))).rejects.toThrow('This role may not see every row of node')
   await expect(fs.access(file('part'))).rejects.toMatchObject({ code: 'ENOENT' })
-  await execute(from, 'drop policy part on node; drop policy everything on node; drop policy less on node; drop owned by narrow')
+  await execute(from, `drop policy part on node; drop policy everything on node; drop policy less on node; drop owned by ${narrow}`)
 })
 
 test('a backup on a full disk leaves the earlier file as it was and no other file', async () => {

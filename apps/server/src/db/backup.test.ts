@@ -47,13 +47,13 @@ test('a migrated database without rows takes a restore; one with rows takes it o
 })
 
 test('an owner who is no superuser backs up and restores tables with forced row-level security', async () => {
-  await execute(scratch.admin, `create role keeper login password 'keeper'`)
-  const from = await scratch.database('filled', 'keeper')
+  const keeper = await scratch.role()
+  const from = await scratch.database('filled', keeper)
   await backup(from, file('owner'))
-  const into = await scratch.database('empty', 'keeper')
+  const into = await scratch.database('empty', keeper)
   await restore(into, file('owner'), {
     known,
-    migrate: (url) => migrate(url).then(() => execute(url, 'create policy keeper on node to keeper using (true) with check (true)')),
+    migrate: (url) => migrate(url).then(() => execute(url, `create policy keeper on node to ${keeper} using (true) with check (true)`)),
   })
   expect(await portrait(into)).toEqual(await portrait(from))
 })

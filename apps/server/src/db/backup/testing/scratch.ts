@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import pg from 'pg'
-import { startEmbedded } from '../../embedded/launcher.ts'
+import { inject } from 'vitest'
 
 const first = `
   create table kysely_migration (name text primary key, timestamp text not null);
@@ -65,17 +66,20 @@ export interface Scratch {
   folder: string
   /** Creates a database that is empty, has the schema, or has the schema and its rows; returns its address. */
   database(state: 'empty' | 'migrated' | 'filled', owner?: string): Promise<string>
-  admin: string
+  /** Creates a role that may log in, with its name as its password; returns its name. */
+  role(): Promise<string>
   end(): Promise<void>
 }
+
+/** All files of tests share one server. */
+const nameOf = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '')}`
 
 export async function startScratch(): Promise<Scratch> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'weft-backup-'))
   await fs.chmod(folder, 0o755)
-  const { url: admin, stop } = await startEmbedded({ dir: path.join(folder, 'postgres') })
-  let made = 0
+  const admin = inject('postgres')
   const database: Scratch['database'] = async (state, owner) => {
-    const name = `scratch_${++made}`
+    const name = nameOf('scratch')
     await execute(admin, `create database ${name}${owner ? ` owner ${owner}` : ''}`)
     const url = new URL(admin)
     url.pathname = name
@@ -90,7 +94,12 @@ export async function startScratch(): Promise<Scratch> {
     }
     return url.href
   }
-  return { folder, admin, database, end: () => stop().then(() => fs.rm(folder, { recursive: true })) }
+  const role = async () => {
+    const name = nameOf('role')
+    await execute(admin, `create role ${name} login password '${name}'`)
+    return name
+  }
+  return { folder, database, role, end: () => fs.rm(folder, { recursive: true }) }
 }
 
 /** Returns everything that a database holds, to compare: rows by hash, constraints, triggers, row-level security, partitions, sequences. */
