@@ -1,7 +1,8 @@
 /**
  * Runs the suites named as arguments, or all of them, to the end, and counts them in the last line. `quick` names the static checks,
  * the tests of rules, and the tests next to what changed since the main branch.
- * The static checks run two at a time. The tests of real tunnels run in parallel with all others, because they mostly wait.
+ * Three lanes run in parallel, because each of them waits a good part of its time: the static checks, two at a time, and then the tests of
+ * rules and calls; the builds and then the browser; and the real tunnels.
  * At the end each file with a failed test runs once more, alone. What passes then is unsteady: it is named, and the run fails only if
  * there are too many of them.
  */
@@ -129,11 +130,16 @@ async function buildApps(): Promise<Tally[]> {
   return tallies
 }
 
-const tunnels = wanted(NETWORK) ? runTests(vitestSuite(place, [NETWORK]), 'later') : undefined
-const tallies = await runChecks(checkNames.filter(wanted))
+const tallies: Tally[] = []
 const chosenProjects = projects.filter(wanted)
-if (chosenProjects.length > 0) await runTests(vitestSuite(place, chosenProjects))
-if (quick) {
+
+async function checksAndTests(): Promise<void> {
+  tallies.push(...(await runChecks(checkNames.filter(wanted))))
+  if (chosenProjects.length > 0) await runTests(vitestSuite(place, chosenProjects))
+  if (quick) await testChanged()
+}
+
+async function testChanged(): Promise<void> {
   await runTests(vitestSuite(place, ['unit'], { only: quickTests }))
   const beside = testsBeside(
     changedFiles(root),
@@ -141,9 +147,17 @@ if (quick) {
   )
   if (beside.length > 0) await runTests(vitestSuite(place, projects, { only: beside }))
 }
-if (wanted('build')) tallies.push(...(await buildApps()))
-if (wanted('browser')) await runTests(playwrightSuite(place))
-await tunnels
+
+async function pages(): Promise<void> {
+  if (wanted('build')) tallies.push(...(await buildApps()))
+  // Beside the other tests its lines would be mixed with theirs.
+  if (wanted('browser')) await runTests(playwrightSuite(place), chosenProjects.length > 0 ? 'later' : 'now')
+}
+
+const tunnels = async () => {
+  if (wanted(NETWORK)) await runTests(vitestSuite(place, [NETWORK]), 'later')
+}
+await Promise.all([checksAndTests(), pages(), tunnels()])
 
 const files: TestFile[] = []
 const unsteady: Unsteady[] = []
