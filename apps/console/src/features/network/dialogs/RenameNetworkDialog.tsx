@@ -50,7 +50,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
       width={420}
       title={t.renameTitle}
       onCancel={onClose}
-      afterOpenChange={focusOnceOpen(() => form.focusField('network_name'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('network_name'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -112,8 +112,6 @@ function Live() {
     )
   )
 }
-const openLive = () => openPage(<Live />, '/network/detail?tab=settings', '/network/detail')
-
 /**
  * Opens the page of a network, each save of which makes a revision, and switches its encryption. The page has not loaded that yet.
  * @returns lets the page load what was saved
