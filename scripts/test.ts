@@ -12,7 +12,16 @@ import { describeHanging, type Ended, endCommands, runCommand } from './runner/c
 import { describeRun, type TestFile, type Timed } from './runner/durations.ts'
 import { beginRecord } from './runner/record.ts'
 import { openScratch } from './runner/scratch.ts'
-import { lookAgain, type Outcome, playwrightSuite, runSuite, type Suite, type Unsteady, vitestSuite } from './runner/suites.ts'
+import {
+  describeUnsteady,
+  lookAgain,
+  type Outcome,
+  playwrightSuite,
+  runSuite,
+  type Suite,
+  type Unsteady,
+  vitestSuite,
+} from './runner/suites.ts'
 import { describeTally, sum, tally, type Tally } from './runner/tally.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -161,7 +170,7 @@ const total = sum(tallies)
 if (asked.length === 0) writeRecord(timed, total, unsteady)
 
 for (const line of describeRun(timed, files)) console.log(line)
-for (const { file, name, error } of unsteady) console.log([`unsteady: ${file} > ${name}`, ...error].join('\n'))
+for (const line of describeUnsteady(unsteady)) console.log(line)
 if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
 console.log(describeTally(total))
 process.exitCode = total.failed > 0 ? 1 : 0
