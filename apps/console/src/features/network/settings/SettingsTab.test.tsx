@@ -149,15 +149,23 @@ it('a name typed right after another save is saved upon that one, once the page 
   await waitFor(() => expect(server.askedUpon(contract.network.rename)).toEqual([upon(1)]))
 })
 
-it('a panel opened right after another save shows what the page then loads, and saves upon it', async () => {
+it('a panel opened right after it was saved shows what the page then loads, and saves upon it', async () => {
   const load = await saveCiphers()
-  await user.click((await card('DNS')).getByRole('button', { name: '编辑 DNS' }))
   load()
-  const drawer = within(await findDialog('修改 · DNS'))
-  await user.clear(await drawer.findByLabelText('DNS 1'))
-  await user.paste('114.114.114.114')
-  await user.click(drawer.getByRole('button', { name: '保存' }))
-  await waitFor(() => expect(server.askedUpon(settings.dns)).toEqual([upon(1)]))
+  const openDns = async () => user.click((await card('DNS')).getByRole('button', { name: '编辑 DNS' }))
+  const save = async (server: string) => {
+    const drawer = within(await findDialog('修改 · DNS'))
+    await user.clear(await drawer.findByLabelText('DNS 1'))
+    await user.paste(server)
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+  }
+  await openDns()
+  await save('114.114.114.114')
+  await waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
+  await openDns()
+  load()
+  await save('119.29.29.29')
+  await waitFor(() => expect(server.askedUpon(settings.dns)).toEqual([upon(1), upon(2)]))
 })
 
 it('two cards changed one right after the other are saved one after the other', async () => {
