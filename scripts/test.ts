@@ -7,6 +7,7 @@
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { findChromium } from '../e2e/chromium.ts'
 import { changedFiles, testsBeside } from './changed.ts'
 import { describeHanging, type Ended, endCommands, runCommand } from './runner/command.ts'
 import { describeRun, type TestFile, type Timed } from './runner/durations.ts'
@@ -152,16 +153,28 @@ if (quick) {
   if (beside.length > 0) await runTests(vitestSuite(place, projects, { only: beside }))
 }
 if (wanted('build')) tallies.push(...(await buildApps()))
-if (wanted('browser')) await runTests(playwrightSuite(place))
+/** Why there are no browser tests; empty if they run. */
+const lackingBrowser: string[] = []
+if (wanted('browser')) {
+  if (findChromium() !== undefined) await runTests(playwrightSuite(place))
+  else {
+    lackingBrowser.push(
+      'there is no Chromium on PATH (Debian: apt-get install chromium-headless-shell), nor at the path that CHROMIUM names',
+    )
+    tallies.push(tally.isSkipped)
+  }
+}
 await tunnels
 
 const files: TestFile[] = []
 const unsteady: Unsteady[] = []
+const lacks = new Set<string>(lackingBrowser)
 for (const { suite, outcome } of outcomes) {
   const looked = await lookAgain(suite, outcome)
   tallies.push(note(suite.name, looked.ended, looked.tally))
   files.push(...looked.files)
   unsteady.push(...looked.unsteady)
+  for (const what of looked.lacks) lacks.add(what)
 }
 const unsteadyFiles = new Set(unsteady.map(({ file }) => file)).size
 if (unsteadyFiles > MOST_UNSTEADY_FILES) tallies.push(tally.fails)
@@ -172,5 +185,6 @@ if (asked.length === 0) writeRecord(timed, total, unsteady)
 for (const line of describeRun(timed, files)) console.log(line)
 for (const line of describeUnsteady(unsteady)) console.log(line)
 if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
+for (const what of lacks) console.log(`tests were skipped, because ${what}`)
 console.log(describeTally(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -10,9 +10,9 @@ export const PROGRESS = 'TEST_PROGRESS'
 interface Line {
   /** Milliseconds since 1970. */
   at: number
-  /** `breaks`: an error outside of its tests. */
-  what: 'begins' | 'ends' | 'breaks'
-  /** The name of a test or file; empty for an error of which no file is known. */
+  /** `breaks`: an error outside of its tests. `lacks`: tests are skipped, because the machine lacks something. */
+  what: 'begins' | 'ends' | 'breaks' | 'lacks'
+  /** The name of a test or file; empty for an error of which no file is known; what is lacking, and how to get it. */
   name: string
   /** The error. */
   message?: string
@@ -22,6 +22,12 @@ interface Line {
 export function note(what: Line['what'], name: string, message?: string): void {
   const file = process.env[PROGRESS]
   if (file !== undefined) appendFileSync(file, `${JSON.stringify({ at: Date.now(), what, name, message } satisfies Line)}\n`)
+}
+
+/** Returns what the machine lacks, so that tests were skipped; each once. */
+export const lacking = (file: string): string[] => {
+  const all = linesOf(file).map((text) => JSON.parse(text) as Line)
+  return [...new Set(all.flatMap(({ what, name }) => (what === 'lacks' ? [name] : [])))]
 }
 
 /** An error outside of any test. */

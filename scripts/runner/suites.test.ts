@@ -87,7 +87,9 @@ it('the reporter notes when each test begins and ends and what fails outside of 
 })
 
 /** Returns a suite whose runs end one after another in these ways, each with its progress. */
-function played(...runs: { passed?: number; files?: TestFile[]; breaks?: [file: string, message: string][]; says?: string }[]): Suite {
+function played(
+  ...runs: { passed?: number; files?: TestFile[]; breaks?: [file: string, message: string][]; lacks?: string[]; says?: string }[]
+): Suite {
   let at = -1
   return {
     name: 'planted',
@@ -95,8 +97,11 @@ function played(...runs: { passed?: number; files?: TestFile[]; breaks?: [file: 
     cwd: dir,
     env,
     command: () => {
-      const { breaks = [], says = '' } = runs[(at += 1)]!
-      const lines = breaks.map(([name, message]) => `${JSON.stringify({ at: 1, what: 'breaks', name, message })}\n`)
+      const { breaks = [], lacks = [], says = '' } = runs[(at += 1)]!
+      const lines = [
+        ...breaks.map(([name, message]) => ({ at: 1, what: 'breaks', name, message })),
+        ...lacks.map((name) => ({ at: 1, what: 'lacks', name })),
+      ].map((line) => `${JSON.stringify(line)}\n`)
       return ['sh', '-c', 'printf %s "$1" >"$TEST_PROGRESS"; printf %s "$2"', 'sh', lines.join(''), says]
     },
     filesOf: () => runs[at]!.files ?? [],
@@ -139,6 +144,11 @@ it('an error of which no file is known fails the suite, whatever else is unstead
   expect(tally.failed).toBe(1)
 })
 
+it('a suite says once what the machine lacks, so that tests were skipped', async () => {
+  const suite = played({ passed: 1, lacks: ['slapd is not installed', 'slapd is not installed', 'namespaces need root'] })
+  expect((await runSuite(suite, { show: 'later' })).lacks).toEqual(['slapd is not installed', 'namespaces need root'])
+})
+
 it('a suite in which no test ran, because its set-up failed, runs once more', async () => {
   const { tally, unsteady } = await twice(played({ says: 'Error: no database' }, { passed: 3, files: [file()] }))
   expect(tally).toEqual({ passed: 3, failed: 0, skipped: 0 })
@@ -177,6 +187,7 @@ it('a command in which nothing ends is ended with all that it started, and says 
 
 it('what hung is not run again', async () => {
   const hung = {
+    lacks: [],
     ended: { exitCode: 1, output: '', seconds: 1, processor_seconds: 1, hung: { seconds: 1, running: [] } },
     tally: { passed: 1, failed: 1, skipped: 0 },
     files: [{ path: 'always.test.ts', seconds: 1, failed: [{ name: 'always fails', messages: [], page: [] }] }],

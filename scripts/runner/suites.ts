@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type Ended, runCommand } from './command.ts'
 import { beginningOf, beginningOfPage, type FailedTest, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
-import { type Stray, strays } from './progress.ts'
+import { lacking, type Stray, strays } from './progress.ts'
 import { countPlaywright, countVitest, type Tally } from './tally.ts'
 
 export interface Suite {
@@ -77,6 +77,8 @@ export interface Outcome {
   ended: Ended
   tally: Tally
   files: TestFile[]
+  /** What the machine lacks, so that tests were skipped. */
+  lacks: string[]
 }
 
 /** Runs a suite, or only these files of it, one test at a time. */
@@ -90,12 +92,12 @@ export async function runSuite(
   const { cwd, env } = suite
   const ended = await runCommand(suite.command(alone), { cwd, env, show, progress, ...(patience_seconds && { patience_seconds }) })
   const report = readIfWritten(suite.report)
-  const outside = strays(progress)
+  const [outside, lacks] = [strays(progress), lacking(progress)]
   rmSync(progress, { force: true })
   const tally = suite.count({ exitCode: ended.exitCode, report })
   const files = withStrays(suite.filesOf(report), outside)
   const failed = countFailed(files) + outside.filter(({ file }) => file === undefined).length
-  return { ended, tally: { ...tally, failed: Math.max(tally.failed, failed) }, files }
+  return { ended, tally: { ...tally, failed: Math.max(tally.failed, failed) }, files, lacks }
 }
 
 const OUTSIDE = 'an error outside its tests'
@@ -171,7 +173,7 @@ export async function lookAgain(suite: Suite, first: Outcome): Promise<Outcome &
   const files = first.files.map((file) => ({ ...file, failed: remaining.get(file) ?? file.failed }))
   const mended = countFailed(first.files) - countFailed(files)
   const { passed, failed, skipped } = first.tally
-  return { ended, files, tally: { passed: passed + mended, failed: failed - mended, skipped }, unsteady }
+  return { ...first, ended, files, tally: { passed: passed + mended, failed: failed - mended, skipped }, unsteady }
 }
 
 /** Runs a suite in which no test ran once more, and looks again at what fails in it then. */
