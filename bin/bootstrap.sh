@@ -50,7 +50,7 @@ install_dependencies() {
   touch "$installed"
 }
 
-# What browser tests and pictures need beyond npm. Without it they fail, and the other suites still run.
+# What browser tests and pictures need beyond npm. Without a Chromium the tests are skipped, with a line that says so.
 # A Chromium with a window does too, but takes half as long again.
 install_browser() {
   packages=
@@ -61,7 +61,7 @@ install_browser() {
     say "installing with apt-get, because the browser needs them:" $packages
     apt-get update -qq </dev/null >&2 &&
       DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $packages </dev/null >&2 ||
-      say 'apt-get failed, see above: the browser tests fail unless there is a Chromium and a font with Chinese characters'
+      say 'apt-get failed, see above: the browser tests need a Chromium and a font with Chinese characters'
   else
     say 'the browser tests need these, please install them by hand:'
     case $packages in *chromium*) say '  Chromium on PATH, or its path in CHROMIUM  (Debian: apt install chromium-headless-shell)' ;; esac
@@ -86,12 +86,13 @@ install_packages() {
   rm -f "$policy"
   printf '#!/bin/sh\nexit 101\n' >"$policy" && chmod +x "$policy"
   apt-get update -qq </dev/null >&2 && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends "$@" </dev/null >&2 ||
-    say "apt-get failed, see above: $needing will fail or be skipped"
+    say "apt-get failed, see above: $needing are skipped"
   rm -f "$policy"
   [ -z "$former" ] || { cp -p "$former" "$policy" && rm -f "$former"; }
 }
 
-# What the server's tests start by themselves: a real OpenLDAP, as a directory, and a real NATS, as one form of the bus.
+# What the server's tests start by themselves: a real OpenLDAP, as a directory, and a real NATS, as one form of the bus. Without them those
+# tests are skipped, with a line that says so (apps/server/test/lacks.ts).
 install_services() {
   [ -x /usr/sbin/slapd ] && { [ -x /usr/sbin/nats-server ] || command -v nats-server >/dev/null; } && return 0
   install_packages 'the tests of directories and of NATS' slapd nats-server

@@ -1,10 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { ADMIN, anLdapServer, BASE, PEOPLE, person } from '../apps/server/test/ldap-server.ts'
+import { lacks } from '../apps/server/test/lacks.ts'
 import { expectAccessible, over } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
 import { lead } from './relay.ts'
 import { startFleet } from './server.ts'
 import { expect, test } from './test.ts'
+
+test.skip(lacks('slapd'))
 
 test('a directory is set up, synchronised and removed', async ({ signedIn, accounts }, testInfo) => {
   const { addresses, data_dir, directory_port: port } = sharedServer()

@@ -8,12 +8,22 @@
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { findChromium } from '../e2e/chromium.ts'
 import { changedFiles, testsBeside } from './changed.ts'
 import { describeHanging, type Ended, endCommands, runCommand } from './runner/command.ts'
 import { describeRun, type TestFile, type Timed } from './runner/durations.ts'
 import { beginRecord } from './runner/record.ts'
 import { openScratch } from './runner/scratch.ts'
-import { lookAgain, type Outcome, playwrightSuite, runSuite, type Suite, type Unsteady, vitestSuite } from './runner/suites.ts'
+import {
+  describeUnsteady,
+  lookAgain,
+  type Outcome,
+  playwrightSuite,
+  runSuite,
+  type Suite,
+  type Unsteady,
+  vitestSuite,
+} from './runner/suites.ts'
 import { describeTally, sum, tally, type Tally } from './runner/tally.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -148,24 +158,37 @@ async function testChanged(): Promise<void> {
   if (beside.length > 0) await runTests(vitestSuite(place, projects, { only: beside }))
 }
 
+/** Why there are no browser tests; empty if they run. */
+const lackingBrowser: string[] = []
+
 async function pages(): Promise<void> {
   if (wanted('build')) tallies.push(...(await buildApps()))
+  if (!wanted('browser')) return
   // Beside the other tests its lines would be mixed with theirs.
-  if (wanted('browser')) await runTests(playwrightSuite(place), chosenProjects.length > 0 ? 'later' : 'now')
+  if (findChromium() !== undefined) await runTests(playwrightSuite(place), chosenProjects.length > 0 ? 'later' : 'now')
+  else {
+    lackingBrowser.push(
+      'there is no Chromium on PATH (Debian: apt-get install chromium-headless-shell), nor at the path that CHROMIUM names',
+    )
+    tallies.push(tally.isSkipped)
+  }
 }
 
-const tunnels = async () => {
+async function tunnels(): Promise<void> {
   if (wanted(NETWORK)) await runTests(vitestSuite(place, [NETWORK]), 'later')
 }
+
 await Promise.all([checksAndTests(), pages(), tunnels()])
 
 const files: TestFile[] = []
 const unsteady: Unsteady[] = []
+const lacks = new Set<string>(lackingBrowser)
 for (const { suite, outcome } of outcomes) {
   const looked = await lookAgain(suite, outcome)
   tallies.push(note(suite.name, looked.ended, looked.tally))
   files.push(...looked.files)
   unsteady.push(...looked.unsteady)
+  for (const what of looked.lacks) lacks.add(what)
 }
 const unsteadyFiles = new Set(unsteady.map(({ file }) => file)).size
 if (unsteadyFiles > MOST_UNSTEADY_FILES) tallies.push(tally.fails)
@@ -174,7 +197,8 @@ const total = sum(tallies)
 if (asked.length === 0) writeRecord(timed, total, unsteady)
 
 for (const line of describeRun(timed, files)) console.log(line)
-for (const { file, name, error } of unsteady) console.log([`unsteady: ${file} > ${name}`, ...error].join('\n'))
+for (const line of describeUnsteady(unsteady)) console.log(line)
 if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
+for (const what of lacks) console.log(`tests were skipped, because ${what}`)
 console.log(describeTally(total))
 process.exitCode = total.failed > 0 ? 1 : 0

@@ -116,11 +116,7 @@ export function describeRun(suites: readonly Timed[], files: readonly TestFile[]
     ...(slowest.length > 0 ? ['The slowest files, in seconds'] : []),
     ...slowest.map(({ path, seconds }) => `${figure(seconds)}  ${path}`),
     ...files.flatMap(({ path, failed }) =>
-      failed.flatMap(({ name, messages, page }) => [
-        `✗ ${path} > ${name}`,
-        ...messages.flatMap(beginningOf),
-        ...page.slice(0, LINES_OF_A_PAGE).map(indented),
-      ]),
+      failed.flatMap(({ name, messages, page }) => [`✗ ${path} > ${name}`, ...messages.flatMap(beginningOf), ...beginningOfPage(page)]),
     ),
   ]
 }
@@ -128,6 +124,9 @@ export function describeRun(suites: readonly Timed[], files: readonly TestFile[]
 /** Returns the first lines of a runner's message, without colors and indented. */
 export const beginningOf = (message: string): string[] =>
   stripVTControlCharacters(message).split('\n').slice(0, LINES_OF_A_MESSAGE).map(indented)
+
+/** Returns the first lines of the outline of a page, indented. */
+export const beginningOfPage = (page: readonly string[]): string[] => page.slice(0, LINES_OF_A_PAGE).map(indented)
 
 const indented = (text: string): string => `    ${text}`.trimEnd()
 

@@ -10,15 +10,39 @@ export const PROGRESS = 'TEST_PROGRESS'
 interface Line {
   /** Milliseconds since 1970. */
   at: number
-  what: 'begins' | 'ends'
+  /** `breaks`: an error outside of its tests. `lacks`: tests are skipped, because the machine lacks something. */
+  what: 'begins' | 'ends' | 'breaks' | 'lacks'
+  /** The name of a test or file; empty for an error of which no file is known; what is lacking, and how to get it. */
   name: string
+  /** The error. */
+  message?: string
 }
 
 /** Adds a line, if whoever started the runner named a file. */
-export function note(what: Line['what'], name: string): void {
+export function note(what: Line['what'], name: string, message?: string): void {
   const file = process.env[PROGRESS]
-  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ at: Date.now(), what, name } satisfies Line)}\n`)
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ at: Date.now(), what, name, message } satisfies Line)}\n`)
 }
+
+/** Returns what the machine lacks, so that tests were skipped; each once. */
+export const lacking = (file: string): string[] => {
+  const all = linesOf(file).map((text) => JSON.parse(text) as Line)
+  return [...new Set(all.flatMap(({ what, name }) => (what === 'lacks' ? [name] : [])))]
+}
+
+/** An error outside of any test. */
+export interface Stray {
+  /** The path of the test file that it comes from; undefined if that is not known. */
+  file: string | undefined
+  message: string
+}
+
+/** Returns the errors outside of any test. */
+export const strays = (file: string): Stray[] =>
+  linesOf(file).flatMap((text) => {
+    const { what, name, message = '' } = JSON.parse(text) as Line
+    return what === 'breaks' ? [{ file: name === '' ? undefined : name, message }] : []
+  })
 
 /** Returns when a line was last added, in milliseconds since 1970; 0 if there is none. */
 export function lastProgress(file: string): number {
@@ -38,7 +62,7 @@ export function running(file: string): Running[] {
   for (const text of linesOf(file)) {
     const { at, what, name } = JSON.parse(text) as Line
     if (what === 'begins') begun.set(name, at)
-    else begun.delete(name)
+    else if (what === 'ends') begun.delete(name)
   }
   const names = [...begun.keys()]
   const isNamedByItsTest = (name: string) => names.some((other) => other.startsWith(`${name} > `))

@@ -2,8 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { describeHanging, processorSeconds, runCommand } from './command.ts'
-import { lastProgress, running } from './progress.ts'
-import { lookAgain, runSuite, vitestSuite } from './suites.ts'
+import type { TestFile } from './durations.ts'
+import { lastProgress, running, strays } from './progress.ts'
+import { describeUnsteady, lookAgain, runSuite, type Suite, vitestSuite } from './suites.ts'
 
 const root = path.resolve(import.meta.dirname, '../..')
 /** A small project with tests of its own, below the repository, so that it finds what is installed there. */
@@ -35,6 +36,13 @@ it('passes', () => expect(1).toBe(1))`
 const FAILS = `
 import { expect, it } from 'vitest'
 it('always fails', () => expect(1).toBe(2))`
+/** An error outside of the test that caused it. */
+const STRAY = `
+import { it } from 'vitest'
+it('passes', () => new Promise((resolve) => {
+  setTimeout(() => { throw new Error('thrown by a timer') })
+  setTimeout(resolve, 20)
+}))`
 
 it('a test that passes when its file runs again is unsteady and counts as passed; one that fails twice has failed', async () => {
   plant('chance.test.ts', UNSTEADY)
@@ -45,30 +53,29 @@ it('a test that passes when its file runs again is unsteady and counts as passed
   const { tally, unsteady, files } = await lookAgain(suite(), first)
   expect(tally).toEqual({ passed: 2, failed: 2, skipped: 0 })
   expect(unsteady).toEqual([
-    { file: 'chance.test.ts', name: 'fails one time in three', error: expect.arrayContaining([expect.stringContaining('AssertionError')]) },
+    {
+      file: 'chance.test.ts',
+      name: 'fails one time in three',
+      error: expect.arrayContaining([expect.stringContaining('AssertionError')]),
+      page: [],
+    },
   ])
   const failed = files.flatMap(({ path, failed }) => failed.map(({ name }) => `${path} > ${name}`))
   expect(failed.toSorted()).toEqual(['always.test.ts > always fails', 'broken.test.ts > the file itself'])
 })
 
-it('a test that fails only when its file runs again is unsteady too', async () => {
-  plant('chance.test.ts', `${UNSTEADY}\n${FAILS.replace("import { expect, it } from 'vitest'", '')}`)
-  plant('runs', '2')
-  const first = await runSuite(suite(), { show: 'later' })
-  expect(first.tally).toEqual({ passed: 2, failed: 1, skipped: 0 })
-  const { tally, unsteady } = await lookAgain(suite(), first)
-  expect(tally).toEqual(first.tally)
-  expect(unsteady.map(({ name }) => name)).toEqual(['fails one time in three'])
-})
-
-it('the reporter notes when each test begins and ends, and the command is counted with all that it started', async () => {
+it('the reporter notes when each test begins and ends and what fails outside of them, and the command is counted with all that it started', async () => {
   plant('always.test.ts', FAILS)
+  plant('stray.test.ts', STRAY)
   const progress = path.join(dir, 'progress')
   const ended = await runCommand(suite().command(), { cwd: dir, env, show: 'later', progress })
   expect(ended).toMatchObject({ exitCode: 1, hung: undefined })
   expect(ended.processor_seconds).toBeGreaterThan(0)
-  const lines = readFileSync(progress, 'utf8').trim().split('\n')
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+  const lines = readFileSync(progress, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { name: string })
+  expect(lines.filter(({ name }) => name.startsWith('always'))).toEqual([
     { at: expect.any(Number), what: 'begins', name: 'always.test.ts' },
     { at: expect.any(Number), what: 'begins', name: 'always.test.ts > always fails' },
     { at: expect.any(Number), what: 'ends', name: 'always.test.ts > always fails' },
@@ -76,6 +83,77 @@ it('the reporter notes when each test begins and ends, and the command is counte
   ])
   expect(running(progress)).toEqual([])
   expect(lastProgress(progress)).toBeGreaterThan(0)
+  expect(strays(progress)).toEqual([{ file: 'stray.test.ts', message: expect.stringContaining('thrown by a timer') }])
+})
+
+/** Returns a suite whose runs end one after another in these ways, each with its progress. */
+function played(
+  ...runs: { passed?: number; files?: TestFile[]; breaks?: [file: string, message: string][]; lacks?: string[]; says?: string }[]
+): Suite {
+  let at = -1
+  return {
+    name: 'planted',
+    report: path.join(dir, 'report.json'),
+    cwd: dir,
+    env,
+    command: () => {
+      const { breaks = [], lacks = [], says = '' } = runs[(at += 1)]!
+      const lines = [
+        ...breaks.map(([name, message]) => ({ at: 1, what: 'breaks', name, message })),
+        ...lacks.map((name) => ({ at: 1, what: 'lacks', name })),
+      ].map((line) => `${JSON.stringify(line)}\n`)
+      return ['sh', '-c', 'printf %s "$1" >"$TEST_PROGRESS"; printf %s "$2"', 'sh', lines.join(''), says]
+    },
+    filesOf: () => runs[at]!.files ?? [],
+    count: () => ({ passed: runs[at]!.passed ?? 0, failed: (runs[at]!.passed ?? 0) > 0 ? 0 : 1, skipped: 0 }),
+  }
+}
+const file = (...failed: TestFile['failed']): TestFile => ({ path: 'a.test.ts', seconds: 1, failed })
+const twice = async (suite: Suite) => {
+  const first = await runSuite(suite, { show: 'later' })
+  return { first, ...(await lookAgain(suite, first)) }
+}
+
+it('a test that fails only when its file runs again is unsteady too, and what its page showed is kept', async () => {
+  const failing = { name: 'always fails', messages: ['no'], page: [] }
+  const chance = { name: 'fails by chance', messages: ['Error: not there'], page: ['- heading "概览"'] }
+  const { first, tally, unsteady } = await twice(
+    played({ passed: 2, files: [file(failing)] }, { passed: 1, files: [file(failing, chance)] }),
+  )
+  expect(first.tally).toEqual({ passed: 2, failed: 1, skipped: 0 })
+  expect(tally).toEqual(first.tally)
+  expect(describeUnsteady(unsteady)).toEqual(['unsteady: a.test.ts > fails by chance', '    Error: not there', '    - heading "概览"'])
+})
+
+it('an error outside of the tests of a file is looked at again, also if the file did not start', async () => {
+  const breaks: [string, string][] = [['b.test.ts', 'Error: no worker']]
+  const once = await twice(played({ passed: 1, files: [file()], breaks }, { passed: 1, files: [{ ...file(), path: 'b.test.ts' }] }))
+  expect(once.first.tally).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  expect(once.tally.failed).toBe(0)
+  expect(describeUnsteady(once.unsteady)).toEqual(['unsteady: b.test.ts > an error outside its tests', '    Error: no worker'])
+  const always = await twice(played({ passed: 1, files: [file()], breaks }, { passed: 1, breaks }))
+  expect(always).toMatchObject({ tally: { failed: 1 }, unsteady: [] })
+})
+
+it('an error of which no file is known fails the suite, whatever else is unsteady', async () => {
+  const chance = { name: 'fails by chance', messages: ['no'], page: [] }
+  const { tally, unsteady } = await twice(
+    played({ passed: 1, files: [file(chance)], breaks: [['', 'gone']] }, { passed: 2, files: [file()] }),
+  )
+  expect(unsteady).toHaveLength(1)
+  expect(tally.failed).toBe(1)
+})
+
+it('a suite says once what the machine lacks, so that tests were skipped', async () => {
+  const suite = played({ passed: 1, lacks: ['slapd is not installed', 'slapd is not installed', 'namespaces need root'] })
+  expect((await runSuite(suite, { show: 'later' })).lacks).toEqual(['slapd is not installed', 'namespaces need root'])
+})
+
+it('a suite in which no test ran, because its set-up failed, runs once more', async () => {
+  const { tally, unsteady } = await twice(played({ says: 'Error: no database' }, { passed: 3, files: [file()] }))
+  expect(tally).toEqual({ passed: 3, failed: 0, skipped: 0 })
+  expect(describeUnsteady(unsteady)).toEqual(['unsteady: planted > the set-up of the suite', '    Error: no database'])
+  expect(await twice(played({}, {}))).toMatchObject({ tally: { passed: 0, failed: 1 }, unsteady: [] })
 })
 
 it('a command in which nothing ends is ended with all that it started, and says which tests ran', async () => {
@@ -109,6 +187,7 @@ it('a command in which nothing ends is ended with all that it started, and says 
 
 it('what hung is not run again', async () => {
   const hung = {
+    lacks: [],
     ended: { exitCode: 1, output: '', seconds: 1, processor_seconds: 1, hung: { seconds: 1, running: [] } },
     tally: { passed: 1, failed: 1, skipped: 0 },
     files: [{ path: 'always.test.ts', seconds: 1, failed: [{ name: 'always fails', messages: [], page: [] }] }],

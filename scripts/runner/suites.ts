@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type Ended, runCommand } from './command.ts'
-import { beginningOf, type FailedTest, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
+import { beginningOf, beginningOfPage, type FailedTest, filesOfPlaywright, filesOfVitest, type TestFile } from './durations.ts'
+import { lacking, type Stray, strays } from './progress.ts'
 import { countPlaywright, countVitest, type Tally } from './tally.ts'
 
 export interface Suite {
@@ -76,6 +77,8 @@ export interface Outcome {
   ended: Ended
   tally: Tally
   files: TestFile[]
+  /** What the machine lacks, so that tests were skipped. */
+  lacks: string[]
 }
 
 /** Runs a suite, or only these files of it, one test at a time. */
@@ -89,9 +92,30 @@ export async function runSuite(
   const { cwd, env } = suite
   const ended = await runCommand(suite.command(alone), { cwd, env, show, progress, ...(patience_seconds && { patience_seconds }) })
   const report = readIfWritten(suite.report)
+  const [outside, lacks] = [strays(progress), lacking(progress)]
   rmSync(progress, { force: true })
-  return { ended, tally: suite.count({ exitCode: ended.exitCode, report }), files: suite.filesOf(report) }
+  const tally = suite.count({ exitCode: ended.exitCode, report })
+  const files = withStrays(suite.filesOf(report), outside)
+  const failed = countFailed(files) + outside.filter(({ file }) => file === undefined).length
+  return { ended, tally: { ...tally, failed: Math.max(tally.failed, failed) }, files, lacks }
 }
+
+const OUTSIDE = 'an error outside its tests'
+
+/** Adds to each file the errors outside of its tests, as one that failed: a file that did not start is in no report. */
+function withStrays(files: readonly TestFile[], outside: readonly Stray[]): TestFile[] {
+  const all = new Map(files.map((file) => [file.path, file]))
+  for (const { file: path, message } of outside) {
+    if (path === undefined) continue
+    const file = all.get(path) ?? { path, seconds: 0, failed: [] }
+    const others = file.failed.filter(({ name }) => name !== OUTSIDE)
+    const messages = [...file.failed.filter((one) => !others.includes(one)).flatMap(({ messages }) => messages), message]
+    all.set(path, { ...file, failed: [...others, { name: OUTSIDE, messages, page: [] }] })
+  }
+  return [...all.values()]
+}
+
+const countFailed = (files: readonly TestFile[]) => files.reduce((sum, { failed }) => sum + failed.length, 0)
 
 /** A test that failed in one of two runs. */
 export interface Unsteady {
@@ -100,18 +124,29 @@ export interface Unsteady {
   name: string
   /** The beginning of its error. */
   error: string[]
+  /** What its page showed when it failed. */
+  page: string[]
 }
+
+/** Returns the lines about each unsteady test: its name, the beginning of its error, and what its page showed. */
+export const describeUnsteady = (unsteady: readonly Unsteady[]): string[] =>
+  unsteady.flatMap(({ file, name, error, page }) => [`unsteady: ${file} > ${name}`, ...error, ...beginningOfPage(page)])
+
+/** How the failure of a suite is called in which no test ran. */
+const SET_UP = 'the set-up of the suite'
 
 /** Most files of one suite that are run a second time: more have a common cause, which a second run would meet again. */
 const MOST_FILES = 20
 
 /**
  * Runs each file with a failed test once more, by itself and one test at a time, and returns the outcome with the failures that remain. A
- * test that failed in one of the two runs is unsteady: it depends on chance, and counts as passed.
+ * test that failed in one of the two runs is unsteady: it depends on chance, and counts as passed. A suite in which no test ran, because its
+ * set-up failed, runs once more as a whole.
  */
 export async function lookAgain(suite: Suite, first: Outcome): Promise<Outcome & { unsteady: Unsteady[] }> {
   const broken = first.files.filter(({ failed }) => failed.length > 0)
   if (first.ended.hung !== undefined || broken.length > MOST_FILES) return { ...first, unsteady: [] }
+  if (first.tally.passed === 0 && first.tally.failed > 0 && broken.length === 0) return runAnew(suite, first)
   const unsteady: Unsteady[] = []
   const remaining = new Map<TestFile, FailedTest[]>()
   const ended = { ...first.ended }
@@ -128,17 +163,33 @@ export async function lookAgain(suite: Suite, first: Outcome): Promise<Outcome &
     const once = isKnown
       ? [...file.failed.filter(({ name }) => !failedNow.has(name)), ...now.failed.filter(({ name }) => !failedThen.has(name))]
       : []
-    for (const { name, messages } of once) unsteady.push({ file: file.path, name, error: messages.slice(0, 1).flatMap(beginningOf) })
+    for (const { name, messages, page } of once)
+      unsteady.push({ file: file.path, name, error: messages.slice(0, 1).flatMap(beginningOf), page })
     remaining.set(
       file,
       file.failed.filter((one) => !once.includes(one)),
     )
   }
   const files = first.files.map((file) => ({ ...file, failed: remaining.get(file) ?? file.failed }))
-  const countFailed = (of: readonly TestFile[]) => of.reduce((sum, { failed }) => sum + failed.length, 0)
   const mended = countFailed(first.files) - countFailed(files)
   const { passed, failed, skipped } = first.tally
-  return { ended, files, tally: { passed: passed + mended, failed: failed - mended, skipped }, unsteady }
+  return { ...first, ended, files, tally: { passed: passed + mended, failed: failed - mended, skipped }, unsteady }
+}
+
+/** Runs a suite in which no test ran once more, and looks again at what fails in it then. */
+async function runAnew(suite: Suite, first: Outcome): Promise<Outcome & { unsteady: Unsteady[] }> {
+  console.log(`No test of ${suite.name} ran. Running it again …`)
+  const second = await runSuite(suite)
+  if (second.tally.passed === 0) return { ...second, unsteady: [] }
+  const looked = await lookAgain(suite, second)
+  const { seconds, processor_seconds } = looked.ended
+  const ended = {
+    ...looked.ended,
+    seconds: seconds + first.ended.seconds,
+    processor_seconds: processor_seconds + first.ended.processor_seconds,
+  }
+  const error = beginningOf(first.ended.output.trim())
+  return { ...looked, ended, unsteady: [{ file: suite.name, name: SET_UP, error, page: [] }, ...looked.unsteady] }
 }
 
 function readIfWritten(file: string): string | undefined {

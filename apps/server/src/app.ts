@@ -129,6 +129,7 @@ export interface Infrastructure {
   /** Time limits that a busy machine exceeds, in place of the usual ones; given only by tests. */
   limits?: {
     silence: GatewayDependencies['silence']
+    check_seconds: GatewayDependencies['check_seconds']
     /** Milliseconds for a call to an address of a customer. */
     call_ms: number
   }
@@ -175,6 +176,7 @@ export function createServices(infrastructure: Infrastructure) {
   const gateway = createGateway({
     ...infrastructure,
     silence: infrastructure.limits?.silence,
+    check_seconds: infrastructure.limits?.check_seconds,
     instance,
     trusts: createTrustService({ ...infrastructure, authorities }),
     deviceCredentials,

@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { lacks } from './lacks.ts'
 import { createDatabase, SECRET } from './world.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
@@ -44,8 +45,7 @@ it('each line of the log that the runbook quotes is one that the server writes',
   expect(quoted.filter((line) => !source.includes(`'${line}'`))).toEqual([])
 })
 
-const promtool = spawnSync('promtool', ['--version']).error === undefined
-it.skipIf(!promtool)('the rules raise the alerts that their tests expect', () => {
+it.skipIf(lacks('promtool'))('the rules raise the alerts that their tests expect', () => {
   const run = (...args: string[]) => spawnSync('promtool', args, { cwd: join(root, 'deploy/prometheus'), encoding: 'utf8' })
   expect(run('check', 'rules', 'weft.rules.yml')).toMatchObject({ status: 0, stderr: '' })
   expect(run('test', 'rules', 'weft.rules.test.yml')).toMatchObject({ status: 0, stderr: '' })

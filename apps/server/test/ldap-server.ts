@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BasicConstraintsExtension, PemConverter, SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509'
 import { Attribute, Change, Client } from 'ldapts'
 import { freePort, freePorts } from './free-port.ts'
+import { findProgram } from './lacks.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
@@ -141,9 +142,9 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
     `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: 示例\n`,
     `dn: ${PEOPLE}\nobjectClass: organizationalUnit\nou: people\n`,
   ].join('\n')
-  execFileSync('/usr/sbin/slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe' })
+  execFileSync(findProgram('slapadd') ?? 'slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe' })
   const urls = [`ldap://127.0.0.1:${port}/`, ...(tls ? [`ldaps://127.0.0.1:${ssl_port}/`] : [])]
-  const slapd = spawn('/usr/sbin/slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore' })
+  const slapd = spawn(findProgram('slapd') ?? 'slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore' })
   const admin = await signedIn(port, slapd)
   return {
     port,

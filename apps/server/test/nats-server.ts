@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { freePort } from './free-port.ts'
+import { findProgram } from './lacks.ts'
 
 /** A real NATS on 127.0.0.1. */
 export interface NatsServer {
@@ -32,9 +33,8 @@ export async function startNats(options: readonly string[] = []): Promise<NatsSe
   let port = await freePort()
   let end = async () => {}
   async function start(more: readonly string[] = options): Promise<void> {
-    const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port), '--name', name, ...more], {
+    const child = spawn(findProgram('nats-server') ?? 'nats-server', ['-a', '127.0.0.1', '-p', String(port), '--name', name, ...more], {
       stdio: 'ignore',
-      env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
     })
     const exited = new Promise<string>((done) => {
       child.on('error', ({ message }) => done(message))

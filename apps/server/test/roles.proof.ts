@@ -8,10 +8,13 @@ import { directoryMembers, formOf } from './directory-fixtures.ts'
 import { grant, hardware } from './network-fixtures.ts'
 import { addressOf, endPrograms, type Program, SERVE_COMMAND, SERVES, settingsOf, startProgram } from './programs.ts'
 import { type NatsServer, startNats } from './nats-server.ts'
+import { lacks } from './lacks.ts'
 import { createWorld, type Person, type World } from './world.ts'
 import { eventually } from './eventually.ts'
 
 /** Only creates accounts and members in the database: the processes below deliver and hold connections. */
+const lacksProgram = [lacks('nats-server'), lacks('slapd')].includes(true)
+
 let world: World
 let owner: Person
 /** The NATS that carries the events of the processes. Other tests have servers whose events PostgreSQL carries. */
@@ -108,7 +111,7 @@ async function staysConnected(device: Device): Promise<void> {
   await device.next('heartbeat')
 }
 
-it('three processes with one role each form one installation', async () => {
+it.skipIf(lacksProgram)('three processes with one role each form one installation', async () => {
   const device = await memberOf()
   await networkReaches(device, device.router_name)
   expect(await onlineStatus(device.router_name)).toBe(1)
@@ -117,7 +120,7 @@ it('three processes with one role each form one installation', async () => {
   await device.leave()
 })
 
-it('the api and the jobs ask a directory through a member that the gateway holds', async () => {
+it.skipIf(lacksProgram)('the api and the jobs ask a directory through a member that the gateway holds', async () => {
   const device = await memberOf()
   const finish = (id: string) =>
     device.send({ type: 'ldap.done', id, answer: { failure: null, done: ['reach'], sample: [], verdict: null } })
@@ -138,7 +141,7 @@ it('the api and the jobs ask a directory through a member that the gateway holds
   await device.leave()
 })
 
-it('each process serves and reports only what its role has', async () => {
+it.skipIf(lacksProgram)('each process serves and reports only what its role has', async () => {
   const ready = async (role: Role) => (await fetch(`${await addressOf(processes[role], 'metrics')}/readyz`)).json()
   for (const role of ROLES) expect((await fetch(`${await addressOf(processes[role], 'metrics')}/healthz`)).status).toBe(200)
   const common = { server: 'ok', database: 'ok', bus: 'ok' }
@@ -151,7 +154,7 @@ it('each process serves and reports only what its role has', async () => {
   expect(page).toContain('本进程不发送邮件和短信')
 })
 
-it('members stay connected and letters are sent while the api is dead', async () => {
+it.skipIf(lacksProgram)('members stay connected and letters are sent while the api is dead', async () => {
   const device = await memberOf()
   const to = await askForCode()
   await kill('api')
@@ -163,18 +166,21 @@ it('members stay connected and letters are sent while the api is dead', async ()
   await device.leave()
 })
 
-it('the console works and reaches members while the jobs are dead, and the next jobs process handles what was queued', async () => {
-  const device = await memberOf()
-  await kill('jobs')
-  const to = await askForCode()
-  await networkReaches(device, device.router_name)
-  expect(await queuedDeliveries()).toHaveLength(1)
-  await start('jobs')
-  await codeCame(to)
-  await device.leave()
-})
+it.skipIf(lacksProgram)(
+  'the console works and reaches members while the jobs are dead, and the next jobs process handles what was queued',
+  async () => {
+    const device = await memberOf()
+    await kill('jobs')
+    const to = await askForCode()
+    await networkReaches(device, device.router_name)
+    expect(await queuedDeliveries()).toHaveLength(1)
+    await start('jobs')
+    await codeCame(to)
+    await device.leave()
+  },
+)
 
-it('the console and the jobs work while the gateway is dead, and members return to the next one', async () => {
+it.skipIf(lacksProgram)('the console and the jobs work while the gateway is dead, and members return to the next one', async () => {
   const device = await memberOf()
   await kill('gateway')
   await device.closed
@@ -191,7 +197,7 @@ it('the console and the jobs work while the gateway is dead, and members return 
   await back.leave()
 })
 
-it('a change made while NATS is dead reaches its member as soon as NATS is back', async () => {
+it.skipIf(lacksProgram)('a change made while NATS is dead reaches its member as soon as NATS is back', async () => {
   const device = await memberOf()
   await nats.kill()
   for (const role of ROLES) await processes[role].said(/the bus lost its connection to NATS/)
@@ -204,7 +210,7 @@ it('a change made while NATS is dead reaches its member as soon as NATS is back'
   await device.leave()
 })
 
-it('open consoles are asked to reconnect when their process is asked to end', async () => {
+it.skipIf(lacksProgram)('open consoles are asked to reconnect when their process is asked to end', async () => {
   const address = (await addressOf(processes.api, 'console')).replace('http', 'ws')
   const socket = new WebSocket(`${address}${doorBase.console}/${contract.events.account.path}?token=${owner.access_token}`)
   const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)))

@@ -84,7 +84,7 @@ export const LONG_PATIENCE: Patience = {
 const LONG_BUS_TIMES = { ...BUS_TIMES, start: LONG_MS, connect: LONG_MS, answer: LONG_MS }
 
 /** A device of a test says only what its test is about. */
-const LONG_LIMITS = { silence: { hello: 3600, heartbeat: 3600 }, call_ms: LONG_MS }
+const LONG_LIMITS = { silence: { hello: 3600, heartbeat: 3600 }, check_seconds: LONG_MS / 1000, call_ms: LONG_MS }
 
 export interface WorldOptions {
   log?: Log
@@ -96,6 +96,8 @@ export interface WorldOptions {
   clock?: Clock
   /** Waits for the database no longer than the product does: for tests of its absence. By default a world waits as long as a test lasts. */
   impatient?: boolean
+  /** Limits that a test reaches; the others are long. */
+  limits?: Partial<Infrastructure['limits']>
 }
 
 /** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
@@ -113,7 +115,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
     clock: { now: () => new Date(base.now().getTime() + skew) },
     // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
     every: () => () => {},
-    limits: LONG_LIMITS,
+    limits: { ...LONG_LIMITS, ...options.limits },
     log: options.log ?? (process.env.WEFT_TEST_LOG ? textLog(console.error) : silentLog),
     // In this thread: one for each file takes half a second, and would be ended at the product's limit of time.
     sheets: createSheetReader({ apart: resultOf }),

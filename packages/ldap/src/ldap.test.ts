@@ -13,6 +13,7 @@ import {
   PEOPLE,
   person,
 } from '../../../apps/server/test/ldap-server.ts'
+import { lacks } from '../../../apps/server/test/lacks.ts'
 import { createLdap, type DirectoryPerson, type LdapTarget } from './ldap.ts'
 import { LdapFailure } from './ldap-failure.ts'
 
@@ -51,7 +52,7 @@ const failed = async (changes: Partial<LdapTarget>, through = ldap) => {
   return { step: failure?.step, reason: failure?.reason, facts: failure?.facts, done }
 }
 
-describe('a check of a real directory', () => {
+describe.skipIf(lacks('slapd'))('a check of a real directory', () => {
   it('does every step up to the users and returns the first of them', async () => {
     const { done, failure, sample } = await ldap.check(target)
     expect({ done, failure }).toEqual({ done: ['reach', 'bind', 'base', 'users'], failure: undefined })
@@ -111,7 +112,7 @@ describe('a check of a real directory', () => {
   })
 })
 
-describe('users', () => {
+describe.skipIf(lacks('slapd'))('users', () => {
   it('are read by pages from a directory that answers few at once, disabled ones too', async () => {
     const many = Array.from({ length: 1203 }, (_, i) => `user${i}`)
     const ldif = many.map((uid) => `dn: uid=${uid},${PEOPLE}\nobjectClass: inetOrgPerson\nuid: ${uid}\ncn: ${uid}\nsn: ${uid}\n`).join('\n')
@@ -172,7 +173,7 @@ describe('users', () => {
   })
 })
 
-describe('a server that is no directory', () => {
+describe.skipIf(lacks('slapd'))('a server that is no directory', () => {
   const open: Server[] = []
   afterEach(async () => {
     for (const one of open.splice(0)) await new Promise((done) => one.close(done))

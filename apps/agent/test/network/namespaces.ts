@@ -1,6 +1,7 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs'
 import { promisify } from 'node:util'
+import { type Program, tellLack, whyMissing } from '../../../server/test/lacks.ts'
 
 const run = promisify(execFile)
 
@@ -9,16 +10,21 @@ const PREFIX = `wft-${process.pid}-`
 /** The folder with the folders of the devices; its path is short enough for the sockets in them. */
 export const TESTBED_FOLDER = `/tmp/wft-${process.pid}`
 
-/** The programs that real tunnels need, each with the package of Debian that has it. */
-const PROGRAMS = { openvpn: 'openvpn', nft: 'nftables', ip: 'iproute2', ping: 'iputils-ping', vtysh: 'frr' }
+/** The programs that real tunnels need. */
+const PROGRAMS: readonly Program[] = ['openvpn', 'nft', 'ip', 'ping', 'vtysh']
 
 /** Returns why real tunnels cannot be made here; undefined if they can. */
 export function whyNot(): string | undefined {
+  const why = obstacle()
+  if (why !== undefined) tellLack(`real tunnels cannot be made: ${why}`)
+  return why
+}
+
+function obstacle(): string | undefined {
   if (process.getuid?.() !== 0) return 'namespaces need root'
   if (!existsSync('/dev/net/tun')) return 'there is no /dev/net/tun'
-  for (const [program, debian] of Object.entries(PROGRAMS))
-    if (!['/usr/sbin', '/usr/bin', '/sbin', '/bin'].some((folder) => existsSync(`${folder}/${program}`)))
-      return `there is no ${program}; apt-get install ${debian} has it`
+  const missing = PROGRAMS.map(whyMissing).find((why) => why !== undefined)
+  if (missing !== undefined) return missing
   try {
     execFileSync('ip', ['netns', 'add', `${PREFIX}try`], { stdio: 'ignore' })
     execFileSync('ip', ['netns', 'del', `${PREFIX}try`], { stdio: 'ignore' })

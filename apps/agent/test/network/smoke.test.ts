@@ -4,13 +4,10 @@ import { eventually } from '../../../server/test/eventually.ts'
 import { whyNot } from './namespaces.ts'
 import { createTestbed, type Member, reached, type Testbed, unreached } from './testbed.ts'
 
-const why = whyNot()
-if (why) console.warn(`real tunnels are not tested: ${why}`)
-
 /** No test here depends on how long something takes: `npm run proof -- tunnels` counts packets and seconds. */
 const SECONDS = 500
 
-describe.skipIf(why)('a branch and its center', () => {
+describe.skipIf(whyNot())('a branch and its center', () => {
   let testbed: Testbed
   let hub: Member
   let shop: Member

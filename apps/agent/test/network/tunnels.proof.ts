@@ -3,14 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { createTestbed, type Testbed, type Member, passes, pings, reached, unreached } from './testbed.ts'
 import { whyNot } from './namespaces.ts'
 
-const why = whyNot()
-if (why) console.warn(`real tunnels are not tested: ${why}`)
-
 /** The times that were measured, for the reader of a run; no test depends on them. */
 const measured: string[] = []
 const note = (what: string, milliseconds: number) => void measured.push(`${what}: ${(milliseconds / 1000).toFixed(2)} s`)
 
-describe.skipIf(why)('two centers and their branches', () => {
+describe.skipIf(whyNot())('two centers and their branches', () => {
   let testbed: Testbed
   let hub1: Member
   let hub2: Member

@@ -17,13 +17,22 @@ export interface Checks {
 /** Seconds within which a device answers: it measures for two. */
 const CHECK_SECONDS = 8
 
-export function createChecks({ db, log, peers, operations }: { db: Db; log: Log; peers: Peers; operations: Operations }): Checks {
+interface Dependencies {
+  db: Db
+  log: Log
+  peers: Peers
+  operations: Operations
+  /** Seconds within which a device answers. */
+  seconds: number | undefined
+}
+
+export function createChecks({ db, log, peers, operations, seconds = CHECK_SECONDS }: Dependencies): Checks {
   const waiting = new Map<string, (answer: DeviceCheck | 'old') => void>()
   const say = (account_id: number, event: BusEvent) => db.account(account_id, 'write', (account) => publish(account, event))
 
   async function serve({ account_id, router_name, ask_id }: Extract<BusEvent, { type: 'check.ask' }>): Promise<void> {
     if ((await peers.arrived(router_name))?.account_id !== account_id) return
-    const { ok, ...answer } = await operations.sendOp(router_name, { kind: 'diagnose', seconds: CHECK_SECONDS })
+    const { ok, ...answer } = await operations.sendOp(router_name, { kind: 'diagnose', seconds })
     // One that did not answer in time is missed by the asker itself.
     if (!ok && (answer.error === 'away' || answer.error === 'expired')) return
     const check = DeviceCheck.safeParse('data' in answer ? answer.data : undefined).data ?? null
@@ -35,7 +44,7 @@ export function createChecks({ db, log, peers, operations }: { db: Db; log: Log;
       const ask_id = randomUUID()
       const { promise, resolve } = Promise.withResolvers<DeviceCheck | 'old' | 'silent'>()
       waiting.set(ask_id, resolve)
-      const late = setTimeout(() => resolve('silent'), CHECK_SECONDS * 1000)
+      const late = setTimeout(() => resolve('silent'), seconds * 1000)
       try {
         await say(account_id, { type: 'check.ask', account_id, router_name, ask_id })
         return await promise

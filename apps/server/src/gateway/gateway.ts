@@ -68,6 +68,8 @@ export interface GatewayDependencies {
   every?: Every | undefined
   /** Seconds within which a new connection must say hello, and after which one that is silent has ended. */
   silence?: typeof SILENCE | undefined
+  /** Seconds within which a device says what it measures. */
+  check_seconds?: number | undefined
   log: Log
   keys: Keys
   instance: Instance
@@ -101,6 +103,7 @@ export function createGateway({
   clock,
   every = everyByTimer,
   silence = SILENCE,
+  check_seconds,
   log,
   keys,
   instance,
@@ -121,7 +124,7 @@ export function createGateway({
   const quality = createLinkQuality({ db, clock, log })
   const watch = createWatch({ db, peers, clock, log })
   const operations = createOperations({ db, peers, clock, log, gateway_id })
-  const checks = createChecks({ db, log, peers, operations })
+  const checks = createChecks({ db, log, peers, operations, seconds: check_seconds })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
   const logins = createTunnelLogins({ db, log })

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { lacks } from '../../../../apps/server/test/lacks.ts'
 import { networkIntents } from '../../test/intents.ts'
 import { centerAt, networkOf } from '../../test/networks.ts'
 import { parse } from '../../test/parse.ts'
@@ -225,7 +226,6 @@ test('no typed name or note becomes part of a file, and every line begins with a
   )
 })
 
-const has = (program: string) => spawnSync('which', [program]).status === 0
 const written = (content: string) => {
   const path = join(mkdtempSync(join(tmpdir(), 'weft-render-')), 'file')
   writeFileSync(path, content)
@@ -234,15 +234,15 @@ const written = (content: string) => {
 
 describe('vtysh, nft or openvpn accepts', () => {
   const named = all.flatMap(([title, files]) => files.map((file) => ({ title, ...file, name: `${title} ${file.path}` })))
-  test.skipIf(!has('vtysh')).each(named.filter((file) => file.path.endsWith('frr.conf')))('$name', ({ content }) => {
+  test.skipIf(lacks('vtysh')).each(named.filter((file) => file.path.endsWith('frr.conf')))('$name', ({ content }) => {
     expect(execFileSync('vtysh', ['-C', '-f', written(content)], { encoding: 'utf8' })).toBe('')
   })
-  test.skipIf(!has('nft')).each(named.filter((file) => file.path.endsWith('.nft')))('$name', ({ content }) => {
+  test.skipIf(lacks('nft')).each(named.filter((file) => file.path.endsWith('.nft')))('$name', ({ content }) => {
     const { stderr } = spawnSync('nft', ['--check', '--file', written(content)], { encoding: 'utf8' })
     // Without permission to read the kernel's tables nft still parses the file.
     expect(stderr).not.toMatch(/syntax error|Error: (?!cache initialization|Could not process)/)
   })
-  test.skipIf(!has('openvpn')).each(named.filter((file) => /openvpn\/[^/]*\.conf$/.test(file.path)))('$name', ({ content }) => {
+  test.skipIf(lacks('openvpn')).each(named.filter((file) => /openvpn\/[^/]*\.conf$/.test(file.path)))('$name', ({ content }) => {
     const root = mkdtempSync(join(tmpdir(), 'weft-openvpn-'))
     const config = content.replaceAll('/etc/weft', root).replaceAll('/run/weft', root)
     for (const path of config.match(new RegExp(`${root}/(pki|bin|openvpn)/[^\\s"]+`, 'g')) ?? []) {

@@ -4,6 +4,7 @@ import { useText } from '../i18n/use-text.ts'
 import { CopyText } from '../parts/CopyText.tsx'
 import * as text from './dialog.text.ts'
 import './dialog.css'
+import { focusOnceOpen } from './focus-once-open.ts'
 
 interface Props {
   title: string
@@ -31,7 +32,7 @@ export function ConfirmByTyping({ title, body, name, action, busy = false, probl
       width={480}
       title={title}
       onCancel={onClose}
-      afterOpenChange={(shown) => shown && field.current?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => field.current?.focus())}
       footer={null}
       destroyOnHidden
     >

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import type { Question } from './confirm.ts'
 import * as text from './dialog.text.ts'
+import { focusOnceOpen } from './focus-once-open.ts'
 
 interface Props {
   question: Question
@@ -22,7 +23,7 @@ export default function ConfirmDialog({ question, open, onAnswer, onGone }: Prop
       title={question.title}
       onCancel={() => onAnswer(false)}
       // Focus again after it has opened: while it opens, the dialog's focus trap moves the focus to the close button.
-      afterOpenChange={(shown) => shown && wayOut.current?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => wayOut.current?.focus())}
       afterClose={onGone}
       footer={[
         <Button key="cancel" ref={wayOut} autoFocus onClick={() => onAnswer(false)}>

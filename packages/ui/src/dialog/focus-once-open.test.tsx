@@ -22,23 +22,23 @@ function fields(...dialogs: string[][]): Record<string, HTMLInputElement> {
 it('a dialog that has opened gives the focus to its first field', () => {
   const { page, first } = fields(['first', 'second'])
   page!.focus()
-  focusOnceOpen(() => first!.focus())(true)
+  focusOnceOpen(true, () => first!.focus())
   expect(document.activeElement).toBe(first)
 })
 
 it('a user who is in another of its fields already stays there', () => {
   const { first, second } = fields(['first', 'second'])
   second!.focus()
-  focusOnceOpen(() => first!.focus())(true)
+  focusOnceOpen(true, () => first!.focus())
   expect(document.activeElement).toBe(second)
 })
 
 it('a dialog above another takes the focus from the fields of that one, and none when it has closed', () => {
   const { below, above } = fields(['below'], ['above'])
   below!.focus()
-  const listen = focusOnceOpen(() => above!.focus())
-  listen(false)
+  const focus = () => above!.focus()
+  focusOnceOpen(false, focus)
   expect(document.activeElement).toBe(below)
-  listen(true)
+  focusOnceOpen(true, focus)
   expect(document.activeElement).toBe(above)
 })

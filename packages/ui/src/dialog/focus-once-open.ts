@@ -1,12 +1,10 @@
 /**
- * Returns the listener of antd's `afterOpenChange` that gives the focus to a field of a dialog or drawer. antd calls it once the dialog has
- * moved in. A user who was faster, and is already in one of its fields, stays there: otherwise what they type would go on in another field.
+ * Gives the focus to a field of a dialog or drawer once it has moved in: called by antd's `afterOpenChange`. A user who was faster, and is
+ * already in one of its fields, stays there: otherwise what they type would go on in another field.
  */
-export const focusOnceOpen =
-  (focus: () => unknown) =>
-  (shown: boolean): void => {
-    if (shown && !isFilledIn()) focus()
-  }
+export function focusOnceOpen(shown: boolean, focus: () => unknown): void {
+  if (shown && !isFilledIn()) focus()
+}
 
 /** Returns whether the focus is in a field of the dialog on top. */
 function isFilledIn(): boolean {

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { focusOnceOpen } from '../dialog/focus-once-open.ts'
 
 const STOPS = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
 
@@ -38,7 +39,7 @@ export function usePanel() {
       trigger: 'click',
       open,
       onOpenChange: setOpen,
-      afterOpenChange: (shown: boolean) => shown && panel.current?.focus(),
+      afterOpenChange: (shown: boolean) => focusOnceOpen(shown, () => panel.current?.focus()),
     } as const,
   }
 }

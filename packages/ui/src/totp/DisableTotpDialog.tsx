@@ -40,7 +40,7 @@ export function DisableTotpDialog({ recovery = false, disableWith, onClose, onDi
       width={440}
       title={t.disableTitle}
       onCancel={onClose}
-      afterOpenChange={focusOnceOpen(() => form.focusField('code'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('code'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -2,12 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract, type MemberSummary } from '@weft/contract'
 import { asking, StatusDot, textNow, useText } from '@weft/ui'
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
 import * as text from './form.text.ts'
-import { pauseOf } from '@weft/ui/time/pauses.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 
-const TYPING_PAUSE = 250
 const SHOWN = 50
 
 /** Returns the option of a member, with whether its agent is connected, whatever the state of its tunnels. */
@@ -32,11 +31,7 @@ interface Props {
 export function RouterSelect(field: Props) {
   const t = useText(text)
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSettled(typed.trim())
   const found = useQuery({
     ...asking(contract.router.list, { type: '1', search, limit: SHOWN }, { quiet: true }),
     placeholderData: keepPreviousData,

@@ -1,19 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { asking } from '@weft/ui'
-import { useEffect, useState } from 'react'
-import { pauseOf } from '@weft/ui/time/pauses.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 const PAUSE_MS = 300
 
 /** Searches documents on the server once the typing pauses. */
 export function useHandbookSearch(typed: string) {
   const wanted = typed.trim()
-  const [settled, setSettled] = useState(wanted)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), pauseOf(PAUSE_MS))
-    return () => clearTimeout(timer)
-  }, [wanted])
+  const settled = useSettled(wanted, PAUSE_MS)
   const found = useQuery({
     ...asking(contract.documents.search, { search: settled }, { quiet: true }),
     enabled: settled !== '',

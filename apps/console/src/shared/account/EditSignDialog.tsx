@@ -40,7 +40,7 @@ export function EditSignDialog({ sign, onClose, onSaved }: Props) {
       width={420}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('sign'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('sign'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

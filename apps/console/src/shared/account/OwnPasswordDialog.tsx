@@ -32,7 +32,7 @@ export default function OwnPasswordDialog({ onClose }: { onClose: () => void }) 
       width={480}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('old_password'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('old_password'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -6,6 +6,7 @@ import { useAccount } from '../account/use-account.ts'
 import { IdentityForm } from './IdentityForm.tsx'
 import * as text from './identity.text.ts'
 import { PasswordProof } from './PasswordProof.tsx'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 /** Returns the focus, after a dialog closes, to the element that had it before. */
 function useFocusBack() {
@@ -38,7 +39,7 @@ export function IdentityDialog({ onAnswer }: { onAnswer: (proved: boolean) => vo
       footer={null}
       onCancel={cancel}
       mask={{ closable: false }}
-      afterOpenChange={(shown) => shown && body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => body.current?.querySelector<HTMLElement>(FIRST_FIELD)?.focus())}
     >
       <div ref={body}>
         <p className="identity-why">{bound ? t.why : t.whyPassword}</p>

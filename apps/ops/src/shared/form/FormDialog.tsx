@@ -35,7 +35,7 @@ export function FormDialog<T extends object>({ title, action, danger = false, no
       width={480}
       title={title}
       onCancel={onClose}
-      afterOpenChange={focusOnceOpen(() => form.focusField(first))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField(first))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

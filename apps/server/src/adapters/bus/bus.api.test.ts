@@ -5,6 +5,7 @@ import { connect as connectNats } from '@nats-io/transport-node'
 import { Client } from 'pg'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startNats } from '../../../test/nats-server.ts'
+import { lacks } from '../../../test/lacks.ts'
 import { type TcpProxy, tcpProxy } from '../../../test/tcp-proxy.ts'
 import { createDatabase, LONG_PATIENCE } from '../../../test/world.ts'
 import { CHANNEL, connect, type Db } from '../../db/client.ts'
@@ -108,11 +109,14 @@ function listenTo(bus: Bus, interest?: Interest): BusEvent[] {
 }
 
 describe.each([
-  ['over PostgreSQL', overPostgres],
-  ['over NATS', overNats],
-])('the bus %s', (_, make) => {
+  ['over PostgreSQL', overPostgres, false],
+  ['over NATS', overNats, lacks('nats-server')],
+])('the bus %s', (_, make, isMissing) => {
   let carrier: Carrier
-  beforeEach(async () => void (carrier = await make()))
+  beforeEach(async ({ skip }) => {
+    skip(isMissing)
+    carrier = await make()
+  })
 
   /** Announces an event until a listener of every event has received it: NATS takes a subscription a moment after it is made. */
   const settle = async ({ db }: Instance, ...others: BusEvent[][]) => {
@@ -281,7 +285,7 @@ describe.each([
   })
 })
 
-describe('NATS', () => {
+describe.skipIf(lacks('nats-server'))('NATS', () => {
   it('has each event read once by each instance that receives it, and never by the one that sends it', async () => {
     const nats = await startNats()
     const open = () => openNatsBus({ url: `nats://127.0.0.1:${nats.port}`, name: 'main' }, silentLog)

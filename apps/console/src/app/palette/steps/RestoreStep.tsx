@@ -8,7 +8,7 @@ import { networksChanged } from '../../../shared/network/networks-changed.ts'
 import type { NetworkStep } from '../actions.tsx'
 import type { Item } from '../item.tsx'
 import * as text from '../palette.text.ts'
-import { useSettled } from '../use-found.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 import { type Effect, StepChoices } from './StepChoices.tsx'
 import type { StepProps } from './step-props.ts'
 
@@ -26,7 +26,7 @@ export function RestoreStep({ step: { network }, typed, onDone, onVisit, onType,
   const newest = known.data?.rows[0]?.revision
   const wanted = /^\d{1,9}$/.test(typed) ? Number(typed) : undefined
   const isPast = wanted !== undefined && newest !== undefined && wanted >= 1 && wanted < newest
-  const settled = useSettled(isPast ? typed : '', PAUSE_MS)
+  const settled = useSettled(isPast ? typed.trim() : '', PAUSE_MS)
   const tried = useQuery({
     queryKey: ['palette', 'restore', network_number, settled],
     queryFn: () => call(rollback, { network_number, revision: Number(settled), dry_run: true }, { quiet: true, missing: 'stay' }),

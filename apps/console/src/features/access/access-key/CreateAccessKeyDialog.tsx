@@ -53,7 +53,7 @@ export function CreateAccessKeyDialog({ onClose, onCreated }: Props) {
       width={480}
       title={t.create}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('name'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('name'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

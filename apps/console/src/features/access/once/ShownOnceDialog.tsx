@@ -4,6 +4,7 @@ import { Alert, Button, Modal } from 'antd'
 import { type ReactNode, useRef } from 'react'
 import '@weft/ui/dialog/dialog.css'
 import '../access.css'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   title: string
@@ -31,7 +32,7 @@ export function ShownOnceDialog({ title, warning, values, copied, words, onClose
       closable={false}
       keyboard={false}
       mask={{ closable: false }}
-      afterOpenChange={(shown) => shown && copy.current?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => copy.current?.focus())}
       footer={[
         <Button key="done" onClick={onClose}>
           {words.done}

@@ -85,7 +85,7 @@ export function RoleDrawer({ id, onClose, onSaved }: Props) {
       size={720}
       title={id === undefined ? t.createTitle : t.editTitle}
       onClose={close}
-      afterOpenChange={focusOnceOpen(() => ready && form.focusField('name'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => ready && form.focusField('name'))}
       footer={
         <div className="access-foot">
           <Button onClick={close}>{t.cancel}</Button>

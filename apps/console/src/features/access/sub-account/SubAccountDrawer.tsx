@@ -68,7 +68,7 @@ export function SubAccountDrawer({ subAccount, domain, onClose, onCreated }: Pro
       size={560}
       title={subAccount ? t.editTitle : t.create}
       onClose={close}
-      afterOpenChange={focusOnceOpen(() => form.focusField(subAccount ? 'nickname' : 'username'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField(subAccount ? 'nickname' : 'username'))}
       footer={
         <div className="access-foot">
           <Button onClick={close}>{t.cancel}</Button>

@@ -36,7 +36,7 @@ export function BindContactDialog({ kind, onClose, onBound }: BindProps & { kind
       width={440}
       title={t.bindTitle[channel]}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField(channel))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField(channel))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

@@ -95,7 +95,7 @@ it('a new suffix applies to members added later, and an unchanged one causes no 
   await user.clear(field)
   await user.type(field, 'yunqiao2026long')
   await press('保存')
-  expect(screen.getByText('账号后缀为 6–12 位字母或数字', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
+  expect(await screen.findByText('账号后缀为 6–12 位字母或数字', { selector: '.ant-form-item-explain-error' })).toBeTruthy()
   expect(server.asked(contract.account.edit_sign)).toEqual([])
   await user.clear(field)
   await user.type(field, 'yunqiao2026')

@@ -93,7 +93,7 @@ export function AddMemberDrawer({ onClose, onAdded }: Props) {
       size={560}
       title={t.title}
       onClose={close}
-      afterOpenChange={focusOnceOpen(() => form.focusField('username'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('username'))}
       footer={
         <div className="add-member-foot">
           <span className="add-member-used">{left !== undefined && t.used(software, Math.max(0, left))}</span>

@@ -68,7 +68,7 @@ export function BulkNoteDialog({ names, onClose, onDone, onGone }: Props) {
       width={560}
       title={t.noteTitle}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('note'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('note'))}
       footer={buttons}
     >
       <Form

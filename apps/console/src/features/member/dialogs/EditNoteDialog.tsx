@@ -38,7 +38,7 @@ export function EditNoteDialog({ member, onClose, onDone }: Props) {
       width={420}
       title={t.editNote}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('note'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('note'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

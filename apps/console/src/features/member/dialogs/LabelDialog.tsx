@@ -101,7 +101,7 @@ export function LabelDialog({ names, member, onClose, onDone, onGone }: Props) {
       width={560}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('province'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('province'))}
       footer={[
         <Button key="back" onClick={() => (wanted ? setWanted(undefined) : void close())}>
           {wanted ? b.back : m.cancel}

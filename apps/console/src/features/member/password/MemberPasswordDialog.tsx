@@ -42,7 +42,7 @@ export function MemberPasswordDialog({ member: { router_name, note }, onClose, o
       width={440}
       title={t.title}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('password'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('password'))}
       footer={[
         <Button key="cancel" onClick={() => void close()}>
           {t.cancel}

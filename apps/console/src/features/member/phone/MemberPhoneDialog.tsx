@@ -85,7 +85,7 @@ export function MemberPhoneDialog({ member, onClose, onSaved }: Props) {
       width={440}
       title={present ? t.changeTitle : t.bindTitle}
       onCancel={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('phone'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('phone'))}
       footer={
         <div className="member-phone-foot">
           {present && (

@@ -72,7 +72,7 @@ export function MaintenanceDrawer({ onClose }: { onClose: () => void }) {
       size={720}
       title={t.add}
       onClose={() => void close()}
-      afterOpenChange={focusOnceOpen(() => form.focusField('name'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('name'))}
       footer={
         <div className="monitor-drawer-foot">
           <Button onClick={() => void close()}>{t.cancel}</Button>

@@ -3,7 +3,7 @@ import type { MemberType, RouterType } from '@weft/contract'
 import { problemText, softwareCenterProblem } from '@weft/network-rules'
 import { EmptyState, ErrorState, language, Skeleton, StatusDot, toast, useText } from '@weft/ui'
 import { Button, Checkbox, Input, Tabs, Tag } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { usePageOpen } from '../../../shared/page/open-pages.ts'
 import { BlockedButton } from '../../../shared/page/BlockedButton.tsx'
@@ -13,10 +13,9 @@ import * as text from './network-builder.text.ts'
 import type { Candidate } from './builder-state.ts'
 import { type AvailableMember, useAvailableMembers } from './use-available-members.ts'
 import { VirtualRows } from '../../../shared/rows/VirtualRows.tsx'
-import { pauseOf } from '@weft/ui/time/pauses.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 const ROW_HEIGHT = 56
-const TYPING_PAUSE = 250
 
 interface Props {
   network_number: string | undefined
@@ -35,14 +34,12 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
   const isOpen = usePageOpen()
   const [kind, setKind] = useState<RouterType>(1)
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
+  /** The text that was entered without waiting for a pause. */
+  const [entered, setEntered] = useState<string>()
+  const settled = useSettled(typed.trim())
+  const search = entered === typed.trim() ? entered : settled
   const [ticked, setTicked] = useState<ReadonlyMap<string, Candidate>>(new Map())
   const { query, rows, count } = useAvailableMembers({ kind, search, network_number, added, removed })
-
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
-    return () => clearTimeout(timer)
-  }, [typed])
 
   // Those that were added are no longer ticked; those that did not fit still are.
   if ([...ticked.keys()].some((name) => chosen.has(name))) setTicked(new Map([...ticked].filter(([name]) => !chosen.has(name))))
@@ -89,7 +86,7 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
         placeholder={t.searchHint}
         aria-label={t.searchHint}
         onChange={(event) => setTyped(event.target.value)}
-        onPressEnter={() => setSearch(typed.trim())}
+        onPressEnter={() => setEntered(typed.trim())}
       />
       <div className="rows-toolbar">
         <Checkbox

@@ -15,6 +15,7 @@ import { FreeDevices } from './FreeDevices.tsx'
 import { Places } from './Places.tsx'
 import { blocks } from './sheet-rows.ts'
 import { useBulk } from './use-bulk.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 const WIDTH = 1120
 
@@ -46,7 +47,7 @@ export function BulkDrawer({ network, onClose }: Props) {
       title={t.title(network.network_name)}
       className="bulk"
       onClose={() => void guard.close(onClose)}
-      afterOpenChange={(shown) => shown && start.current?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => start.current?.focus())}
       footer={
         <div className="bulk-foot">
           <span className="bulk-foot-note">{bad > 0 ? t.badStay(bad) : over > 0 ? t.overStay(over) : started ? t.soon : <Places />}</span>

@@ -1,12 +1,12 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type BranchCells, type BranchField, type BranchIssue, contract, MAX_BRANCHES, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, toast, useText } from '@weft/ui'
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
 import { networksChanged } from '../networks-changed.ts'
 import * as text from './bulk.text.ts'
 import { addable, type Checked, counted, filledFrom, fixed, issuesByRow, sent, sheetRow, type SheetRow, skippedOf } from './sheet-rows.ts'
-import { pauseOf } from '@weft/ui/time/pauses.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 /** Milliseconds after the last change of a cell before the rows are checked. */
 const TYPING_PAUSE = 300
@@ -20,7 +20,7 @@ export function useBulk({ network_number }: NetworkInfo) {
   const [rows, setRows] = useState<readonly SheetRow[]>([])
   const asked = counted(rows)
   const wanted = JSON.stringify(asked)
-  const settled = useSettled(wanted)
+  const settled = useSettled(wanted, TYPING_PAUSE)
 
   const check = useQuery({
     // A key of its own, so that adding rows does not check them again.
@@ -115,13 +115,3 @@ export function useBulk({ network_number }: NetworkInfo) {
   }
 }
 export type Bulk = ReturnType<typeof useBulk>
-
-/** Returns a value once it has stayed the same for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pauseOf(TYPING_PAUSE))
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
-}

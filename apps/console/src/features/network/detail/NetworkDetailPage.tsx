@@ -80,7 +80,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
   const asked = useDialog<Asked>()
   const removing = useDialog<NetworkMember>()
   const adding = useAddingBranches()
-  const { info, network, updated, failing, stale, nextTry, retry, reload } = useNetwork(network_number)
+  const { info, network, loading, updated, failing, stale, nextTry, retry, reload } = useNetwork(network_number)
   const links = network?.link
   const connected = useMemo(() => connections(links ?? []), [links])
 
@@ -185,7 +185,7 @@ function NetworkDetail({ network_number }: { network_number: string }) {
             onRemove={onRemove}
           />
         )}
-        {panel !== undefined && <NetworkPanels network={network} />}
+        {panel !== undefined && <NetworkPanels network={network} loading={loading} />}
       </Suspense>
       <Suspense>
         {removing.subject && (

@@ -12,6 +12,7 @@ import { usePanel } from '../settings/use-panel.ts'
 import { Blockers } from './Blockers.tsx'
 import * as text from './network-detail.text.ts'
 import { panelOf, removalBlockers } from './removal-blockers.ts'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Props {
   network: NetworkInfo
@@ -58,7 +59,7 @@ export function RemoveMemberDialog({ network, member, onClose, onRemoved }: Prop
       width={blocked ? 480 : 416}
       title={t.removeTitle}
       onCancel={onClose}
-      afterOpenChange={(open) => open && wayOut.current?.focus()}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => wayOut.current?.focus())}
       footer={[
         <Button key="cancel" ref={wayOut} autoFocus onClick={onClose}>
           {n.cancel}

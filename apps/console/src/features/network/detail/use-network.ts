@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract } from '@weft/contract'
 import { ApiRefusal, asking, call } from '@weft/ui'
 import { useRef } from 'react'
+import { networkKey } from '../network-key.ts'
 import { networkPath } from '../network-paths.ts'
 import { liveNetwork, type LiveNetwork, outdates, withState } from './network-state.ts'
 
@@ -23,7 +24,7 @@ export function useNetwork(network_number: string) {
   const since = useRef<number>(undefined)
   const fullReads = useRef(0)
   const fullReadAt = useRef(0)
-  const key = [contract.network.info.path, { network_number }, 'live'] as const
+  const key = networkKey(network_number)
 
   const readAnew = () => void queries.refetchQueries({ queryKey: key, exact: true }, { cancelRefetch: false })
 
@@ -68,6 +69,8 @@ export function useNetwork(network_number: string) {
   return {
     info,
     network: info.data,
+    /** True while the whole network is loaded, at first or again. */
+    loading: info.isFetching,
     /** Unix milliseconds. */
     updated: info.dataUpdatedAt,
     failing,

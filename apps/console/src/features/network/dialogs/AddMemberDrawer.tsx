@@ -11,6 +11,7 @@ import { focusFirst } from '../focus-first.ts'
 import * as networkText from '../network.text.ts'
 import { usageState } from '../../../shared/account/usage-state.ts'
 import { MemberSelect } from './MemberSelect.tsx'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
 interface Fields {
   router_type: RouterType
@@ -66,7 +67,7 @@ export function AddMemberDrawer({ network, onClose, onAdded }: Props) {
       size={560}
       title={`${t.addMember} · ${network.network_name}`}
       onClose={() => void close()}
-      afterOpenChange={(shown) => shown && focusFirst(body.current)}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => focusFirst(body.current))}
       footer={
         <div className="weft-dialog-buttons">
           <Button onClick={() => void close()}>{n.cancel}</Button>

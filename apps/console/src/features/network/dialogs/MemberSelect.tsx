@@ -2,15 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { contract, type MemberOption, type RouterType } from '@weft/contract'
 import { call, StatusDot, textNow, useText } from '@weft/ui'
 import { Select } from 'antd'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { MemberName, nameOf } from '../../../shared/member/MemberName.tsx'
 import * as detailText from '../detail/network-detail.text.ts'
 import * as networkText from '../network.text.ts'
 import { popupContainer } from '@weft/ui/parts/popup-container.ts'
-import { pauseOf } from '@weft/ui/time/pauses.ts'
+import { useSettled } from '@weft/ui/time/use-settled.ts'
 
 const BATCH = 50
-const TYPING_PAUSE = 250
 
 function optionOf(member: MemberOption, router_type: RouterType) {
   const t = textNow(detailText)
@@ -39,11 +38,7 @@ interface SelectProps {
 export function MemberSelect({ network_number, router_type, ...field }: SelectProps) {
   const t = useText(detailText)
   const [typed, setTyped] = useState('')
-  const [search, setSearch] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), pauseOf(TYPING_PAUSE))
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSettled(typed.trim())
   const endpoint = router_type === 1 ? contract.router.hardware : contract.router.software
   const input = { search, network_number, limit: BATCH }
   const options = useInfiniteQuery({

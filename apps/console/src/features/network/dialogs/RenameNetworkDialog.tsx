@@ -5,6 +5,7 @@ import { applyFieldErrors, call, language, toast, useText } from '@weft/ui'
 import { counted } from '@weft/ui/form/counted.ts'
 import { Button, Form, Input, Modal } from 'antd'
 import { networksChanged } from '../networks-changed.ts'
+import { inTurn, revisionOnScreen } from '../own-saves.ts'
 import * as text from '../network.text.ts'
 import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 
@@ -16,18 +17,18 @@ interface Props {
 }
 
 export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
+  const { network_number, revision } = network
   const t = useText(text)
   const queries = useQueryClient()
   const [form] = Form.useForm<{ network_name: string }>()
   const spoken = language.use()
   const popNetwork = network.network_type === 3
   const rename = useMutation({
-    mutationFn: (network_name: string) =>
-      call(
-        contract.network.rename,
-        { network_number: network.network_number, network_name },
-        { missing: 'stay', ifMatch: network.revision },
-      ),
+    ...inTurn(network_number),
+    mutationFn: async (network_name: string) => {
+      const upon = revision === undefined ? undefined : await revisionOnScreen(queries, { network_number, revision })
+      return call(contract.network.rename, { network_number, network_name }, { missing: 'stay', ifMatch: upon })
+    },
     onSuccess: () => {
       toast.success(t.saved)
       onRenamed()
@@ -49,7 +50,7 @@ export function RenameNetworkDialog({ network, onClose, onRenamed }: Props) {
       width={420}
       title={t.renameTitle}
       onCancel={onClose}
-      afterOpenChange={focusOnceOpen(() => form.focusField('network_name'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('network_name'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAccount } from '../../../shared/account/use-account.ts'
 import * as networkText from '../network.text.ts'
 import { networksChanged } from '../networks-changed.ts'
+import { inTurn, revisionOnScreen } from '../own-saves.ts'
 import { Facts, OpenPanel, SettingCard } from './SettingCard.tsx'
 import * as text from './settings-tab.text.ts'
 import { usePanel } from './use-panel.ts'
@@ -60,11 +61,12 @@ function Rename({ network, onDone }: { network: NetworkInfo; onDone: () => void 
   const spoken = language.use()
   const popNetwork = network.network_type === 3
   const rename = useMutation({
-    mutationFn: (network_name: string) =>
+    ...inTurn(network.network_number),
+    mutationFn: async (network_name: string) =>
       call(
         contract.network.rename,
         { network_number: network.network_number, network_name },
-        { missing: 'stay', ifMatch: network.revision },
+        { missing: 'stay', ifMatch: await revisionOnScreen(queries, network) },
       ),
     onSuccess: async () => {
       toast.success(t.saved)

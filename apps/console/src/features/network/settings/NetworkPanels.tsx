@@ -28,8 +28,14 @@ const reading: Panels = {
   preview: lazily(async () => (await import('../history/PreviewPanel.tsx')).PreviewPanel),
 }
 
+interface Props {
+  network: NetworkInfo
+  /** True while the network is loaded again. */
+  loading?: boolean
+}
+
 /** Opens the panel that the address names. */
-export function NetworkPanels({ network }: { network: NetworkInfo }) {
+export function NetworkPanels({ network, loading = false }: Props) {
   const { edit } = useNetworkRights()
   const { panel, node, close } = usePanel()
   /** Increased to restart the panel with the newest network. */
@@ -38,11 +44,23 @@ export function NetworkPanels({ network }: { network: NetworkInfo }) {
   if (!Shown) return null
   return (
     <Opened>
-      <Suspense>
-        <Shown key={`${panel} ${node} ${round}`} network={network} node={node} close={close} reload={() => setRound(round + 1)} />
-      </Suspense>
+      <OnceLoaded key={`${panel} ${node} ${round}`} loading={loading && panel in editing}>
+        <Suspense>
+          <Shown network={network} node={node} close={close} reload={() => setRound(round + 1)} />
+        </Suspense>
+      </OnceLoaded>
     </Opened>
   )
+}
+
+/**
+ * Shows a panel once the network is loaded. A panel starts from the values and the revision on screen: right after another save they are
+ * those from before, and what the user changes would be refused as if somebody else had changed the network.
+ */
+function OnceLoaded({ loading, children }: { loading: boolean; children: ReactNode }) {
+  const [shown, setShown] = useState(!loading)
+  if (!shown && !loading) setShown(true)
+  return shown && children
 }
 
 /** Returns the focus, after the panel closes, to the element that opened it. */

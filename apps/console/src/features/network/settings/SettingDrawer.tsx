@@ -25,6 +25,7 @@ import {
 } from '@weft/ui'
 import { Button, Drawer, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { focusOnceOpen } from '@weft/ui/dialog/focus-once-open.ts'
 import { useSubmit } from '@weft/ui/form/use-submit.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
@@ -153,7 +154,7 @@ export function SettingDrawer<C extends Draftable, V extends object>({ network, 
 
   const [opened, setOpened] = useState(false)
   useEffect(() => {
-    if (opened && ready) focusFirst(body.current)
+    focusOnceOpen(opened && ready, () => focusFirst(body.current))
   }, [opened, ready])
 
   /** Hides what was typed behind the card 「没有保存」, which brings it back or drops it. */

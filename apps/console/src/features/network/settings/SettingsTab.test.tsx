@@ -3,9 +3,12 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
-import { aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { aConfig, aDraft, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { useNetwork } from '../detail/use-network.ts'
+import { NetworkPanels } from './NetworkPanels.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
+import { findDialog } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
 const settings = contract.networkSettings
@@ -95,4 +98,81 @@ it('renaming a network sends the revision on screen', async () => {
   await user.click(basic.getByRole('button', { name: '保存' }))
   expect(await screen.findByText('内容已被他人修改，请刷新后重试')).toBeTruthy()
   expect(server.askedUpon(contract.network.rename)).toEqual([String(network.revision)])
+})
+
+/** The settings and panels of a network that the server has, as its page shows them. */
+function Live() {
+  const { network: shown, loading } = useNetwork(network.network_number)
+  return (
+    shown && (
+      <>
+        <SettingsTab network={shown} />
+        <NetworkPanels network={shown} loading={loading} />
+      </>
+    )
+  )
+}
+/**
+ * Opens the page of a network, each save of which makes a revision, and switches its encryption. The page has not loaded that yet.
+ * @returns lets the page load what was saved
+ */
+async function saveCiphers(): Promise<() => void> {
+  let { revision } = network
+  let load = () => {}
+  const answer = () => server.on(contract.network.info, { ...network, revision })
+  const save = () => {
+    revision += 1
+    answer()
+    load = server.hold(contract.network.info)
+    return null
+  }
+  answer()
+  for (const call of [settings.ciphers, settings.dns, contract.network.rename]) server.on(call, save)
+  server.on(contract.networkRevisions.draft, aDraft())
+  server.on(contract.network.config, aConfig())
+  openPage(<Live />, '/network/detail?tab=settings', '/network/detail')
+  const ciphers = await card('加密算法')
+  await user.click(ciphers.getByText('国密算法（SM 系列）'))
+  await user.click(ciphers.getByRole('button', { name: '保存' }))
+  await user.click(within(await findDialog('切换加密算法')).getByRole('button', { name: '切换' }))
+  await waitFor(() => expect(server.asked(contract.network.info)).toHaveLength(2))
+  return () => load()
+}
+const upon = (saves: number) => String(network.revision + saves)
+
+it('a name typed right after another save is saved upon that one, once the page has loaded it', async () => {
+  const load = await saveCiphers()
+  const basic = await card('基本信息')
+  await user.click(basic.getByRole('button', { name: '重命名' }))
+  await user.type(basic.getByRole('textbox'), '二{Enter}')
+  load()
+  await waitFor(() => expect(server.askedUpon(contract.network.rename)).toEqual([upon(1)]))
+})
+
+it('a panel opened right after it was saved shows what the page then loads, and saves upon it', async () => {
+  const load = await saveCiphers()
+  load()
+  const openDns = async () => user.click((await card('DNS')).getByRole('button', { name: '编辑 DNS' }))
+  const save = async (server: string) => {
+    const drawer = within(await findDialog('修改 · DNS'))
+    await user.clear(await drawer.findByLabelText('DNS 1'))
+    await user.paste(server)
+    await user.click(drawer.getByRole('button', { name: '保存' }))
+  }
+  await openDns()
+  await save('114.114.114.114')
+  await waitFor(() => expect(screen.getByTestId('address').textContent).not.toContain('panel='))
+  await openDns()
+  load()
+  await save('119.29.29.29')
+  await waitFor(() => expect(server.askedUpon(settings.dns)).toEqual([upon(1), upon(2)]))
+})
+
+it('two cards changed one right after the other are saved one after the other', async () => {
+  const load = await saveCiphers()
+  server.on(settings.quagga_disable, null)
+  await user.click((await card('动态路由')).getByRole('button', { name: '批量停用' }))
+  load()
+  await user.click(within(await findDialog('批量停用动态路由')).getByRole('button', { name: '批量停用' }))
+  await waitFor(() => expect(server.askedUpon(settings.quagga_disable)).toEqual([upon(1)]))
 })

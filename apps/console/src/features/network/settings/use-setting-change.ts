@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { applying } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
+import { inTurn, revisionOnScreen } from '../own-saves.ts'
 import type { SettingInput } from './SettingDrawer.tsx'
 
 interface Asked {
   name: Draftable
   input: object
-  /** The revision on screen, or the newest if somebody else changed the network meanwhile. */
-  upon: number
+  /** The newest revision, after somebody else changed the network meanwhile; by default the one on screen. */
+  upon?: number
 }
 
 /** Refusal code: the network has another revision than the one on screen. */
@@ -27,14 +28,18 @@ export function useSettingChange({ network_number, revision, member: members }: 
   /** The change that waits for its effects, or for the answer to a question. */
   const [asking, setAsking] = useState<Pick<Asked, 'name'>>()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ name, input, upon }: Asked) => {
+    ...inTurn(network_number),
+    mutationFn: async ({ name, input, upon: newest }: Asked) => {
       const endpoint: Endpoint = draftable[name]
+      const upon = newest ?? (await revisionOnScreen(queries, { network_number, revision }))
       const save = () => call(endpoint, { ...input, network_number }, { ifMatch: upon, missing: 'stay', handled: [CHANGED_ELSEWHERE] })
-      return applying.save(network_number, auditActionNames[name][language.get()], save)
-    },
-    onError: (error, { name, input, upon }) => {
-      if (!(error instanceof ApiRefusal) || error.code !== CHANGED_ELSEWHERE) return
-      applying.clash(network_number, { since: upon, drop: () => undefined, merge: () => void again({ name, input }) })
+      try {
+        return await applying.save(network_number, auditActionNames[name][language.get()], save)
+      } catch (error) {
+        if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE)
+          applying.clash(network_number, { since: upon, drop: () => undefined, merge: () => void again({ name, input }) })
+        throw error
+      }
     },
     onSettled: () => networksChanged(queries),
   })
@@ -48,9 +53,10 @@ export function useSettingChange({ network_number, revision, member: members }: 
     change: async <C extends Draftable>(name: C, input: SettingInput<C>, ask?: Question) => {
       const changes = [{ call: name, input: { ...input } }]
       setAsking({ name })
-      const yes = await confirmImpact({ network_number, revision, members, changes, ...(ask && { ask }) })
+      const upon = await revisionOnScreen(queries, { network_number, revision })
+      const yes = await confirmImpact({ network_number, revision: upon, members, changes, ...(ask && { ask }) })
       setAsking(undefined)
-      if (yes) mutate({ name, input, upon: revision })
+      if (yes) mutate({ name, input })
     },
     pending: isPending ? variables : asking,
   }

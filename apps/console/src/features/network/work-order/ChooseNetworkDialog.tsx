@@ -21,7 +21,7 @@ export function ChooseNetworkDialog({ onClose }: { onClose: () => void }) {
       width={420}
       title={n.requestPop}
       onCancel={onClose}
-      afterOpenChange={focusOnceOpen(() => form.focusField('network_number'))}
+      afterOpenChange={(shown) => focusOnceOpen(shown, () => form.focusField('network_number'))}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t.cancel}

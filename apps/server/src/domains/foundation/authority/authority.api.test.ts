@@ -10,14 +10,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAuthorityService } from './authority.service.ts'
 import { deriveKeys } from '../../../kernel/secrets.ts'
 import { aNetwork, hardware } from '../../../../test/network-fixtures.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { aRequest } from '../../../../test/signing-request.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const run = promisify(execFile)
-const hasOpenssl = await run('openssl', ['version']).then(
-  () => true,
-  () => false,
-)
 
 let world: World
 let owner: Person
@@ -137,7 +134,7 @@ const greeting = (server: Server, ca: string) =>
     socket.setEncoding('utf8').on('data', done).on('error', failed)
   })
 
-describe.runIf(hasOpenssl)('openssl', () => {
+describe.skipIf(lacks('openssl'))('openssl', () => {
   it('reads every part of the authority and of a member’s certificate as intended', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'weft-authority-'))
     try {

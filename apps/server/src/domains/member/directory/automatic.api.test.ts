@@ -2,6 +2,7 @@ import { contract, type DirectoryStatus } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, directoryMembers, type DirectoryWorld, formOf, setUp, THREE } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { memberOf } from '../../../../test/member-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -25,7 +26,7 @@ const call = (endpoint: (typeof directory)[keyof typeof directory], input: objec
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 const statusOf = async () => (await call(directory.sync_status)).data as DirectoryStatus
 
-describe('the automatic synchronisation', () => {
+describe.skipIf(lacks('slapd'))('the automatic synchronisation', () => {
   const queued = () =>
     world.asSystem(({ sql }) =>
       sql.selectFrom('directory').select(['account_id', 'next_time']).where('account_id', '=', owner.account_id).executeTakeFirstOrThrow(),

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, DOMAIN, formOf, proved, setUp, syncNow } from '../../../../test/directory-fixtures.ts'
 import { aCertificate, ADMIN, anAuthority, type Authority, type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
 import { aLimitedColleague, aNetwork, hardware, tagMine } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
@@ -44,7 +45,7 @@ async function listening(port: number) {
   return counted
 }
 
-describe('a configuration', () => {
+describe.skipIf(lacks('slapd'))('a configuration', () => {
   it('is saved only exactly as it was checked, by an account that has proved the domain', async () => {
     const form = formOf(server)
     expect(await call(directory.save, form)).toMatchObject({ code: 403, msg: '配置未通过检测或已修改，请先检测配置' })
@@ -209,7 +210,7 @@ async function upload(pem: string, file_name = 'ca.pem') {
 }
 const uploaded = async (pem: string) => (await upload(pem)).data
 
-describe('a domain', () => {
+describe.skipIf(lacks('slapd'))('a domain', () => {
   it('has a file of its own for each account', async () => {
     const fileOf = async (who: Person) =>
       (

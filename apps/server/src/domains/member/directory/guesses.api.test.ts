@@ -1,6 +1,7 @@
 import { budgets, contract, type DirectoryCheck } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, proved } from '../../../../test/directory-fixtures.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { anAddress } from '../../../../test/verification-fixtures.ts'
 import type { Answer, Person } from '../../../../test/world.ts'
 
@@ -23,7 +24,7 @@ const anOwner = async (): Promise<Person> => {
 }
 const wrongOnes = (answers: Answer[]) => answers.filter(({ code, data }) => code === 200 && (data as DirectoryCheck).ok === 0)
 
-describe('guesses of a directory password', () => {
+describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
   it('are limited to five for an account, after which the server is not asked again', async () => {
     const owner = await anOwner()
     const answers = []
@@ -69,7 +70,7 @@ describe('guesses of a directory password', () => {
   })
 })
 
-it('an account may ask directories only so many times an hour, whatever they answer', async () => {
+it.skipIf(lacks('slapd'))('an account may ask directories only so many times an hour, whatever they answer', async () => {
   setup.world.pass(20 * MINUTES)
   const owner = await anOwner()
   const amount = budgets.directory_check.counts.find(({ by }) => by === 'account')!.amount

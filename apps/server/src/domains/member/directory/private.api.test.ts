@@ -10,6 +10,7 @@ import { writeDirectory } from './directory.queries.ts'
 import { directoryMembers, DOMAIN, formOf, setUp, signIn, syncNow, usersOf } from '../../../../test/directory-fixtures.ts'
 import { freePort } from '../../../../test/free-port.ts'
 import { ADMIN, anLdapServer, BASE, type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
@@ -84,7 +85,7 @@ const ok = (...steps: string[]) => steps.map((step) => ({ step, ok: 1, msg: '' }
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 const left = () => here.asSystem(({ sql }) => sql.selectFrom('directory_exchange').select('part').execute())
 
-describe.each([
+describe.skipIf(lacks('slapd')).each([
   ['of the instance that holds its connection', () => here],
   ['of another instance', () => elsewhere],
 ])('a directory behind a member, by way %s', (_, asked) => {
@@ -119,7 +120,7 @@ describe.each([
   })
 })
 
-describe('a member that is asked', () => {
+describe.skipIf(lacks('slapd'))('a member that is asked', () => {
   /** Connects a device that is asked to read a directory, and returns it with the pending answer. */
   async function asking() {
     const device = await connected(here, agents, { account_id: owner.account_id, router_name: router }, { capabilities: 3 })
@@ -189,7 +190,7 @@ describe('a member that is asked', () => {
   })
 })
 
-describe('a configuration of the private mode', () => {
+describe.skipIf(lacks('slapd'))('a configuration of the private mode', () => {
   it('reports that its member is away, and works again once the member is back', async () => {
     const { leave } = await anAgent()
     expect(await setUp(here, owner, form({ sync_mode: 2 }))).toMatchObject({ code: 200 })

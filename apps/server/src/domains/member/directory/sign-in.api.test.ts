@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, signIn, syncNow } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { credentialsOf, memberOf } from '../../../../test/member-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 
-describe('a member from a directory', () => {
+describe.skipIf(lacks('slapd'))('a member from a directory', () => {
   beforeEach(async () => {
     await setUp(world, owner, formOf(server))
     await syncNow(world, owner)

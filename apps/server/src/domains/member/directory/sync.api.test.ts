@@ -11,6 +11,7 @@ import {
   usersOf,
 } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { aCredential, credentialsOf, memberOf, eventsDuring } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, hardware, infoOf } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
@@ -35,7 +36,7 @@ const nameOf = (username: string) => `${username}@${owner.account_number}`
 const synced = async (more: object = {}) => (await syncNow(world, owner, more)).data as DirectorySynced
 const statusOf = async () => (await call(directory.sync_status)).data as DirectoryStatus
 
-describe('a synchronisation', () => {
+describe.skipIf(lacks('slapd'))('a synchronisation', () => {
   beforeEach(() => setUp(world, owner, formOf(server)))
 
   it('returns beforehand what it would do, and does nothing twice', async () => {

@@ -2,6 +2,7 @@ import { contract } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, usersOf } from '../../../../test/directory-fixtures.ts'
 import { type LdapServer, PEOPLE, person } from '../../../../test/ldap-server.ts'
+import { lacks } from '../../../../test/lacks.ts'
 import { aMember, memberOf } from '../../../../test/member-fixtures.ts'
 import { aLimitedColleague, aNetwork, hardware, infoOf } from '../../../../test/network-fixtures.ts'
 import type { Person, World } from '../../../../test/world.ts'
@@ -25,7 +26,7 @@ beforeEach(async () => {
 const call = (endpoint: (typeof directory)[keyof typeof directory], input: object = {}, who = owner) => world.call(who, endpoint, input)
 const nameOf = (username: string) => `${username}@${owner.account_number}`
 
-describe('users of a directory', () => {
+describe.skipIf(lacks('slapd'))('users of a directory', () => {
   beforeEach(() => setUp(world, owner, formOf(server)))
 
   it('are listed with the reason why they cannot be imported', async () => {

@@ -14,6 +14,8 @@ const CLI = resolve(import.meta.dirname, '../../../../../agent/src/cli.ts')
 
 let here: World
 let elsewhere: World
+/** An instance that waits a moment for an answer. */
+let hasty: World
 let agents: string
 let owner: Person
 let hub: string
@@ -22,12 +24,14 @@ let network_number: string
 beforeAll(async () => {
   here = await createWorld()
   elsewhere = await createWorld({}, { url: here.url })
+  hasty = await createWorld({}, { url: here.url, limits: { check_seconds: 0.1 } })
   agents = await listenForAgents(here)
   owner = await here.anOwner()
   ;[hub, branch] = (await hardware(here, owner, 2)) as [string, string]
   network_number = await aNetwork(here, owner, '总部', [hub], [branch])
 })
 afterAll(async () => {
+  await hasty.close()
   await elsewhere.close()
   await here.close()
 })
@@ -87,7 +91,7 @@ it('an agent that answers something else is called too old, and one that answers
   expect(kind).toBe('diagnose')
   device.send({ type: 'op.result', op_id, ok: true, error: null, data: { tunnels: 1 } })
   expect(await old).toMatchObject({ code: 422, msg: `成员 ${branch} 的程序版本过旧，不支持检测` })
-  expect(await check(here, branch)).toMatchObject({ code: 422, msg: `成员 ${branch} 没有及时应答，请稍后重试` })
+  expect(await check(hasty, branch)).toMatchObject({ code: 422, msg: `成员 ${branch} 没有及时应答，请稍后重试` })
   await device.leave()
 })
 

@@ -119,6 +119,9 @@ describe('a member that is watched', () => {
   it('is not asked for samples if its protocol version is 1', async () => {
     const device = await join({ capabilities: 1 })
     const console = await watch(owner)
+    await console.first()
+    pass(5)
+    world.services.liveTraffic.tick()
     await eventually(() => expect(console.messages.length).toBeGreaterThan(1))
     expect(device.messages.map(({ type }) => type)).not.toContain('watch')
     await device.leave()
