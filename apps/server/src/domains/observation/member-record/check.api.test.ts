@@ -20,7 +20,8 @@ let hub: string
 let branch: string
 let network_number: string
 beforeAll(async () => {
-  here = await createWorld()
+  // An agent answers what is asked of it only until the asker's time is up, by its own clock.
+  here = await createWorld({}, { time: 'system' })
   elsewhere = await createWorld({}, { url: here.url })
   agents = await listenForAgents(here)
   owner = await here.anOwner()
