@@ -43,7 +43,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          setupFiles: [seed],
+          setupFiles: [seed, 'apps/server/test/standing-clock.ts'],
           include: ['apps/server/**/*.test.ts'],
           exclude: [...exclude, serverRules],
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],

@@ -19,7 +19,9 @@ const alerts = all(rules, /- alert: (\w+)/g)
 const metricsIn = (text: string) => new Set(all(text, /\b((?:weft|nodejs|process)_\w+?)(?:_bucket|_count)?\b(?=[{\s[)"])/g))
 
 let server: ServerProcess
-beforeAll(async () => void (server = await startServerProcess({ DATABASE_URL: await createDatabase(), WEFT_SECRET: SECRET })))
+beforeAll(
+  async () => void (server = await startServerProcess({ DATABASE_URL: await createDatabase({ time: 'system' }), WEFT_SECRET: SECRET })),
+)
 afterAll(() => server.stop())
 
 it.each([

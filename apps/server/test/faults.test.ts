@@ -6,7 +6,7 @@ import { createDatabase } from './world.ts'
 afterEach(endPrograms)
 
 it('an uncaught exception is logged with its cause, and the server then stops in an orderly way with exit code 70', async () => {
-  const server = startProgram(SERVE_COMMAND, settingsOf(await createDatabase(), { NODE_OPTIONS: THROW_ON_SIGNAL }))
+  const server = startProgram(SERVE_COMMAND, settingsOf(await createDatabase({ time: 'system' }), { NODE_OPTIONS: THROW_ON_SIGNAL }))
   await server.said(SERVES)
   server.child.kill('SIGUSR2')
   expect(await server.ended).toEqual({ code: 70, signal: null })

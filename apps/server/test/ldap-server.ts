@@ -12,7 +12,8 @@ import { findProgram } from './lacks.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
-const DAY = 86_400_000
+/** OpenSSL looks at the time of the system, in which a test may stand still. */
+const [BEGIN, END] = [new Date(Date.UTC(2020, 0)), new Date(Date.UTC(2049, 0))]
 
 export interface Authority {
   name: string
@@ -26,8 +27,8 @@ export async function anAuthority(name: string): Promise<Authority> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: [{ CN: [name] }],
-    notBefore: new Date(Date.now() - DAY),
-    notAfter: new Date(Date.now() + 365 * DAY),
+    notBefore: BEGIN,
+    notAfter: END,
     keys,
     signingAlgorithm: SIGNED,
     extensions: [new BasicConstraintsExtension(true, undefined, true)],
@@ -35,15 +36,15 @@ export async function anAuthority(name: string): Promise<Authority> {
   return { name, certificate: certificate.toString('pem'), key: keys.privateKey }
 }
 
-/** Makes a server's certificate and key for a host; `days` until it ends, or negative since it ended. */
-export async function aCertificate({ name, key }: Authority, host: string, days = 30): Promise<{ certificate: string; key: string }> {
+/** Makes a server's certificate and key for a host. */
+export async function aCertificate({ name, key }: Authority, host: string, notAfter = END): Promise<{ certificate: string; key: string }> {
   const keys = await crypto.subtle.generateKey(KEY, true, ['sign', 'verify'])
   const certificate = await X509CertificateGenerator.create({
     serialNumber: '0a',
     issuer: [{ CN: [name] }],
     subject: [{ CN: [host] }],
-    notBefore: new Date(Date.now() - 60 * DAY),
-    notAfter: new Date(Date.now() + days * DAY),
+    notBefore: BEGIN,
+    notAfter,
     publicKey: keys.publicKey,
     signingKey: key,
     signingAlgorithm: SIGNED,

@@ -85,12 +85,6 @@ export async function signIn(world: World, username: string, password: string): 
 /** Returns a code that differs from the right one. */
 export const wrong = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** Passes time until the next noon in Beijing, so that no test crosses the end of a day. */
-export function fromNoon(world: World): void {
-  const now = Math.floor(world.infrastructure.clock.now().getTime() / 1000)
-  world.pass(((28 * 3600 - (now % 86_400)) % 86_400) + 1)
-}
-
 export type SentCode = { send_type: 'phone' | 'email'; send_value?: string; address?: string }
 /** Requests a code as a signed-in login, from an address of its own unless one is given. */
 export const sendCode = (world: World, who: Bound, { send_type, send_value = '', address = anAddress() }: SentCode): Promise<Answer> =>

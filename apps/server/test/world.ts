@@ -10,12 +10,14 @@ import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { PATIENCE, type Patience } from '../src/db/time-limits.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
-import { after, type Clock, systemClock } from '../src/kernel/clock.ts'
+import { after } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
 import { type Log, silentLog, textLog } from '../src/kernel/log.ts'
+import { makePartitions } from '../src/jobs/partitions.queries.ts'
 import { deriveKeys, digest, hashPassword, type Keys } from '../src/kernel/secrets.ts'
 import { readSettings } from '../src/kernel/settings.ts'
 import { databaseUrl, TEMPLATE } from './global-setup.ts'
+import { clockOf, takeSystemTime } from './world-clock.ts'
 
 /** A caller: an access token and the login to which it belongs. */
 export interface Person {
@@ -64,11 +66,18 @@ async function askServer(statement: string): Promise<void> {
   await admin.end()
 }
 
+/** Which time a database has: that of the other tests, or the system's, as programs that a test starts have. */
+interface DatabaseOptions {
+  time?: 'system' | undefined
+}
+
 /** Makes a migrated database for one test. Copying the template's files takes half the processor time of copying its pages. */
-export async function createDatabase(): Promise<string> {
+export async function createDatabase({ time }: DatabaseOptions = {}): Promise<string> {
   const name = `weft_${randomUUID().replaceAll('-', '')}`
   await askServer(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-  return databaseUrl(inject('postgres'), name)
+  const url = databaseUrl(inject('postgres'), name)
+  if (time === 'system') await takeSystemTime(url)
+  return url
 }
 
 /** Removes a database that `createDatabase` made: a thousand files, which the end of the run would otherwise remove for every test. */
@@ -86,33 +95,31 @@ const LONG_BUS_TIMES = { ...BUS_TIMES, start: LONG_MS, connect: LONG_MS, answer:
 /** A device of a test says only what its test is about. */
 const LONG_LIMITS = { silence: { hello: 3600, heartbeat: 3600 }, check_seconds: LONG_MS / 1000, call_ms: LONG_MS }
 
-export interface WorldOptions {
+export interface WorldOptions extends DatabaseOptions {
   log?: Log
   /** An existing database, for a second instance or one behind a proxy; by default a new one is made. */
   url?: string
   /** The keys of an installation whose database stores some; by default those of `SECRET`. */
   keys?: Keys
-  /** The clock before `pass` moves it; by default the system's. */
-  clock?: Clock
   /** Waits for the database no longer than the product does: for tests of its absence. By default a world waits as long as a test lasts. */
   impatient?: boolean
   /** Limits that a test reaches; the others are long. */
   limits?: Partial<Infrastructure['limits']>
 }
 
-/** Makes a whole server without its ports, on a database of its own, with a clock that tests can move. Call in beforeAll. */
+/** Makes a whole server without its ports, on a database of its own, with a clock that only `pass` moves. Call in beforeAll. */
 export async function createWorld(settings: Record<string, string> = {}, options: WorldOptions = {}) {
-  const url = options.url ?? (await createDatabase())
-  const { impatient = false, clock: base = systemClock } = options
+  const url = options.url ?? (await createDatabase(options))
+  const { impatient = false } = options
+  const clock = clockOf(url)
   const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE })
   const bus = await openPostgresBus(url, silentLog, impatient ? BUS_TIMES : LONG_BUS_TIMES)
-  let skew = 0
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
     db,
     bus,
     keys: options.keys ?? deriveKeys([SECRET]),
-    clock: { now: () => new Date(base.now().getTime() + skew) },
+    clock,
     // A lease is renewed, and dead instances are looked for, only when a test says so: a timer would fire while the clock is moved.
     every: () => () => {},
     limits: { ...LONG_LIMITS, ...options.limits },
@@ -128,6 +135,9 @@ export async function createWorld(settings: Record<string, string> = {}, options
   const apps = { console: await make.console(), ops: await make.ops(), agent: await make.agent() }
   await Promise.all(Object.values(apps).map((app) => app.ready()))
   let people = 0
+  /** When the partitions of the coming days were made, and for how many days, as the hourly job would. */
+  let partitioned_at = clock.now()
+  const partitioned = 14
 
   async function signedIn(login: { account_id: number; login_id: number }): Promise<{ access_token: string; companion: string }> {
     const [access_token, companion, now] = [token(), token(), infrastructure.clock.now()]
@@ -156,10 +166,13 @@ export async function createWorld(settings: Record<string, string> = {}, options
     services,
     apps,
     db,
-    /** Moves the server's clock forward, in seconds. */
-    pass(seconds: number) {
-      skew += seconds * 1000
-      onTestFinished(() => void (skew -= seconds * 1000))
+    /** Moves the clock of this world, its database and the other worlds on it forward until the test ends, in seconds. */
+    async pass(seconds: number) {
+      onTestFinished(() => clock.move(-seconds))
+      await clock.move(seconds)
+      if (after(clock.now(), -partitioned * 86_400) <= partitioned_at) return
+      partitioned_at = clock.now()
+      await makePartitions(db.systemNow)
     },
     asAccount: <T>(person: { account_id: number }, work: (db: AccountDb) => Promise<T>) => db.account(person.account_id, 'write', work),
     asSystem: <T>(work: (db: SystemDb) => Promise<T>) => db.system(work),
@@ -222,6 +235,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
       await Promise.all(Object.values(apps).map((app) => app.close()))
       await bus.close()
       await db.close()
+      await clock.leave(options.url === undefined)
       if (options.url === undefined) await dropDatabase(url)
     },
   }

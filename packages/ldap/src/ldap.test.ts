@@ -100,7 +100,7 @@ describe.skipIf(lacks('slapd'))('a check of a real directory', () => {
   })
 
   it('refuses an expired certificate', async () => {
-    const tls = { ...(await aCertificate(authority, 'localhost', -2)), ca: authority.certificate }
+    const tls = { ...(await aCertificate(authority, 'localhost', new Date(Date.UTC(2021, 0)))), ca: authority.certificate }
     const old = await anLdapServer({ tls })
     try {
       const reply = await failed({ security: 'ssl', port: old.ssl_port, ca: authority.certificate })

@@ -34,7 +34,7 @@ async function settledSweeper() {
   const lease = sweeperOf(world, { instance_id: SWEEPER })
   await lease.renew()
   for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
-    world.pass(RENEWAL)
+    await world.pass(RENEWAL)
     await lease.renew()
     await renewed()
   }
@@ -80,17 +80,17 @@ it('members that stayed connected remain online and cause no alarm, however long
   const lease = await settledSweeper()
   const { owner, name, device } = await watchedMember()
   // No instance can renew its lease for longer than a lease; then the database is back, and this server is the first to sweep.
-  world.pass(3 * LEASE)
+  await world.pass(3 * LEASE)
   await lease.sweep()
   await lease.renew()
   await lease.sweep()
-  world.pass(RENEWAL)
+  await world.pass(RENEWAL)
   await lease.renew()
   await lease.sweep()
   await renewed()
   // Afterwards the sweeper judges leases again, and finds this one renewed.
   for (let passed = 0; passed <= LEASE; passed += RENEWAL) {
-    world.pass(RENEWAL)
+    await world.pass(RENEWAL)
     await renewed()
     await lease.renew()
     await lease.sweep()
@@ -146,7 +146,7 @@ it('a member whose server went silent is alerted only once it had the time to be
   const silentFor = () => (world.infrastructure.clock.now().getTime() - heard.getTime()) / 1000
   // Some seconds are left for what the steps themselves take.
   while (silentFor() < RETURN_SECONDS - 4 * RENEWAL) {
-    world.pass(RENEWAL)
+    await world.pass(RENEWAL)
     await renewed()
     await lease.renew()
     await lease.sweep()
@@ -157,7 +157,7 @@ it('a member whose server went silent is alerted only once it had the time to be
   const back = await connected(world, server, { account_id: owner.account_id, router_name: returned })
   expect(await alerts(owner)).toEqual([])
   expect(await recorded()).toEqual([])
-  world.pass(5 * RENEWAL)
+  await world.pass(5 * RENEWAL)
   await world.services.alerts.announceDue()
   await recorder.round()
   expect(await alerts(owner)).toEqual([expect.stringContaining(`【失联】${absent}`)])
@@ -182,7 +182,7 @@ it('a process sets the members of a dead gateway offline once it has reached the
     await lease.renew()
     await lease.sweep()
     expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
-    world.pass(RENEWAL)
+    await world.pass(RENEWAL)
     await renewed()
   }
   await lease.renew()
@@ -194,12 +194,12 @@ it('a process sets the members of a dead gateway offline once it has reached the
 it('the members of a dead server are set offline one lease after the database is back', async () => {
   const lease = await settledSweeper()
   const { name, device } = await watchedMember()
-  world.pass(3 * LEASE)
+  await world.pass(3 * LEASE)
   for (let passed = 0; passed < LEASE; passed += RENEWAL) {
     await lease.renew()
     await lease.sweep()
     expect(await memberRow(world, name)).toMatchObject({ online_status: 1 })
-    world.pass(RENEWAL)
+    await world.pass(RENEWAL)
   }
   await lease.renew()
   await lease.sweep()

@@ -262,11 +262,11 @@ describe('a device', () => {
 
 describe('an unused credential', () => {
   it('is valid for 400 days, and then the refusal says what to do', async () => {
-    world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
+    await world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
     expect(await opens(credential)).toBe(true)
-    world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
+    await world.pass(CREDENTIAL_LAPSE_SECONDS - DAY)
     expect(await opens(credential)).toBe(true)
-    world.pass(CREDENTIAL_LAPSE_SECONDS + DAY)
+    await world.pass(CREDENTIAL_LAPSE_SECONDS + DAY)
     expect(await renew(credential, token())).toMatchObject({ status: 401, code: 2001, msg: expect.stringContaining('400 天') })
     expect(await opens(credential)).toBe(false)
   })
@@ -306,7 +306,7 @@ describe('an unused credential', () => {
       .execute()
     await lookAnew()
     await eventually(async () => expect(await lastUse()).toBeGreaterThan(Date.now() / 1000 - DAY))
-    world.pass(2 * DAY)
+    await world.pass(2 * DAY)
     await device.leave()
     expect(await opens(credential)).toBe(true)
   })

@@ -6,11 +6,9 @@ import { createRateGate, type RateGate } from './rate.ts'
 import { aSubAccount } from '../../test/network-fixtures.ts'
 import { createDatabase, createWorld, type Person, type World } from '../../test/world.ts'
 
-/** The second second of a window, in which the clocks of these worlds stand. */
-const clock = { now: () => new Date(1_800_000_001_000) }
 let world: World
 beforeAll(async () => {
-  world = await createWorld({}, { clock })
+  world = await createWorld()
 })
 afterAll(() => world.close())
 
@@ -27,16 +25,16 @@ describe('a limit that is kept in the database', () => {
     expect(refused.headers['retry-after']).toBe(String(retry_after))
     expect(retry_after).toBeGreaterThan(0)
     expect(retry_after).toBeLessThanOrEqual(60)
-    world.pass(retry_after)
+    await world.pass(retry_after)
     expect((await picture(world, '10.0.0.1')).code).toBe(200)
   })
 
   it('counts across restarts and instances', async () => {
     const url = await createDatabase()
-    const [first, second] = [await createWorld({}, { url, clock }), await createWorld({}, { url, clock })]
+    const [first, second] = [await createWorld({}, { url }), await createWorld({}, { url })]
     for (let i = 0; i < calls; i++) await picture(i % 2 ? first : second, '10.0.0.2')
     const answers = [await picture(first, '10.0.0.2'), await picture(second, '10.0.0.2')]
-    const restarted = await createWorld({}, { url, clock })
+    const restarted = await createWorld({}, { url })
     answers.push(await picture(restarted, '10.0.0.2'))
     await Promise.all([first.close(), second.close(), restarted.close()])
     expect(answers.map(({ code }) => code)).toEqual([429, 429, 429])
@@ -65,7 +63,7 @@ describe('a limit that is kept in the database', () => {
 
 describe('a trusted proxy', () => {
   it('decides which address is counted; any other sender does not', async () => {
-    const behind = await createWorld({ WEFT_TRUST_PROXY: '10.1.1.1' }, { clock })
+    const behind = await createWorld({ WEFT_TRUST_PROXY: '10.1.1.1' })
     const from = (address: string, forwarded: string) =>
       behind.call(undefined, contract.verify.code, {}, { address, headers: { 'x-forwarded-for': forwarded } })
     for (let i = 0; i < rateLimits.captcha.calls; i++) await from('10.1.1.1', '10.7.7.7')
@@ -93,7 +91,7 @@ describe('a limit of a login', () => {
     const refused = await heavy(owner)
     expect(refused).toMatchObject({ code: 429, data: { retry_after: 59 } })
     expect((await heavy(other)).code).toBe(429)
-    world.pass(59)
+    await world.pass(59)
     expect((await heavy(owner)).code).toBe(422)
   })
 

@@ -8,7 +8,6 @@ import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import { aLink, anOperator } from '../../test/matrix/people.ts'
 import { aLoginOf, aNetwork, aSubAccount, hardware } from '../../test/network-fixtures.ts'
-import { standStill } from '../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -81,12 +80,11 @@ describe('opening a socket', () => {
   })
 
   it('accepts a ticket for 30 seconds', async () => {
-    onTestFinished(standStill())
     const owner = await world.anOwner()
     const [early, late] = [await ticketOf(owner), await ticketOf(owner)]
-    world.pass(29)
+    await world.pass(29)
     expect((await upgrade(urlOf(early))).status).toBe(101)
-    world.pass(2)
+    await world.pass(2)
     expect(await upgrade(urlOf(late))).toMatchObject({ status: 401, envelope: { code: 2001 } })
   })
 
@@ -121,7 +119,7 @@ describe('opening a socket', () => {
 
   it('is refused before the upgrade with an expired access token of a session that has not ended', async () => {
     const { access_token } = await world.anOwner()
-    world.pass(1801)
+    await world.pass(1801)
     expect(await upgrade(urlOf(access_token))).toMatchObject({ status: 401, envelope: { code: 2002 } })
   })
 
@@ -308,7 +306,7 @@ describe('an open socket', () => {
     await world.asSystem(({ sql }) =>
       sql.updateTable('session').set({ revoke_time: new Date() }).where('account_id', '=', ends.account_id).execute(),
     )
-    world.pass(1801)
+    await world.pass(1801)
     await vi.advanceTimersByTimeAsync(60_000)
     expect(await ended.closed).toEqual({ code: 4001, reason: '2003' })
     // An expired access token ends the socket but not the session: the console refreshes and connects again.

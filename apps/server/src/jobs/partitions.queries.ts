@@ -26,7 +26,7 @@ const DAY_SECONDS = 86_400
 /** Makes the partitions of the coming days, so that no row ever finds none. */
 export async function makePartitions({ sql: db }: SystemDb): Promise<void> {
   for (const [table, { days, behind }] of Object.entries(PARTITIONED))
-    await sql`select weft_partitions(${table}, current_date - ${behind}::int, current_date + ${DAYS_AHEAD}::int, ${days}::int)`.execute(db)
+    await sql`select weft_partitions(${table}, now()::date - ${behind}::int, now()::date + ${DAYS_AHEAD}::int, ${days}::int)`.execute(db)
 }
 
 /** Forgets the names of deleted members of whom no log holds anything any more. */

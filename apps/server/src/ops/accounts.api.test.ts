@@ -328,10 +328,10 @@ describe('a login link', () => {
     const owner = await world.anOwner()
     const link = await issue(owner)
     const { cookie } = await info(link)
-    world.pass(3590)
+    await world.pass(3590)
     expect((await info(link, { cookie: cookie! })).code).toBe(200)
     expect((await world.call(link, contract.login.refresh, {}, { cookie: cookie! })).code).toBe(2002)
-    world.pass(20)
+    await world.pass(20)
     expect((await info(link, { cookie: cookie! })).code).toBe(2002)
   })
 

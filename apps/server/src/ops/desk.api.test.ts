@@ -1,13 +1,12 @@
 import { type Health, opsContract } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aProvedOwner } from '../../test/credential-fixtures.ts'
 import { codeAt } from '../adapters/totp/totp.ts'
 import { sampleHealth } from './desk.service.ts'
 import { resetTotp } from './operator.service.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson, prove, signIn } from '../../test/ops-people.ts'
-import { standStill } from '../../test/stand-still.ts'
 import { createWorld, type World } from '../../test/world.ts'
 
 let world: World
@@ -30,7 +29,6 @@ async function withAuthenticator(who: OperatorPerson): Promise<string> {
 
 describe('an operator’s authenticator', () => {
   // A code is valid for a step of 30 s: none may end between two calls.
-  beforeEach(standStill)
 
   it('is on once one of its codes was typed, and a code is required from the next sign-in on', async () => {
     const who = await anOperator(world, 'support')
@@ -43,7 +41,7 @@ describe('an operator’s authenticator', () => {
     expect((await world.call(who, opsContract.session.info, {})).data).toEqual({ username: who.username, role: 'support', totp: 1 })
     expect(await signIn(world, who)).toMatchObject({ code: 401, msg: '请输入两步验证码' })
     expect(await signInWith(who, '000000')).toMatchObject({ code: 422, data: { errors: [{ field: 'code' }] } })
-    world.pass(30)
+    await world.pass(30)
     expect(await signInWith(who, codeOf(secret))).toMatchObject({ code: 200, data: { operator: { totp: 1 } } })
   })
 
@@ -51,7 +49,7 @@ describe('an operator’s authenticator', () => {
     const who = await anOperator(world, 'support')
     const secret = await withAuthenticator(who)
     expect((await signInWith(who, codeOf(secret))).code).toBe(422)
-    world.pass(30)
+    await world.pass(30)
     expect((await signInWith(who, codeOf(secret))).code).toBe(200)
     expect((await signInWith(who, codeOf(secret))).code).toBe(422)
   })
@@ -74,10 +72,10 @@ describe('an operator’s authenticator', () => {
   it('is removed by one of its codes, or on the command line', async () => {
     const who = await anOperator(world, 'support')
     const secret = await withAuthenticator(who)
-    world.pass(30)
+    await world.pass(30)
     expect((await world.call(who, opsContract.session.totp_disable, { code: codeOf(secret) })).code).toBe(200)
     expect((await signIn(world, who)).code).toBe(200)
-    world.pass(30)
+    await world.pass(30)
     await withAuthenticator(who)
     expect((await signIn(world, who)).code).toBe(401)
     await world.asSystem((db) => resetTotp(db, who.username))
@@ -149,7 +147,7 @@ describe('health', () => {
     const { db, clock } = world.infrastructure
     const history = async () => ((await world.call(who, opsContract.desk.health, {})).data as Health).history
     expect(await history()).toHaveLength(289)
-    world.pass(300 - (Math.floor(clock.now().getTime() / 1000) % 300))
+    await world.pass(300 - (Math.floor(clock.now().getTime() / 1000) % 300))
     for (const [members_online, jobs] of [
       [7, 2],
       [5, 9],
@@ -160,12 +158,12 @@ describe('health', () => {
           .values({ sample_time: clock.now(), answer_ms: 1.5, jobs, deliveries: 0, tickets: 3, members_online })
           .execute(),
       )
-      world.pass(60)
+      await world.pass(60)
     }
     expect((await history()).slice(-2)).toMatchObject([{ jobs: null }, { jobs: 9, members_online: 5, answer_ms: 1.5, tickets: 3 }])
     await sampleHealth({ db, clock })
     expect((await history()).at(-1)!.answer_ms).toBeGreaterThanOrEqual(1.5)
-    world.pass(86_400 + 600)
+    await world.pass(86_400 + 600)
     // A session of operators ends within a day.
     who = await anOperator(world, 'support')
     expect((await history()).filter(({ jobs }) => jobs !== null)).toEqual([])

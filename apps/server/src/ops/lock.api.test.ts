@@ -24,7 +24,7 @@ describe('an operator’s second factor', () => {
     const answer = await guess(world, who, codeAt(secret, now()), '10.61.99.1')
     expect(answer).toMatchObject({ status: 429, code: 429, data: { retry_after: expect.any(Number) } })
     expect(answer.msg).toMatch(/^验证错误次数过多，请在 \d+ 秒后重试/)
-    world.pass(SIGN_IN_LOCK_SECONDS + 1)
+    await world.pass(SIGN_IN_LOCK_SECONDS + 1)
     expect((await guess(world, who, codeAt(secret, now()), '10.61.99.1')).code).toBe(200)
   })
 

@@ -55,7 +55,7 @@ describe('the proof of identity', () => {
     const other = { access_token: tokenOf(await signIn(world, who)) }
     expect((await world.call(who, operators.unlock, target)).code).toBe(200)
     expect((await world.call(other, operators.unlock, target)).code).toBe(401)
-    world.pass(OPERATOR_PROOF_SECONDS + 1)
+    await world.pass(OPERATOR_PROOF_SECONDS + 1)
     expect((await world.call(who, operators.unlock, target)).code).toBe(401)
   })
 
@@ -301,14 +301,14 @@ describe('the sessions of an operator', () => {
     const who = await anOperator(world, 'support')
     const used = async () => ((await world.call(who, ownSignIn.sessions, {})).data as OperatorSession[])[0]!.last_time
     const before = await used()
-    world.pass(600)
+    await world.pass(600)
     expect(await used()).toBeGreaterThanOrEqual(before + 600)
   })
 
   it('are limited in number: a further sign-in ends the one unused for longest', async () => {
     const who = await anOperator(world, 'support')
     for (let more = 0; more < OPERATOR_SESSIONS; more += 1) {
-      world.pass(1)
+      await world.pass(1)
       expect((await signIn(world, who)).code).toBe(200)
     }
     expect((await look(who)).code).toBe(2003)

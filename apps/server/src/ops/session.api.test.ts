@@ -19,9 +19,9 @@ describe('an operator’s sign-in', () => {
     const answer = await signIn(world, admin)
     expect(answer).toMatchObject({ code: 200, data: { token_expire_time: 28_800, operator: { username: admin.username, role: 'admin' } } })
     expect(answer.cookie).toBeUndefined()
-    world.pass(OPERATOR_SECONDS - 60)
+    await world.pass(OPERATOR_SECONDS - 60)
     expect((await look(admin)).code).toBe(200)
-    world.pass(120)
+    await world.pass(120)
     expect(await look(admin)).toMatchObject({ status: 401, code: 2002 })
   })
 
@@ -47,7 +47,7 @@ describe('an operator’s sign-in', () => {
     for (let i = 0; i < 5; i++) expect((await signIn(world, { ...admin, password: 'wrong-1234' }, '10.200.1.7')).code).toBe(401)
     expect(await signIn(world, admin, '10.200.1.9')).toMatchObject({ status: 429, code: 429, data: { retry_after: expect.any(Number) } })
     expect((await signIn(world, admin, '10.200.2.7')).code).toBe(200)
-    world.pass(SIGN_IN_LOCK_SECONDS + 1)
+    await world.pass(SIGN_IN_LOCK_SECONDS + 1)
     expect((await signIn(world, admin, '10.200.1.7')).code).toBe(200)
   })
 

@@ -154,7 +154,7 @@ describe('an internal note', () => {
     const ofTickets: string[] = []
     for (const [at, { door, path }] of endpoints.entries()) {
       // A login may make so many calls a minute.
-      if (at % 20 === 0) world.pass(61)
+      if (at % 20 === 0) await world.pass(61)
       for (const query of inputs) {
         const response = await world.apps[door].inject({
           method: 'GET',

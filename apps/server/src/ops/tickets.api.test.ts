@@ -48,7 +48,7 @@ async function asKeeper(statement: string, values: unknown[] = []): Promise<void
   await keeper.end()
 }
 /** Makes the log's partition of today, which the server's jobs otherwise make. */
-const partitionOfToday = () => asKeeper(`select weft_partitions('connect_log', current_date - 8, current_date, 7)`)
+const partitionOfToday = () => asKeeper(`select weft_partitions('connect_log', now()::date - 8, now()::date, 7)`)
 
 describe('the queue', () => {
   it('shows the longest wait first, and then the newest', async () => {

@@ -158,7 +158,9 @@ describe('the capacity of a POP', () => {
 describe('work orders at the desk', () => {
   it('are listed with their accounts, by state and by account', async () => {
     const [one, two] = [await aCustomer(world), await aCustomer(world)]
+    await world.pass(1)
     const first = await anOrder(world, one.owner, one.network_number, { 上海: [one.person] })
+    await world.pass(1)
     const second = await anOrder(world, two.owner, two.network_number, { 上海: [] })
     await accept(world, engineer, second)
     const list = async (filter: object) =>

@@ -18,6 +18,9 @@ import { openPostgresBus } from './postgres-bus.ts'
 import { publish, publishAll } from './publish.ts'
 import { eventually } from '../../../test/eventually.ts'
 
+// The library of NATS measures its pauses by the clock of the system, which must not stand.
+beforeEach(() => void vi.useRealTimers())
+
 /** One instance: the bus on which it receives, and the database whose transactions it announces. */
 interface Instance {
   bus: Bus

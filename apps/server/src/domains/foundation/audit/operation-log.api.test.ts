@@ -1,10 +1,9 @@
 import { auditActionNames, auditAreaNames, contract, type OperationRecord, operationValues } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { audit, auditBy, auditSystem } from './audit.service.ts'
 import { type Keeper, openAsKeeper } from '../../../../test/matrix/rows.ts'
 import { rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { aLimitedColleague, aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
-import { standStill } from '../../../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const none = { create: 0, edit: 0, delete: 0 } as const
@@ -160,7 +159,6 @@ describe('the operation log', () => {
   })
 
   it('is filtered by days of Shanghai, the first and the last included', async () => {
-    onTestFinished(standStill())
     const owner = await world.anOwner()
     const [from, to] = [dayAgo(4), dayAgo(3)]
     await did(owner, '前一秒', { at: new Date(`${dayAgo(5)}T23:59:59+08:00`) })

@@ -58,9 +58,9 @@ describe('a budget', () => {
   it('is free again after its time, which refused calls do not prolong', async () => {
     const who = spender(await world.anOwner())
     for (let i = 0; i < most('contact_letter', 'target'); i++) await world.services.budgets.take('contact_letter', who)
-    world.pass(DAY - 60)
+    await world.pass(DAY - 60)
     await expect(world.services.budgets.take('contact_letter', who)).rejects.toMatchObject({ reason: 'budgetSpent' })
-    world.pass(61)
+    await world.pass(61)
     await world.services.budgets.take('contact_letter', who)
   })
 
@@ -96,7 +96,7 @@ describe('a budget', () => {
     const before = (await rows()).length
     await world.services.budgets.deleteOver()
     expect((await rows()).length).toBe(before)
-    world.pass(31 * DAY)
+    await world.pass(31 * DAY)
     await world.services.budgets.deleteOver()
     expect(await rows()).toEqual([])
   })

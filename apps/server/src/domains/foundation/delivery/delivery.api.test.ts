@@ -104,7 +104,7 @@ describe('a letter', () => {
     const receipt = await queue(code(to))
     const waits: number[] = []
     for (let passed = 0; waits.length < 3; passed = waits.at(-1) ?? 0) {
-      world.pass(passed)
+      await world.pass(passed)
       await world.services.deliveries.work(receipt)
       waits.push((await row(receipt)).next_time - Math.floor(world.infrastructure.clock.now().getTime() / 1000))
     }
@@ -128,7 +128,7 @@ describe('a letter', () => {
   it('is not sent once it has expired', async () => {
     const to = anAddress()
     const receipt = await queue(code(to))
-    world.pass(601)
+    await world.pass(601)
     await world.deliver()
     expect(await status(receipt)).toEqual({ state: 'failed', reason: '未能在有效期内送达，请重新获取' })
     expect(arrived(to)).toEqual([])
@@ -152,7 +152,9 @@ describe('a letter', () => {
     const to = anAddress()
     const receipt = await queue(code(to))
     const script = join(import.meta.dirname, 'testing/deliver-one.ts')
-    const victim = spawn(process.execPath, [script, world.url, smtp, SECRET, receipt], { stdio: 'inherit' })
+    const victim = spawn(process.execPath, [script, world.url, smtp, SECRET, receipt, world.infrastructure.clock.now().toJSON()], {
+      stdio: 'inherit',
+    })
     const gone = once(victim, 'exit')
     // The letter is accepted, and the program is dead before it can record that.
     server.letter = async () => {
@@ -165,7 +167,7 @@ describe('a letter', () => {
 
     await world.deliver()
     expect(arrived(to)).toHaveLength(1)
-    world.pass(120)
+    await world.pass(120)
     await world.deliver()
     await world.deliver()
     expect(await status(receipt)).toMatchObject({ state: 'sent' })
@@ -177,7 +179,7 @@ describe('a letter', () => {
     const jobs = () => world.services.deliveries.requeueOverdue().then(() => queuedJobs(receipt))
     await dropJobs(receipt)
     expect(await jobs()).toBe(0)
-    world.pass(120)
+    await world.pass(120)
     expect(await jobs()).toBe(1)
     expect(await jobs()).toBe(1)
   })
@@ -198,6 +200,7 @@ describe('the jobs', () => {
       expect(await status(receipt)).toEqual({ state: 'queued', reason: null })
       server = await startMailServer({}, '127.0.0.1', port)
       server.letters.push(...letters)
+      await world.pass(120)
       await eventually(async () => expect(await status(receipt)).toEqual({ state: 'sent', reason: null }))
       expect(arrived(second)).toHaveLength(1)
       expect((await row(receipt)).tries).toBeGreaterThan(1)
@@ -246,7 +249,7 @@ describe('a decoy', () => {
     expect(await row(receipt)).toMatchObject({ state: 'queued', reason: 'unreachable', tries: 1 })
     server.recipient = () => {}
     await queue(code(anAddress()))
-    world.pass(10)
+    await world.pass(10)
     await world.deliver()
     await world.services.deliveries.work(receipt)
     expect(await status(receipt)).toEqual({ state: 'sent', reason: null })
@@ -317,18 +320,18 @@ describe('a dead letter', () => {
 
   it('is not sent again when its code has expired', async () => {
     const { receipt } = await dead(code)
-    world.pass(601)
+    await world.pass(601)
     expect(await world.call(supporter, deadLetters.retry, { id: receipt })).toMatchObject({ code: 403, msg: '内容已过期，不能重新发送' })
     expect(await status(receipt)).toMatchObject({ state: 'failed' })
   })
 
   it('is deleted after 30 days, and the content of an expired code before', async () => {
     const [letter, spent] = [await dead(changed), await dead(code)]
-    world.pass(601)
+    await world.pass(601)
     await world.services.deliveries.forget()
     expect((await row(spent.receipt)).sealed).toBeNull()
     expect((await row(letter.receipt)).sealed).not.toBeNull()
-    world.pass(30 * 86_400)
+    await world.pass(30 * 86_400)
     await world.services.deliveries.forget()
     await expect(status(letter.receipt)).rejects.toMatchObject({ reason: 'receiptUnknown' })
   })

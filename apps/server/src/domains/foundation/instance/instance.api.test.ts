@@ -22,7 +22,7 @@ it('a lease is renewed every five seconds by a timer, unless something else repe
   const [renew] = timers.mock.calls.find(([, milliseconds]) => milliseconds === 5000) ?? []
   const lease = () => db.systemNow.sql.selectFrom('instance').select('last_time').where('instance_id', '=', OWN).executeTakeFirstOrThrow()
   const { last_time } = await lease()
-  world.pass(600)
+  await world.pass(600)
   renew?.()
   await eventually(async () => expect((await lease()).last_time).toBeGreaterThanOrEqual(last_time + 600))
 })

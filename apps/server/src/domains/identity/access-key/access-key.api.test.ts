@@ -71,14 +71,14 @@ describe('an access key', () => {
   it('survives idle hours and its owner’s new password, and ends at its expiry', async () => {
     const owner = await aProvedOwner(world)
     const key = await aKey(owner, await aRole(owner))
-    world.pass(5 * 3600)
+    await world.pass(5 * 3600)
     expect((await networks(key)).code).toBe(200)
     expect((await world.call(key, contract.login.refresh, {})).code).toBe(2002)
     await world.asAccount(owner, (db) =>
       world.services.sessions.revoke(db, owner.account_id, { login_id: owner.login_id }, 2003, 'password'),
     )
     expect((await networks(key)).code).toBe(200)
-    world.pass(DAY)
+    await world.pass(DAY)
     expect((await networks(key)).code).toBe(2002)
   })
 

@@ -34,7 +34,7 @@ describe('an owner’s new password', () => {
     await prove(world, other)
     expect((await edit(owner)).code).toBe(401)
     await prove(world, owner, 60)
-    world.pass(60)
+    await world.pass(60)
     expect((await edit(owner)).code).toBe(401)
     expect(await signIn(owner.username, owner.password)).toBe(200)
   })
@@ -156,7 +156,7 @@ describe('a sub-account’s own password', () => {
     expect(await change(sub, sub.password)).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
     const input = { old_password: sub.password, password: 'new-secret-1', reset_password: 'new-secret-1' }
     expect((await world.call(sub, contract.ram.password, input, { address: '10.9.9.9' })).code).toBe(429)
-    world.pass(SIGN_IN_LOCK_SECONDS + 1)
+    await world.pass(SIGN_IN_LOCK_SECONDS + 1)
     expect((await change(sub, sub.password)).code).toBe(200)
   })
 

@@ -242,7 +242,7 @@ describe('the image code', () => {
     const fresh = await aPicture(world)
     expect((await askToRegister(world, anEmail(), { address, ...fresh })).code).toBe(200)
     expect((await askToRegister(world, anEmail(), { address, ...fresh })).msg).toBe('图形验证码错误或已过期')
-    world.pass(3601)
+    await world.pass(3601)
     expect((await askToRegister(world, anEmail(), { address })).code).toBe(200)
   })
 

@@ -140,7 +140,7 @@ describe('turning a second factor off', () => {
     )
     expect(guesses.filter(({ code }) => code === 422)).toHaveLength(5)
     expect(await disable(owner, codeAt(secret, now(30)))).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
-    world.pass(SIGN_IN_LOCK_SECONDS + 1)
+    await world.pass(SIGN_IN_LOCK_SECONDS + 1)
     const fresh = await world.signedIn(owner)
     expect((await disable(fresh, codeAt(secret, now()))).code).toBe(200)
   })

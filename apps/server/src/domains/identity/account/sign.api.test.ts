@@ -69,7 +69,7 @@ describe('the suffix of software members', () => {
     expect((await edit(other, free)).code).toBe(200)
     // A suffix that the account had is taken back without being counted.
     expect((await edit(owner, owner.account_number)).code).toBe(200)
-    world.pass(30 * 86_400 + 1)
+    await world.pass(30 * 86_400 + 1)
     expect((await edit(await again(owner), 'later001')).code).toBe(200)
   })
 
@@ -80,10 +80,10 @@ describe('the suffix of software members', () => {
     const member = { account_id: keeper.account_id, router_name: 'li@used0001', router_type: 2, note: '' } as const
     await world.db.systemNow.sql.insertInto('member').values(member).execute()
     for (const each of [owner, keeper]) await edit(each, each.account_number)
-    world.pass(SUFFIX_KEPT_SECONDS - 60)
+    await world.pass(SUFFIX_KEPT_SECONDS - 60)
     await world.services.signs.forgetFormer()
     expect((await edit(await again(other), 'unused01')).code).toBe(422)
-    world.pass(120)
+    await world.pass(120)
     await world.services.signs.forgetFormer()
     expect((await edit(await again(other), 'unused01')).code).toBe(200)
     expect((await edit(await again(other), 'used0001')).code).toBe(422)

@@ -60,10 +60,10 @@ describe('the sessions of a login', () => {
     const [{ id: idle_id }] = [await currentOf(idle)]
     const ended = await world.signedIn(owner)
     await world.call(ended, contract.login.logout, {})
-    world.pass(IDLE_SECONDS - 60)
+    await world.pass(IDLE_SECONDS - 60)
     const fresh = await world.signedIn(owner)
     expect((await list(fresh)).map(({ id }) => id)).toContain(idle_id)
-    world.pass(60)
+    await world.pass(60)
     expect((await list(fresh)).map(({ current }) => current)).toEqual([1])
   })
 

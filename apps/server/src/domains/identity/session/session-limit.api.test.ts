@@ -38,7 +38,7 @@ async function standing({ login_id }: Person): Promise<number> {
 describe('a login', () => {
   it('has a limited number of sessions: one more ends the one that was used longest ago, and its user reads why', async () => {
     const owner = await world.anOwner()
-    world.pass(120)
+    await world.pass(120)
     const sessions = []
     for (let i = 1; i < SESSIONS_MAX; i++) sessions.push(await anotherSession(owner))
     expect((await info(owner)).code).toBe(200)

@@ -54,7 +54,7 @@ describe('signing in', () => {
     const owner = await world.anOwner()
     const { uniqid } = (await world.call(undefined, contract.verify.code, {})).data as { uniqid: string }
     const code = (await world.services.captchas.read(uniqid))!
-    world.pass(301)
+    await world.pass(301)
     const answer = await world.call(undefined, contract.login.authorization, {
       username: owner.username,
       password: owner.password,
@@ -79,7 +79,7 @@ describe('signing in', () => {
     for (let i = 0; i < 5; i++) expect((await signIn({ ...owner, password: 'wrong-1234' }, { address: '10.1.1.7' })).code).toBe(401)
     expect(await signIn(owner, { address: '10.1.1.9' })).toMatchObject({ code: 429, data: { retry_after: expect.any(Number) } })
     expect((await signIn(owner, { address: '10.2.1.7' })).code).toBe(200)
-    world.pass(SIGN_IN_LOCK_SECONDS + 1)
+    await world.pass(SIGN_IN_LOCK_SECONDS + 1)
     expect((await signIn(owner, { address: '10.1.1.7' })).code).toBe(200)
   })
 
@@ -149,7 +149,7 @@ describe('a session', () => {
 
   it('is valid for 30 minutes, then only for a refresh', async () => {
     const owner = await world.anOwner()
-    world.pass(1801)
+    await world.pass(1801)
     expect(await info(owner)).toMatchObject({ status: 401, code: 2002 })
     const fresh = await refresh(owner)
     expect(fresh).toMatchObject({ code: 200, data: { token_expire_time: 1800 } })
@@ -165,7 +165,7 @@ describe('a session', () => {
   it('ends, and its owner is notified, when an older token comes back late', async () => {
     const owner = await world.anOwner()
     const fresh = (await refresh(owner)).data as Person
-    world.pass(11)
+    await world.pass(11)
     expect((await refresh(owner)).code).toBe(2003)
     expect((await info(fresh)).code).toBe(2003)
     const again = { ...owner, ...(await world.signedIn(owner)) }
@@ -185,16 +185,16 @@ describe('a session', () => {
 
   it('ends after two hours without use, and after twelve in any case', async () => {
     const owner = await world.anOwner()
-    world.pass(7201)
+    await world.pass(7201)
     expect((await refresh(owner)).code).toBe(2002)
     const busy = { ...(await world.anOwner()) }
     for (let hour = 1; hour < 12; hour++) {
-      world.pass(3600)
+      await world.pass(3600)
       const answer = await refresh(busy)
       expect(answer.code).toBe(200)
       Object.assign(busy, answer.data)
     }
-    world.pass(3600)
+    await world.pass(3600)
     expect((await refresh(busy)).code).toBe(2002)
   })
 

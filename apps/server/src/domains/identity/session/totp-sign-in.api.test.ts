@@ -97,7 +97,7 @@ describe('a challenge', () => {
     expect((await second(challenge, owner.code())).code).toBe(200)
     expect(await second(challenge, owner.code(30))).toMatchObject({ code: 403, msg: '两步验证已超时，请重新登录' })
     const late = await challengeOf(owner)
-    world.pass(TOTP_CHALLENGE_SECONDS)
+    await world.pass(TOTP_CHALLENGE_SECONDS)
     expect((await second(late, owner.code())).code).toBe(403)
   })
 
@@ -133,7 +133,7 @@ describe('a challenge', () => {
     expect(JSON.stringify(await rows())).not.toContain(challenge)
     await world.services.secondFactors.deleteExpired()
     expect(await rows()).toHaveLength(1)
-    world.pass(TOTP_CHALLENGE_SECONDS + 1)
+    await world.pass(TOTP_CHALLENGE_SECONDS + 1)
     await world.services.secondFactors.deleteExpired()
     expect(await rows()).toEqual([])
   })

@@ -107,6 +107,7 @@ describe('the right to tickets', () => {
       await colleague(owner, ['ticket.view', 'ticket.edit']),
       await colleague(owner, ['ticket.view', 'ticket.delete']),
     ]
+    await world.pass(1)
     const mine = await aTicket(own, '我的工单')
     expect(await titles(own)).toEqual(['我的工单'])
     expect(await titles(reader)).toEqual(['我的工单', '主账号的工单'])

@@ -6,7 +6,7 @@ import {
   contract,
   RECOVERY_CODES_PER_ADDRESS_DAY,
 } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   aBoundOwner,
   anAddress,
@@ -15,11 +15,9 @@ import {
   aPicture,
   askToRegister,
   type Bound,
-  fromNoon,
   sendCode,
   type SentCode,
 } from '../../../../test/verification-fixtures.ts'
-import { standStill } from '../../../../test/stand-still.ts'
 import { expectOneCode, expectLimitOverInstances } from '../../../../test/many/codes.ts'
 import { type Answer, createWorld, type World } from '../../../../test/world.ts'
 
@@ -43,8 +41,6 @@ const WITHIN_AN_HOUR = /^获取验证码的次数过多，请在 (5\d|60) 分钟
 
 describe('sending codes', () => {
   it('is limited to one per target in 59 seconds, over all callers and purposes', async () => {
-    onTestFinished(standStill())
-    fromNoon(world)
     const phone = aPhone()
     const owner = await aBoundOwner(world, { phone })
     expect((await askToRegister(world, phone)).code).toBe(200)
@@ -59,7 +55,7 @@ describe('sending codes', () => {
       expect(retry_after).toBeGreaterThan(55)
       expect(retry_after).toBeLessThanOrEqual(59)
     }
-    world.pass(59)
+    await world.pass(59)
     expect((await send(owner, { send_type: 'phone' })).code).toBe(200)
     await world.deliver()
     expect(world.outbox(phone)).toHaveLength(2)
@@ -72,62 +68,56 @@ describe('sending codes', () => {
   })
 
   it('is limited to five per target and day for signed-in callers, until midnight in Beijing', async () => {
-    fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
       expect((await send(owner, { send_type: 'phone' })).code).toBe(200)
-      world.pass(60)
+      await world.pass(60)
     }
     expect(await send(owner, { send_type: 'phone' })).toMatchObject({
       code: 429,
       msg: '该号码或邮箱今日获取验证码的次数已用完，请明天再试',
     })
     const again = async () => ({ ...owner, ...(await world.signedIn(owner)) })
-    world.pass(11 * HOUR)
+    await world.pass(11 * HOUR)
     expect((await send(await again(), { send_type: 'phone' })).code).toBe(429)
-    world.pass(HOUR)
+    await world.pass(HOUR)
     expect((await send(await again(), { send_type: 'phone' })).code).toBe(200)
   })
 
   it('leaves an owner the recovery and own codes when a stranger has used up the registration codes', async () => {
-    fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     for (let i = 0; i < CODES_PER_TARGET_DAY; i++) {
       expect((await askToRegister(world, owner.phone!)).code).toBe(200)
-      world.pass(60)
+      await world.pass(60)
     }
     expect((await askToRegister(world, owner.phone!)).code).toBe(429)
     expect((await recover(owner)).code).toBe(200)
-    world.pass(60)
+    await world.pass(60)
     expect((await send(owner, { send_type: 'phone' })).code).toBe(200)
   })
 
   it('leaves an owner a recovery when one network has begun as many as it may', async () => {
-    fromNoon(world)
     const [owner, address] = [await aBoundOwner(world, { phone: aPhone() }), anAddress()]
     for (let i = 0; i < RECOVERY_CODES_PER_ADDRESS_DAY; i++) {
       expect((await recover(owner, address)).code).toBe(200)
-      world.pass(60)
+      await world.pass(60)
     }
     expect((await recover(owner, address)).code).toBe(429)
     expect((await recover(owner)).code).toBe(200)
   })
 
   it('is limited to fifteen per target and day, over all purposes and callers', async () => {
-    fromNoon(world)
     const owner = await aBoundOwner(world, { phone: aPhone() })
     let sent = 0
     for (let i = 0; i < 3 * (CODES_PER_TARGET_DAY + 2); i++) {
       const ask = [() => askToRegister(world, owner.phone!), () => recover(owner), () => send(owner, { send_type: 'phone' })][i % 3]!
       if ((await ask()).code === 200) sent += 1
-      world.pass(60)
+      await world.pass(60)
     }
     expect(sent).toBe(3 * CODES_PER_TARGET_DAY)
   })
 
   it('is limited per hour for a login, not for the others of its office, and a refused one is not counted for its target', async () => {
-    onTestFinished(standStill())
-    fromNoon(world)
     const address = anAddress()
     const [owner, other] = [await aBoundOwner(world, {}), await aBoundOwner(world, {})]
     const ask = (who: Bound, send_value = anEmail()) => send(who, { send_type: 'email', send_value, address })
@@ -141,7 +131,7 @@ describe('sending codes', () => {
     for (let i = 1; i < CODES_PER_LOGIN_HOUR; i++) expect((await ask(other)).code).toBe(200)
     // Codes of signed-in logins leave strangers at the same address theirs.
     expect((await askToRegister(world, anEmail(), { address })).code).toBe(200)
-    world.pass(HOUR + 1)
+    await world.pass(HOUR + 1)
     expect((await ask({ ...owner, ...(await world.signedIn(owner)) })).code).toBe(200)
   })
 
@@ -152,7 +142,7 @@ describe('sending codes', () => {
     for (let i = 0; i < CODES_PER_ADDRESS_HOUR; i++) expect((await ask()).code).toBe(200)
     expect(await ask()).toMatchObject({ code: 429, msg: expect.stringMatching(WITHIN_AN_HOUR) })
     expect((await send(owner, { send_type: 'email', send_value: anEmail(), address })).code).toBe(200)
-    world.pass(HOUR + 1)
+    await world.pass(HOUR + 1)
     expect((await ask()).code).toBe(200)
   })
 
@@ -164,14 +154,13 @@ describe('sending codes', () => {
   })
 
   it('is limited to fifty per account and day', async () => {
-    fromNoon(world)
     const owner = await aBoundOwner(world, {})
     const answers: Answer[] = []
     let session = await world.signedIn(owner)
     const ask = () => send({ ...owner, ...session }, { send_type: 'email', send_value: anEmail() })
     for (let hour = 0; hour < CODES_PER_ACCOUNT_DAY / CODES_PER_LOGIN_HOUR; hour++) {
       answers.push(...(await Promise.all(Array.from({ length: CODES_PER_LOGIN_HOUR + 2 }, ask))))
-      world.pass(HOUR + 1)
+      await world.pass(HOUR + 1)
       session = await world.signedIn(owner)
     }
     expect(answers.filter(({ code }) => code === 200)).toHaveLength(CODES_PER_ACCOUNT_DAY)
@@ -197,7 +186,7 @@ describe('the limits of codes', () => {
     const before = await rows()
     await world.services.codes.deleteExpired()
     expect(await rows()).toEqual(before)
-    world.pass(12 * 86_400)
+    await world.pass(12 * 86_400)
     await world.services.codes.deleteExpired()
     expect(await rows()).toEqual({ codes: 0, quotas: 0 })
   })

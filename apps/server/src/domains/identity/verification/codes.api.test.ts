@@ -7,7 +7,6 @@ import {
   anEmail,
   aPhone,
   type Bound,
-  fromNoon,
   sendCode,
   type SentCode,
   wrong,
@@ -139,18 +138,17 @@ describe('a code', () => {
 
   it('expires after ten minutes', async () => {
     const { owner, code } = await aCode()
-    world.pass(CODE_SECONDS + 1)
+    await world.pass(CODE_SECONDS + 1)
     expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误或已过期')
   })
 
   it('is used up after five wrong tries, as the fifth answer says, and a new one works again', async () => {
-    fromNoon(world)
     const { owner, code } = await aCode()
     const answers = []
     for (let i = 0; i < CODE_TRIES; i++) answers.push(codeAndMessage(await verify(owner, 'email', wrong(code))))
     expect(answers).toEqual([...Array.from({ length: 4 }, () => '422 验证码错误或已过期'), '422 验证码错误次数过多，请重新获取'])
     expect(codeAndMessage(await verify(owner, 'email', code))).toBe('422 验证码错误次数过多，请重新获取')
-    world.pass(60)
+    await world.pass(60)
     await send(owner, { send_type: 'email' })
     expect((await verify(owner, 'email', await world.codeFor(owner.email!))).code).toBe(200)
   })
@@ -164,9 +162,8 @@ describe('a code', () => {
   })
 
   it('replaces the one before', async () => {
-    fromNoon(world)
     const { owner, code } = await aCode()
-    world.pass(60)
+    await world.pass(60)
     await send(owner, { send_type: 'email' })
     const newer = await world.codeFor(owner.email!)
     // Two of a million codes may be the same; then there is no older one to try.
@@ -190,7 +187,6 @@ describe('a code', () => {
   })
 
   it('is refused with the reason when it was not delivered, and the next one need not wait', async () => {
-    fromNoon(world)
     const owner = await aBoundOwner(world, { email: anEmail() })
     const { receipt } = (await send(owner, { send_type: 'email' })).data as { receipt: string }
     expect((await send(owner, { send_type: 'email' })).code).toBe(429)

@@ -78,7 +78,7 @@ describe('the recovery of a name', () => {
     const { uniqid } = await begin(phone)
     const { receipt } = (await send(uniqid, 'phone')).data as { receipt: string }
     expect((await askToRegister(world, phone)).code).toBe(429)
-    world.pass(10)
+    await world.pass(10)
     await world.deliver()
     expect(world.outbox(phone)).toEqual([])
     expect((await world.call(undefined, contract.verify.delivery, { receipt })).data).toEqual({ state: 'sent', reason: null })
@@ -101,7 +101,7 @@ describe('the recovery of a name', () => {
       for (let i = 0; i < 6; i++) {
         const { uniqid } = await begin(name)
         story.push(codeAndMessage(await send(uniqid, 'phone')), codeAndMessage(await send(uniqid, 'phone')))
-        world.pass(60)
+        await world.pass(60)
       }
       stories.push(story)
     }

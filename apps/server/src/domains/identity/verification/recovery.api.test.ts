@@ -183,7 +183,7 @@ describe('a step of a recovery', () => {
   it('is refused after fifteen minutes', async () => {
     const owner = await aBoundOwner(world, { phone: aPhone() })
     const uniqid = await proved(owner)
-    world.pass(RECOVERY_SECONDS + 1)
+    await world.pass(RECOVERY_SECONDS + 1)
     expect(codeAndMessage(await reset(uniqid))).toBe('403 找回密码已超时，请重新开始')
     await world.services.recoveries.deleteExpired()
     expect(await world.db.systemNow.sql.selectFrom('recovery').selectAll().where('login_id', '=', owner.login_id).execute()).toEqual([])
@@ -230,7 +230,7 @@ describe('a step of a recovery', () => {
     const late = await proved(owner)
     await world.asSystem(({ sql }) => sql.updateTable('account').set({ status: 0 }).where('account_id', '=', owner.account_id).execute())
     expect(codeAndMessage(await reset(late))).toBe('403 账号已停用，请联系客服')
-    world.pass(60)
+    await world.pass(60)
     const { answer, uniqid } = await begin(owner.username)
     expect(answer.code).toBe(200)
     expect((await send(uniqid, 'phone')).code).toBe(200)

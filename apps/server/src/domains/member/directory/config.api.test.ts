@@ -68,7 +68,7 @@ describe.skipIf(lacks('slapd'))('a configuration', () => {
   it('cannot be saved ten minutes after its check', async () => {
     await proved(world, owner)
     await call(directory.check, formOf(server))
-    world.pass(601)
+    await world.pass(601)
     expect(await call(directory.save, formOf(server))).toMatchObject({ code: 403 })
   })
 

@@ -33,12 +33,12 @@ describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
     expect(answers.at(-1)).toMatchObject({ code: 429, msg: '本账号目录密码错误的次数已达上限，请在 15 分钟后重试' })
     // The right password is refused as well, so that a guesser learns nothing.
     expect((await ask(owner)).code).toBe(429)
-    setup.world.pass(MINUTES)
+    await setup.world.pass(MINUTES)
     expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
   it('are limited to the same number if all come at once', async () => {
-    setup.world.pass(2 * MINUTES)
+    await setup.world.pass(2 * MINUTES)
     const owner = await anOwner()
     const answers = await Promise.all(Array.from({ length: 18 }, (_, i) => guess(owner, `guess-${i}`)))
     expect(wrongOnes(answers)).toHaveLength(most('account'))
@@ -46,7 +46,7 @@ describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
   })
 
   it('are limited to ten for one server by all accounts together', async () => {
-    setup.world.pass(4 * MINUTES)
+    await setup.world.pass(4 * MINUTES)
     const answers = []
     for (let i = 0; i < 4; i++) {
       const owner = await anOwner()
@@ -57,13 +57,13 @@ describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
   })
 
   it('are not counted if the password is right', async () => {
-    setup.world.pass(8 * MINUTES)
+    await setup.world.pass(8 * MINUTES)
     const owner = await anOwner()
     for (let i = 0; i < most('account') + 2; i++) expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
   })
 
   it('are not counted if no server answers', async () => {
-    setup.world.pass(12 * MINUTES)
+    await setup.world.pass(12 * MINUTES)
     const owner = await anOwner()
     for (let i = 0; i < most('account') + 2; i++) expect((await ask(owner, { port: setup.dead })).code).toBe(200)
     expect(((await ask(owner)).data as DirectoryCheck).ok).toBe(1)
@@ -71,7 +71,7 @@ describe.skipIf(lacks('slapd'))('guesses of a directory password', () => {
 })
 
 it.skipIf(lacks('slapd'))('an account may ask directories only so many times an hour, whatever they answer', async () => {
-  setup.world.pass(20 * MINUTES)
+  await setup.world.pass(20 * MINUTES)
   const owner = await anOwner()
   const amount = budgets.directory_check.counts.find(({ by }) => by === 'account')!.amount
   const { account_id, login_id } = owner

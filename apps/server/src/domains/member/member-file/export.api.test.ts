@@ -9,7 +9,6 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { partsOf, rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { aMember, many } from '../../../../test/member-fixtures.ts'
 import { aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
-import { standStill } from '../../../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { eventually } from '../../../../test/eventually.ts'
 
@@ -45,7 +44,6 @@ const change = (router_name: string, values: Record<string, unknown>) =>
 
 describe('the export', () => {
   it('is a workbook with the day in Beijing in its name', async () => {
-    onTestFinished(standStill())
     await aMember(world, owner, 'zhangsan')
     const answer = await ask()
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, XLSX, 'no-store'])

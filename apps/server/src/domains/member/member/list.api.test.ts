@@ -301,6 +301,7 @@ describe('router/info', () => {
     await grant(world, owner, 'network_member', 20)
     const [hub, other] = (await hardware(world, owner, 2)) as [string, string]
     const seen = await aNetwork(world, owner, '可见', [hub], [other])
+    await world.pass(1)
     const hidden = await aNetwork(world, owner, '隐藏', [hub])
     const sub = await aSubAccount(world, owner, { designated: [seen] })
     const interfaces = [

@@ -47,6 +47,7 @@ describe('router/hardware and router/software', () => {
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     const [c] = (await software(world, owner, 1)) as [string]
     const network_number = await aNetwork(world, owner, '总部', [a])
+    await world.pass(1)
     const [d] = (await hardware(world, owner, 1)) as [string]
     expect(await options(owner, contract.router.hardware)).toEqual({ count: 3, names: [d, a, b] })
     expect(await options(owner, contract.router.hardware, { network_number })).toEqual({ count: 2, names: [d, b] })

@@ -23,6 +23,7 @@ describe('network/lists', () => {
     const [a, b, c] = (await hardware(world, owner, 3)) as [string, string, string]
     const [soft] = (await software(world, owner, 1)) as [string]
     const hub = await aNetwork(world, owner, '中心型', [a], [b, soft])
+    await world.pass(1)
     const flat = await aNetwork(world, owner, '点对点', [], [b, c])
     await change([a, soft], { online: 1 })
     const row = { fr_name: '', network_status: 1, revision_state: 'pending', applied_count: 0, attention: 0, day: null, availability: null }
@@ -65,6 +66,7 @@ describe('network/lists', () => {
     await grant(world, owner, 'network_member', 10)
     const [a, b] = (await hardware(world, owner, 2)) as [string, string]
     await aNetwork(world, owner, '中心型', [a], await software(world, owner, 9))
+    await world.pass(1)
     await aNetwork(world, owner, '点对点', [], [a, b])
     const names = async (input: object) => (await list(owner, input)).data.map((n) => n.network_name)
     expect(await names({ type: '1' })).toEqual(['中心型'])
@@ -84,7 +86,10 @@ describe('network/lists', () => {
     await grant(world, owner, 'network_member', 30)
     const [a] = (await hardware(world, owner, 1)) as [string]
     const made: string[] = []
-    for (let i = 0; i < 23; i++) made.unshift(await aNetwork(world, owner, `组网${i}`, [a]))
+    for (let i = 0; i < 23; i++) {
+      await world.pass(1)
+      made.unshift(await aNetwork(world, owner, `组网${i}`, [a]))
+    }
     const pages = await Promise.all([1, 2, 3, 4].map((page) => list(owner, { page })))
     expect(pages.map((page) => [page.count, page.data.length])).toEqual([
       [23, 10],

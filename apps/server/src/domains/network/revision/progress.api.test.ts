@@ -79,6 +79,7 @@ describe('network/progress', () => {
     expect(before.impact.map(({ kind }) => kind)).not.toContain('restart')
     expect(before.members.map(({ phase }) => phase).toSorted()).toEqual(['never', 'offline', 'pending', 'pending', 'pending'])
 
+    await world.pass(1)
     await accept(hub)
     await accept(spare)
     await fail(branch, 'failed', 'prefix 192.168.36.0/24 is the one of LAN2')

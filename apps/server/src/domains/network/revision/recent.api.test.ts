@@ -28,7 +28,9 @@ describe('the recent changes of all networks of an account', () => {
   it('are newest first, each with its network, summary, author, and how many members run the newest revision of the network', async () => {
     const { owner, network_number, a, p } = await aCompany(world)
     const [lone] = (await hardware(world, owner, 1)) as [string]
+    await world.pass(1)
     const other = await aNetwork(world, owner, '仓库', [lone])
+    await world.pass(1)
     await rename(world, owner, network_number, '分部')
     await world.asSystem(({ sql }) =>
       sql

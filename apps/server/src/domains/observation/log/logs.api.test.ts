@@ -1,6 +1,6 @@
 import { contract, doorBase, type LogType, logTypes, XLSX } from '@weft/contract'
 import { Client } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { logFiles } from './log.text.ts'
 import { dropPartitions, forgetFormerMembers } from '../../../jobs/partitions.queries.ts'
 import { shanghaiDay } from '../../../kernel/clock.ts'
@@ -8,7 +8,6 @@ import { rowsIn } from '../../../../test/member-file-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { anOperator } from '../../../../test/ops-people.ts'
 import { aPop } from '../../../../test/pop-fixtures.ts'
-import { standStill } from '../../../../test/stand-still.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 const { software_login, connect, online, export: exported } = contract.logs
@@ -38,7 +37,7 @@ beforeEach(async () => {
   ;[app] = (await software(world, owner, 1)) as [string]
 })
 
-const partitions = (table: string) => keeper.query('select weft_partitions($1, current_date - 260, current_date, 7)', [table])
+const partitions = (table: string) => keeper.query('select weft_partitions($1, now()::date - 260, now()::date, 7)', [table])
 const ago = (ms: number) => new Date(Date.now() - ms)
 const dayAgo = (days: number) => shanghaiDay.format(ago(days * DAY))
 
@@ -164,7 +163,6 @@ describe('the connection log', () => {
   })
 
   it('takes days in Shanghai, including the first and the last', async () => {
-    onTestFinished(standStill())
     const begins = (day: string) => new Date(`${day}T00:00:00+08:00`)
     const [first, last] = [dayAgo(5), dayAgo(4)]
     await came('before', new Date(begins(first).getTime() - 1000))
@@ -186,7 +184,6 @@ describe('the connection log', () => {
     [() => ({ start_time: '2026-02-30' }), '开始时间格式不正确'],
     [() => ({ start_time: '1780000000' }), '开始时间格式不正确'],
   ])('refuses the days %s with a reason', async (days, msg) => {
-    onTestFinished(standStill())
     const input = days()
     for (const endpoint of [connect, online, software_login])
       expect(await world.call(owner, endpoint, input)).toMatchObject({ code: 422, msg })

@@ -22,7 +22,8 @@ let hub: string
 let branch: string
 let network_number: string
 beforeAll(async () => {
-  here = await createWorld()
+  // An agent answers what is asked of it only until the asker's time is up, by its own clock.
+  here = await createWorld({}, { time: 'system' })
   elsewhere = await createWorld({}, { url: here.url })
   hasty = await createWorld({}, { url: here.url, limits: { check_seconds: 0.1 } })
   agents = await listenForAgents(here)

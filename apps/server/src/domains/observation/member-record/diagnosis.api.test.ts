@@ -133,6 +133,7 @@ describe('the diagnosis of a member', () => {
       sql.updateTable('connect_log').set({ remote_ip: '198.51.100.4' }).where('router_name', '=', point).execute(),
     )
     await leave(device, point)
+    await world.pass(1)
     const again = await join(point)
     expect(await why(point)).toMatchObject({
       cause: 'address_changed',

@@ -35,7 +35,7 @@ async function watching(count: number, change: object = {}): Promise<{ owner: Pe
 }
 const alerts = () => world.services.alerts
 async function announce(seconds = 31): Promise<void> {
-  world.pass(seconds)
+  await world.pass(seconds)
   await alerts().announceDue()
 }
 const incidents = async (who: Person, input: object = {}): Promise<Incident[]> => {
@@ -115,7 +115,7 @@ describe('a member that is lost', () => {
   it('is written once by eight recorders at once', async () => {
     const { owner, names } = await watching(1)
     await present(names, 0)
-    world.pass(31)
+    await world.pass(31)
     await Promise.all(Array.from({ length: 8 }, () => alerts().announceDue()))
     await outage(owner, names[0]!, { state: 'failed', cause: 'config_failed' })
     await Promise.all(Array.from({ length: 8 }, () => alerts().followIncidents()))
@@ -205,7 +205,7 @@ describe('a center that is lost', () => {
     expect((await branchesOf(blind, incident!.id)).rows).toEqual([])
     expect(await incidents(blind, { router_name: branch })).toEqual([])
     expect(await incidents(await aSubAccount(world, owner, { designated: [network_number] }), { router_name: branch })).toHaveLength(1)
-    world.pass(20)
+    await world.pass(20)
     await endOutages(owner, lost_at + 10)
     await alerts().followIncidents()
     expect((await branchesOf(owner, incident!.id)).rows).toMatchObject([
@@ -276,7 +276,7 @@ describe('acknowledging', () => {
     const [{ id } = { id: '' }] = await incidents(owner, { state: 'unacknowledged' })
     expect((await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })).code).toBe(200)
     const [{ ack_time } = { ack_time: null }] = await incidents(owner)
-    world.pass(60)
+    await world.pass(60)
     await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })
     expect(await incidents(owner)).toMatchObject([{ ack_name: owner.username, ack_time }])
     expect(await incidents(owner, { state: 'unacknowledged' })).toEqual([])
@@ -307,7 +307,7 @@ describe('acknowledging', () => {
     const [{ id } = { id: '' }] = await incidents(owner)
     await world.call(owner, contract.monitor.incident_acknowledge, { incident_id: id })
     for (const days of [23, 6, 1]) {
-      world.pass(days * 86_400)
+      await world.pass(days * 86_400)
       await alerts().announceServices()
     }
     const again = { ...owner, ...(await world.signedIn(owner)) }
@@ -326,7 +326,7 @@ describe('an account that never turned monitoring on', () => {
     const names = await hardware(world, owner, 7)
     await grant(world, owner, 'network_member', 50, now() + 600)
     await aNetwork(world, owner, '门店', [names[0]!], names.slice(1))
-    world.pass(700)
+    await world.pass(700)
     await alerts().announceServices()
     await world.asSystem(({ sql }) =>
       sql.updateTable('account').set({ network_usable: 0 }).where('account_id', '=', owner.account_id).execute(),
@@ -419,7 +419,7 @@ describe('a network all of whose sites are lost', () => {
     expect((await world.call(blind, contract.monitor.deliveries, {})).data).toEqual([])
     expect((await world.call(blind, contract.monitor.deliveries, { incident_id: incident!.id })).code).toBe(204)
     await endOutages(owner, now())
-    world.pass(6)
+    await world.pass(6)
     await alerts().followIncidents()
     expect((await titles(owner))[0]).toBe('【组网恢复】华东')
   })

@@ -1,10 +1,9 @@
 import { contract, type MemberAvailability, type MemberSummary, type OutageRecord } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { fromUnix } from '../../../kernel/clock.ts'
+import { fromUnix, unix } from '../../../kernel/clock.ts'
 import { connected, listenForAgents, memberRow } from '../../../../test/agent-client.ts'
 import { aNetwork, aSubAccount, grant, hardware } from '../../../../test/network-fixtures.ts'
-import { standStill } from '../../../../test/stand-still.ts'
 import { expectManyOutages, SOME_MEMBERS } from '../../../../test/many/members.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 import { createOutageRecorder } from './record.service.ts'
@@ -17,9 +16,7 @@ let hub: string
 let point: string
 let network_number: string
 /** The time of the recorder, in Unix seconds. Each test moves its own, so that no figure depends on how fast the machine is. */
-let at: number
-const now = () => at
-const pass = (seconds: number) => void (at += seconds)
+const now = () => unix(world.infrastructure.clock.now())
 
 beforeAll(async () => {
   world = await createWorld()
@@ -27,7 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 beforeEach(async () => {
-  at = Math.floor(Date.now() / 1000)
   owner = await world.anOwner()
   await grant(world, owner, 'network_member', 100)
   ;[hub, point] = (await hardware(world, owner, 2)) as [string, string]
@@ -68,7 +64,7 @@ const tunnelDown = async (ago: number) => {
   await write([hub, point], { online: 0 })
 }
 /** A process of its own that has just started, so that it looks at every account. */
-const record = () => createOutageRecorder({ ...world.infrastructure, clock: { now: () => fromUnix(at) } }).round()
+const record = () => createOutageRecorder(world.infrastructure).round()
 const outagesOf = async (router_name: string, who: Person = owner, input: object = {}) => {
   const answer = await world.call(who, contract.outages.list, { router_name, ...input })
   expect(answer.code, answer.msg).toBe(200)
@@ -81,14 +77,14 @@ describe('an outage', () => {
     await lost([point], 20)
     await record()
     expect(await outagesOf(point)).toEqual([])
-    pass(15)
+    await world.pass(15)
     await record()
     await record()
     const start_time = now() - 35
     expect(await outagesOf(point)).toEqual([
       { state: 'down', cause: 'connection_lost', start_time, end_time: null, seconds: expect.any(Number), behind: null, behind_note: null },
     ])
-    pass(100)
+    await world.pass(100)
     await write([point], { online_status: 1, connect_time: fromUnix(now() - 40) })
     await tunnelUp(38)
     await record()
@@ -102,7 +98,7 @@ describe('an outage', () => {
     await lost([point], 10)
     await record()
     await write([point], { online_status: 1 })
-    pass(60)
+    await world.pass(60)
     await record()
     expect(await outagesOf(point)).toEqual([])
   })
@@ -149,11 +145,12 @@ describe('an outage', () => {
     await signedIn([hub, point])
     await tunnelUp(500)
     await write([point], { config_error: 'failed: no route' })
-    pass(3600)
+    await world.pass(3600)
+    owner = { ...owner, ...(await world.signedIn(owner)) }
     await record()
     const [outage] = await outagesOf(point)
     expect(outage).toMatchObject({ state: 'failed', cause: 'config_failed' })
-    pass(20)
+    await world.pass(20)
     await write([point], { config_error: null })
     await record()
     expect(await outagesOf(point)).toMatchObject([{ end_time: now() }])
@@ -180,7 +177,7 @@ describe('while the platform itself was down', () => {
     await record()
     expect(await outagesOf(point)).toEqual([])
     await write([hub], { online_status: 1, connect_time: fromUnix(now() - 10) })
-    pass(70)
+    await world.pass(70)
     await record()
     expect(await outagesOf(hub)).toEqual([])
     expect(await outagesOf(point)).toMatchObject([{ start_time: now() - 130, end_time: null }])
@@ -195,7 +192,7 @@ describe('a device that drops and returns over the protocol', () => {
     await eventually(async () => expect(await memberRow(world, alone)).toMatchObject({ online_status: 0 }))
     const { report_time, watched_since } = await memberRow(world, alone)
     expect(watched_since).not.toBeNull()
-    at = report_time! + 40
+    await world.pass(40)
     await record()
     expect(await outagesOf(alone)).toMatchObject([{ cause: 'connection_lost', start_time: report_time, end_time: null }])
     const back = await connected(world, server, { account_id: owner.account_id, router_name: alone })
@@ -207,12 +204,6 @@ describe('a device that drops and returns over the protocol', () => {
 })
 
 describe('availability', () => {
-  // The last 24 hours end when they are asked for.
-  beforeEach(() => {
-    const end = standStill()
-    at = Math.floor(Date.now() / 1000)
-    return end
-  })
   const outage = (router_name: string, from: number, to: number | null, cause = 'connection_lost', state = 'down') =>
     world.asSystem(({ sql }) =>
       statement`insert into outage (account_id, router_name, state, cause, start_time, end_time)

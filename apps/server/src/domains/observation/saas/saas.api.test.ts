@@ -200,6 +200,7 @@ describe('a SaaS device', () => {
   it('is seen by all sub-accounts of its account, found by its name, and seen by no other account', async () => {
     const [owner, stranger] = [await world.anOwner(), await world.anOwner()]
     const { router_name } = await given(owner)
+    await world.pass(1)
     await given(owner)
     const sub = await aSubAccount(world, owner, { designated: ['1234567890'].slice(1) })
     expect(await list(sub, { search: router_name.toLowerCase() })).toMatchObject({ count: 1, rows: [{ router_name }] })

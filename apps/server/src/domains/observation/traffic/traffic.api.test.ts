@@ -185,7 +185,7 @@ describe('the history', () => {
     await minutes(minute, 1, 6000)
     expect((await history('all'))[0]!.time % HOUR).toBe(minute % HOUR)
     const put = async (table: string, days: number, step: number, of: number) => {
-      await keeper.query(`select weft_partitions('${table}', current_date - ${days}, current_date, ${of})`)
+      await keeper.query(`select weft_partitions('${table}', now()::date - ${days}, now()::date, ${of})`)
       await keeper.query(
         `insert into ${table} select $1, $2, 'wan', t, 1, 1, 1, 1 from generate_series(date_trunc('day', now() at time zone 'Asia/Shanghai')
           at time zone 'Asia/Shanghai' - interval '${days - 2} days', now() - interval '1 day', interval '${step} seconds') t`,
@@ -202,7 +202,7 @@ describe('the history', () => {
   })
 
   it('is read by index for one member among many', async () => {
-    await keeper.query(`select weft_partitions('traffic_minute', current_date - 31, current_date, 1)`)
+    await keeper.query(`select weft_partitions('traffic_minute', now()::date - 31, now()::date, 1)`)
     for (const [table, step, more] of [
       ['traffic_minute', 60, ''],
       ['traffic_hour', HOUR, ', 1, 1'],
@@ -253,7 +253,7 @@ describe('the retention', () => {
       ['traffic_hour', 500, 30],
       ['traffic_day', 2400, 366],
     ] as const) {
-      await keeper.query(`select weft_partitions('${table}', current_date - ${days}, current_date, ${step})`)
+      await keeper.query(`select weft_partitions('${table}', now()::date - ${days}, now()::date, ${step})`)
       await keeper.query(
         `insert into ${table} select $1, $2, 'old', t, 1, 1${table === 'traffic_minute' ? '' : ', 1, 1'}
         from generate_series(date_trunc('day', now()) - interval '${days} days' + interval '1 second', now(), interval '1 day') t`,
@@ -261,7 +261,7 @@ describe('the retention', () => {
       )
     }
     await keeper.query(
-      `select weft_partitions('connect_log', current_date - 220, current_date, 7), weft_partitions('tunnel_session', current_date - 220, current_date, 7)`,
+      `select weft_partitions('connect_log', now()::date - 220, now()::date, 7), weft_partitions('tunnel_session', now()::date - 220, now()::date, 7)`,
     )
     await keeper.query(
       `insert into connect_log select $1, $2, '', 0, '', 1, t from generate_series(now() - interval '215 days', now(), interval '1 day') t`,
@@ -299,7 +299,7 @@ describe('the retention', () => {
   })
 
   it('leaves a chain of audit entries that is still valid from the hash of the last one dropped', async () => {
-    await keeper.query(`select weft_partitions('audit', current_date - 250, current_date, 7)`)
+    await keeper.query(`select weft_partitions('audit', now()::date - 250, now()::date, 7)`)
     await world.asAccount(owner, (db) => auditSystem(db, owner.account_id, { area: 'account', action: 'note', message: '一' }))
     const old = fromUnix(now() - 230 * DAY)
     // An entry from long ago, as it would have been written then.

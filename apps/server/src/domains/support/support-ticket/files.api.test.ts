@@ -60,7 +60,7 @@ describe('a picture', () => {
 
   it('is no longer served under its address after two hours', async () => {
     const { src } = await aPicture(world, owner)
-    world.pass(2 * 3600)
+    await world.pass(2 * 3600)
     expect((await look(src)).statusCode).toBe(404)
   })
 
@@ -258,7 +258,7 @@ describe('the pictures of a ticket', () => {
     const before = await stored()
     expect(await sendPicture(world, many, PICTURE)).toMatchObject({ code: 429, msg: '本账号上传图片的总大小已达上限，请在 24 小时后重试' })
     expect(await stored()).toBe(before)
-    world.pass(DAY + 60)
+    await world.pass(DAY + 60)
     const again = await world.signedIn(many)
     expect((await sendPicture(world, again, PICTURE)).code).toBe(200)
   })

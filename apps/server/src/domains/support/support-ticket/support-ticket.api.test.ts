@@ -127,7 +127,10 @@ describe('the list of tickets', () => {
   it('is newest first, in pages, and searched by parts of the number and the title', async () => {
     const owner = await world.anOwner()
     const numbers: string[] = []
-    for (let i = 0; i < 12; i++) numbers.unshift(await aTicket(world, owner, { title: i === 3 ? '账号 100%_通' : `问题 ${i}` }))
+    for (let i = 0; i < 12; i++) {
+      await world.pass(1)
+      numbers.unshift(await aTicket(world, owner, { title: i === 3 ? '账号 100%_通' : `问题 ${i}` }))
+    }
     expect(await listed(owner)).toMatchObject({ count: 12, numbers: numbers.slice(0, 10) })
     expect(await listed(owner, { page: 2 })).toMatchObject({ count: 12, numbers: numbers.slice(10) })
     expect(await listed(owner, { page: 3 })).toMatchObject({ count: 12, numbers: [] })
@@ -140,7 +143,9 @@ describe('the list of tickets', () => {
   it('shows the tickets of every login of the account', async () => {
     const owner = await world.anOwner()
     const colleague = await aSubAccount(world, owner, {})
-    const [theirs, ours] = [await aTicket(world, colleague), await aTicket(world, owner)]
+    const theirs = await aTicket(world, colleague)
+    await world.pass(1)
+    const ours = await aTicket(world, owner)
     expect((await listed(owner)).numbers).toEqual([ours, theirs])
     expect((await listed(colleague)).numbers).toEqual([ours, theirs])
     expect((await reply(colleague, ours)).code).toBe(200)
@@ -153,7 +158,9 @@ describe('the list of tickets', () => {
       sql.insertInto('network').values({ account_id: owner.account_id, network_number, network_name: '一' }).execute(),
     )
     const confined = await aSubAccount(world, owner, { designated: [network_number] })
-    const [theirs, ours] = [await aTicket(world, confined), await aTicket(world, owner)]
+    const theirs = await aTicket(world, confined)
+    await world.pass(1)
+    const ours = await aTicket(world, owner)
     expect((await listed(confined)).numbers).toEqual([theirs])
     for (const answer of [
       await world.call(confined, supportTickets.info, { ticket_number: ours }),
@@ -244,11 +251,11 @@ describe('the list of tickets, filtered', () => {
   it('counts the tickets of each status, and filters by status, type and who submitted', async () => {
     const owner = await world.anOwner()
     const colleague = await aSubAccount(world, owner, {})
-    const [waits, closed, theirs] = [
-      await aTicket(world, owner, { type: 2 }),
-      await aTicket(world, owner, { type: 3 }),
-      await aTicket(world, colleague, { type: 2 }),
-    ]
+    const waits = await aTicket(world, owner, { type: 2 })
+    await world.pass(1)
+    const closed = await aTicket(world, owner, { type: 3 })
+    await world.pass(1)
+    const theirs = await aTicket(world, colleague, { type: 2 })
     await answerTicket(world, support, theirs)
     await shut(owner, closed)
     const counts = async (who: Person, filter: object = {}) => (await world.call(who, supportTickets.counts, filter)).data as unknown
