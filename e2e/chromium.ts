@@ -3,7 +3,7 @@ import path from 'node:path'
 
 /** How the browser of tests and pictures is started. */
 export const launchOptions = {
-  executablePath: findChromium() ?? '/usr/bin/chromium',
+  executablePath: findChromium() ?? process.env.CHROMIUM ?? '/usr/bin/chromium',
   // Without a locale that has Chinese characters, Chromium would name files that are downloaded `download`.
   env: { ...process.env, LC_ALL: 'C.UTF-8' } as Record<string, string>,
   args: [
@@ -22,7 +22,8 @@ export const launchOptions = {
  * same Chromium without the window and takes a third less processor time.
  */
 export function findChromium(): string | undefined {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM
+  const { CHROMIUM: named } = process.env
+  if (named) return isExecutable(named) ? named : undefined
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
     folders.map((folder) => path.join(folder, name)),

@@ -113,9 +113,9 @@ describe('a call to an address of a customer', () => {
 })
 
 describe('a call to a receiver that misbehaves', () => {
-  const allowing = async (answer: RequestListener) => {
+  const allowing = async (answer: RequestListener, call_ms = 100_000) => {
     const port = await serve(answer)
-    const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` })
+    const egress = createEgress({ WEFT_EGRESS_ALLOW: `127.0.0.1:${port}` }, undefined, call_ms)
     return egress.call(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}' })
   }
   it('does not follow a redirect', async () => {
@@ -134,7 +134,7 @@ describe('a call to a receiver that misbehaves', () => {
     expect(await reasonOf(allowing(stream))).toBe('too_large')
   })
   it('times out if the receiver never answers', async () => {
-    expect(await reasonOf(allowing(() => {}))).toBe('timeout')
+    expect(await reasonOf(allowing(() => {}, 100))).toBe('timeout')
   })
   it('fails as unreachable if no program listens on the port', async () => {
     const egress = createEgress({ WEFT_EGRESS_ALLOW: '127.0.0.1:1' })
