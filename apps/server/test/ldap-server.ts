@@ -143,9 +143,11 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
     `dn: ${BASE}\nobjectClass: dcObject\nobjectClass: organization\ndc: example\no: 示例\n`,
     `dn: ${PEOPLE}\nobjectClass: organizationalUnit\nou: people\n`,
   ].join('\n')
-  execFileSync(findProgram('slapadd') ?? 'slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe' })
+  // It does not start with the library by which the proof `clocks` moves the time.
+  const { LD_PRELOAD: _, ...env } = process.env
+  execFileSync(findProgram('slapadd') ?? 'slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe', env })
   const urls = [`ldap://127.0.0.1:${port}/`, ...(tls ? [`ldaps://127.0.0.1:${ssl_port}/`] : [])]
-  const slapd = spawn(findProgram('slapd') ?? 'slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore' })
+  const slapd = spawn(findProgram('slapd') ?? 'slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore', env })
   const admin = await signedIn(port, slapd)
   return {
     port,

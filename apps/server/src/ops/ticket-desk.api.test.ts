@@ -192,6 +192,7 @@ describe('merging', () => {
     const owner = await world.anOwner()
     const picture = await aPicture(world, owner)
     const into = await aTicket(world, owner, { title: '总部断网' })
+    await world.pass(1)
     const number = await aTicket(world, owner, { title: '分店断网', content: '分店也连不上总部了，请查看', file_ids: [picture.id] })
     await answerTicket(world, support, into, '正在查看')
     await world.call(owner, supportTickets.reply, { ticket_number: number, content: '还是不通' })
