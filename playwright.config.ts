@@ -24,6 +24,11 @@ export default defineConfig({
     trace: 'off',
     video: 'off',
     screenshot: 'only-on-failure',
-    launchOptions,
+    launchOptions: {
+      ...launchOptions,
+      // Pages of one context share a process, so that it compiles the app once (e2e/contexts.ts). Code that runs this briefly costs more
+      // processor time to optimize than it saves.
+      args: [...launchOptions.args, '--process-per-site', '--js-flags=--no-opt,--no-maglev'],
+    },
   },
 })

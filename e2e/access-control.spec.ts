@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { follow } from './axe.ts'
 import { stopClock } from './clock.ts'
 import { proveInDialog } from './identity.ts'
 import { tabTo } from './keyboard.ts'
@@ -50,7 +51,7 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   await expect(drawer).toHaveCount(0)
   await expect(page.getByText('组网 指定 1 个 编辑')).toBeVisible()
 
-  await page.goto('/ram/index')
+  await follow(page, '/ram/index')
   await page.getByRole('button', { name: '创建子账号' }).first().click()
   const person = dialog(page, '创建子账号')
   await person.getByLabel('账号', { exact: true }).fill('li.wei')
@@ -74,7 +75,7 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   const colleague = await context.newPage()
   await colleague.goto('/ram/index')
   await expect(colleague.getByText('没有访问权限')).toBeVisible()
-  await colleague.goto('/network/lists')
+  await follow(colleague, '/network/lists')
   await expect(colleague.getByRole('link', { name: '华东生产网' })).toBeVisible()
   await expect(colleague.getByRole('link', { name: '门店网' })).toHaveCount(0)
   await expect(colleague.getByRole('button', { name: '访问控制' })).toHaveCount(0)
@@ -100,7 +101,7 @@ test('a role limits a sub-account, and every change of the role takes effect in 
   await page.getByRole('button', { name: '删除 门店运维' }).focus()
   await expect(page.getByRole('tooltip', { name: '正在被 1 个子账号或访问密钥使用，请先为其更换角色' })).toBeVisible()
 
-  await page.goto('/ram/index')
+  await follow(page, '/ram/index')
   await page.getByRole('link', { name: 'li.wei 的操作日志' }).click()
   await expect(page).toHaveURL(/\/logs\/operations\?person=\d+/)
   await expect(page.getByRole('row').filter({ hasText: 'li.wei' }).last()).toBeVisible()
@@ -229,14 +230,14 @@ test('an owner sees as a role what it sees, cannot change anything, and leaves t
   await expect(banner).toBeVisible()
   await heading(page, /欢迎回来/)
   await expect(page.getByText('总部网')).toHaveCount(0)
-  await page.goto('/network/lists')
+  await follow(page, '/network/lists')
   await expect(page.getByText('没有访问权限')).toBeVisible()
   await expect(banner).toBeVisible()
-  await page.goto('/account/service')
+  await follow(page, '/account/service')
   await heading(page, '我的服务')
   await page.getByRole('button', { name: '退出', exact: true }).click()
   await heading(page, '角色')
   await expect(banner).toHaveCount(0)
-  await page.goto('/network/lists')
+  await follow(page, '/network/lists')
   await expect(page.getByRole('link', { name: '总部网' })).toBeVisible()
 })

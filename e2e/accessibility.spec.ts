@@ -3,7 +3,7 @@ import { contract } from '@weft/contract'
 import { pages as consolePages } from '../apps/console/src/app/pages.ts'
 import { pages as deskPages } from '../apps/ops/src/app/pages.ts'
 import type { Accounts, Owner } from './accounts.ts'
-import { expectPageAccessible, loaded } from './axe.ts'
+import { expectPageAccessible, follow, loaded } from './axe.ts'
 import { test as desk } from './desk.ts'
 import { openOperator } from './operators.ts'
 import type { Publications } from './publications.ts'
@@ -28,13 +28,7 @@ async function tour(page: Page, stops: readonly Stop[], objects: Objects = {}): 
   await page.goto(first!)
   for (const { path, title } of stops) {
     const address = objects[path] ?? path
-    if (address !== first)
-      // With the state that the router keeps: it warns of entries that are not its own.
-      await page.evaluate((to) => {
-        const state = { idx: ((history.state as { idx?: number } | null)?.idx ?? 0) + 1, key: 'tour' }
-        history.pushState(state, '', to)
-        dispatchEvent(new PopStateEvent('popstate', { state }))
-      }, address)
+    if (address !== first) await follow(page, address)
     // The name of an object may stand before it, and that of the site is behind it.
     await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()

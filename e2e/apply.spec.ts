@@ -1,4 +1,4 @@
-import { expectAccessible, settled } from './axe.ts'
+import { expectAccessible, moved, settled } from './axe.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -33,7 +33,7 @@ test('a draft is there for the next login and in a second tab, and a change that
     .getByRole('button', { name: /^取\s?消$/ })
     .click()
 
-  await settled(page, `${address}&panel=center_segments&node=${center}`, NAME)
+  await moved(page, `${address}&panel=center_segments&node=${center}`, NAME)
   const segment = page.locator('.ant-drawer-content-wrapper').getByLabel('网段', { exact: true }).first()
   await segment.fill('10.201.0.0')
   await page.locator('.ant-drawer-content-wrapper').getByRole('button', { name: '保存' }).click()

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expectAccessible, over } from './axe.ts'
+import { expectAccessible, follow, over } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { signInByApi } from './sessions.ts'
 
@@ -78,7 +78,7 @@ test('accounts are filtered in the address and exported, and a sent message tell
   await page.goto(`/accounts?search=${owner.username}&status=1&ending=30`)
   await expect(page.getByText('没有符合条件的客户账号')).toBeVisible()
   await expect(page.getByRole('button', { name: '导出' })).toBeDisabled()
-  await page.goto(`/accounts?search=${owner.username}&status=1`)
+  await follow(page, `/accounts?search=${owner.username}&status=1`)
   await expect(page.getByRole('link', { name: owner.account_number })).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: '导出' }).click()

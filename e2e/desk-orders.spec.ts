@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectAccessible, looks, over } from './axe.ts'
+import { expectAccessible, follow, looks, over } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { openOperator } from './operators.ts'
 import { callApi, createNetwork, customerPage } from './sessions.ts'
@@ -80,7 +80,7 @@ for (const { name, options } of looks)
     await expect(customer.getByText('提交成功')).toBeVisible()
     await expect(customer).toHaveURL(`/network/ticket_detail?network_ticket_number=${number}`)
     await expect(customer.getByText('待处理').first()).toBeVisible()
-    await customer.goto('/account/message')
+    await follow(customer, '/account/message')
     await expect(customer.getByText(`组网工单被驳回：${number}`).first()).toBeVisible()
 
     await page.reload()

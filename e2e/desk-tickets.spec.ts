@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
-import { button, expectAccessible } from './axe.ts'
+import { button, expectAccessible, follow } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { callApi, customerPage } from './sessions.ts'
 
@@ -101,7 +101,7 @@ test('a ticket is taken, given priority, noted upon, merged and brought back fro
   await colleague.goto(`/tickets/detail?ticket_number=${number}`)
   await expect(colleague.getByRole('list', { name: '内部备注' }).getByText('同一条光缆')).toBeVisible()
 
-  await page.goto('/tickets?assignee=me&priority=4')
+  await follow(page, '/tickets?assignee=me&priority=4')
   await page.getByRole('search').getByRole('searchbox').fill(number)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: `分店断网 ${owner.username}` })).toBeVisible()
@@ -125,7 +125,7 @@ test('a ticket is taken, given priority, noted upon, merged and brought back fro
   await expectAccessible(customer, 'a ticket with another one in it')
 
   await callApi(customer, contract.supportTickets.delete.path, { ticket_number: into })
-  await page.goto('/tickets?deleted=1')
+  await follow(page, '/tickets?deleted=1')
   await page.getByRole('search').getByRole('searchbox').fill(into)
   await page.keyboard.press('Enter')
   const link = page.getByRole('link', { name: `总部断网 ${owner.username}` })
@@ -138,6 +138,6 @@ test('a ticket is taken, given priority, noted upon, merged and brought back fro
   await expect(page.getByLabel('回复内容')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page, 'a ticket at the desk, narrow')
-  await customer.goto('/ticket/lists')
+  await follow(customer, '/ticket/lists')
   await expect(customer.getByRole('link', { name: `总部断网 ${owner.username}`, exact: true })).toBeVisible()
 })

@@ -1,5 +1,6 @@
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { type OperatorRole, opsContract } from '@weft/contract'
+import { store } from './contexts.ts'
 import { expect, test as base } from './test.ts'
 
 interface DeskFixtures {
@@ -20,10 +21,7 @@ export const test = base.extend<DeskFixtures>({
       const { code, msg, data } = await answer.json()
       if (code !== 200) throw new Error(`signing in answered ${code} ${msg}`)
       const kept = { token: data.access_token, expires: Date.now() + data.token_expire_time * 1000, username: data.operator.username }
-      await context.setStorageState({
-        cookies: [],
-        origins: [{ origin: new URL(server.ops).origin, localStorage: [{ name: 'weft.operator', value: JSON.stringify(kept) }] }],
-      })
+      await store(context, new URL(server.ops).origin, 'weft.operator', JSON.stringify(kept))
       return context.newPage()
     })
   },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { ADMIN, anLdapServer, BASE, PEOPLE, person } from '../apps/server/test/ldap-server.ts'
 import { lacks } from '../apps/server/test/lacks.ts'
-import { expectAccessible, over } from './axe.ts'
+import { expectAccessible, follow, over } from './axe.ts'
 import { sharedServer } from './global-setup.ts'
 import { lead } from './relay.ts'
 import { startFleet } from './server.ts'
@@ -58,13 +58,13 @@ test('a directory is set up, synchronised and removed', async ({ signedIn, accou
     await expect(dialog.getByText('1 个成员将被停用并立即下线')).toBeVisible()
     await dialog.getByRole('button', { name: '同步', exact: true }).click()
     await expect(dialog).toHaveCount(0)
-    await page.goto('/router/lists?type=2')
+    await follow(page, '/router/lists?type=2')
     await expect(page.getByRole('row', { name: /lisi@/ }).getByText('已停用', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: '同步用户' })).toBeVisible()
 
     // The same directory is reached through a hardware member, which is offline at first.
     const [router] = owner.hardware
-    await page.goto('/router/ldap_edit?ldapType=edit')
+    await follow(page, '/router/ldap_edit?ldapType=edit')
     await page.getByRole('radio', { name: '内网（经硬件成员访问）' }).check()
     await page.getByRole('combobox', { name: '硬件成员' }).click()
     await page.locator('.directory-router').getByText(router!).click()
@@ -93,11 +93,11 @@ test('a directory is set up, synchronised and removed', async ({ signedIn, accou
     await page.goto('/router/ldap?tab=users')
     await expect(page.getByText('zhangsan', { exact: true })).toBeVisible()
     await expectAccessible(page, 'the users, narrow')
-    await page.goto('/router/ldap_edit?ldapType=edit')
+    await follow(page, '/router/ldap_edit?ldapType=edit')
     await expect(page.getByRole('textbox', { name: 'Base DN' })).toHaveValue(BASE)
     await expectAccessible(page, 'the form, narrow')
 
-    await page.goto('/router/ldap')
+    await follow(page, '/router/ldap')
     await page.getByRole('button', { name: '更多操作' }).click()
     await page.getByText('关闭接入').click()
     await expect(dialog.getByText('关闭后，通过目录导入的 3 个软件成员将全部删除并立即下线')).toBeVisible()

@@ -1,4 +1,4 @@
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, follow, looks } from './axe.ts'
 import { expect, test } from './test.ts'
 
 for (const look of looks)
@@ -44,7 +44,7 @@ for (const look of looks)
 
     await records.getByRole('button', { name: `确认告警 硬件离线 ${lost}` }).click()
     await expect(records.getByText(`已确认 · ${owner.username} · `)).toBeVisible()
-    await page.goto('/monitor/setting?tab=records&state=unacknowledged')
+    await follow(page, '/monitor/setting?tab=records&state=unacknowledged')
     await expect(records.getByText(lost)).toHaveCount(0)
     await expect(records.getByText(back, { exact: true })).toBeVisible()
   })

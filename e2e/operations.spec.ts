@@ -1,4 +1,4 @@
-import { expectAccessible, looks } from './axe.ts'
+import { expectAccessible, follow, looks } from './axe.ts'
 import { callApi } from './sessions.ts'
 import { expect, test } from './test.ts'
 
@@ -11,7 +11,7 @@ for (const { name, options } of looks)
     const auth = { easylink: { router: none, network: { ...none, networks: [] } }, monitor: none }
     const { id } = await callApi<{ id: string }>(page, 'ram_role/create', { name: '门店运维', note: '', auth })
     await callApi(page, 'ram_role/edit', { id, name: '门店值班', note: '', auth })
-    await page.goto('/logs/operations?area=role&action=edit_role')
+    await follow(page, '/logs/operations?area=role&action=edit_role')
     await page
       .getByText('变更前后：修改角色')
       .or(page.getByRole('button', { name: /^变更前后：修改角色/ }))

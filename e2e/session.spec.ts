@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { opsContract } from '@weft/contract'
 import { ageSession, callApi, keptSession } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -126,7 +127,8 @@ test('an expired token is refreshed once and the call repeated, unnoticed', asyn
 test('two tabs refresh a session that is about to expire only once', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())
   const refreshes: string[] = []
-  page.context().on('request', (request) => request.url().endsWith('/login/refresh') && refreshes.push(request.url()))
+  const note = (request: Request) => request.url().endsWith('/login/refresh') && refreshes.push(request.url())
+  page.context().on('request', note)
   await page.goto('/dashboard')
   const before = await keptSession(page)
   await ageSession(page, { token_expires: Date.now() + MINUTE_MS / 2 })
@@ -145,6 +147,7 @@ test('two tabs refresh a session that is about to expire only once', async ({ si
     await expect(tab.getByRole('heading', { level: 1 })).toBeVisible()
   }
   expect(refreshes).toHaveLength(1)
+  page.context().off('request', note)
 })
 
 test('a forced end of the session is announced two minutes before, then carried out', async ({ signedIn, accounts }) => {

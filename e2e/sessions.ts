@@ -1,6 +1,7 @@
 import { type APIRequestContext, type BrowserContext, expect, type Page } from '@playwright/test'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import type { Login } from './accounts.ts'
+import { store } from './contexts.ts'
 
 /** The session as the console stores it in the browser. */
 export interface KeptSession {
@@ -33,10 +34,7 @@ export async function signInByApi(context: BrowserContext, { username, password,
     user: data.user,
     link: false,
   }
-  await context.setStorageState({
-    cookies: await context.cookies(),
-    origins: [{ origin: new URL(answer.url()).origin, localStorage: [{ name: KEPT, value: JSON.stringify(kept) }] }],
-  })
+  await store(context, new URL(answer.url()).origin, KEPT, JSON.stringify(kept))
 }
 
 /** Signs a customer in and opens a page, for tests whose own pages are the desk's: relative addresses are those of the context. */

@@ -1,5 +1,14 @@
-import { type BrowserContext, type BrowserContextOptions, type ConsoleMessage, expect, type Page, test as base } from '@playwright/test'
+import {
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  expect,
+  type Page,
+  test as base,
+  type WebError,
+} from '@playwright/test'
 import { type Accounts, type Login, openAccounts } from './accounts.ts'
+import { type Contexts, keepContexts } from './contexts.ts'
 import { sharedServer } from './global-setup.ts'
 import { openPublications, type Publications } from './publications.ts'
 import type { Addresses } from './server.ts'
@@ -12,6 +21,7 @@ interface WorkerFixtures {
   accounts: Accounts
   /** Publishes content as operators do. */
   publications: Publications
+  contexts: Contexts
 }
 interface TestFixtures {
   /** Opens a browser context without a session. Any complaint of its pages fails the test. */
@@ -83,36 +93,47 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
+  contexts: [
+    async ({ browser }, use) => use(keepContexts(browser, (context) => context.addInitScript(logLostClicks, LOST_CLICK))),
+    { scope: 'worker' },
+  ],
   baseURL: async ({ server }, use) => use(server.console),
   tolerated: async ({}, use) => use([]),
-  visitor: async ({ browser, baseURL, locale, viewport, tolerated }, use, testInfo) => {
-    const contexts: BrowserContext[] = []
+  visitor: async ({ contexts, baseURL, locale, viewport, tolerated }, use, testInfo) => {
+    const open: BrowserContext[] = []
     const complaints: string[] = []
     const lost: string[] = []
+    const onConsole = (message: ConsoleMessage) => {
+      if (message.text().startsWith(LOST_CLICK)) lost.push(message.text())
+      const complaint = complaintOf(message)
+      if (complaint) complaints.push(complaint)
+    }
+    const onError = (error: WebError) => complaints.push(`uncaught: ${String(error.error().stack ?? error.error())}`)
     await use(async (options = {}) => {
-      const context = await browser.newContext({
+      const context = await contexts.take({
         baseURL: baseURL ?? '',
         locale: locale ?? 'zh-CN',
         timezoneId: 'Asia/Shanghai',
         viewport,
         reducedMotion: 'reduce',
-        extraHTTPHeaders: { 'x-forwarded-for': nextAddress(testInfo.workerIndex) },
         ...options,
       })
-      contexts.push(context)
-      await context.addInitScript(logLostClicks, LOST_CLICK)
-      context.on('console', (message) => {
-        if (message.text().startsWith(LOST_CLICK)) lost.push(message.text())
-        const complaint = complaintOf(message)
-        if (complaint) complaints.push(complaint)
-      })
-      context.on('weberror', (error) => complaints.push(`uncaught: ${String(error.error().stack ?? error.error())}`))
+      open.push(context)
+      await context.setExtraHTTPHeaders({ 'x-forwarded-for': nextAddress(testInfo.workerIndex) })
+      context.on('console', onConsole)
+      context.on('weberror', onError)
       return context
     })
-    for (const context of contexts) await context.close()
+    const asExpected = testInfo.status === testInfo.expectedStatus
+    // A failed test may have left its page in any state; its context is closed as it is.
+    for (const context of open) {
+      await (asExpected ? contexts.giveBack(context) : contexts.discard(context))
+      context.off('console', onConsole)
+      context.off('weberror', onError)
+    }
     const unwanted = complaints.filter((complaint) => !tolerated.some((pattern) => pattern.test(complaint)))
     expect(unwanted, 'what the pages complained of').toEqual([])
-    if (testInfo.status !== testInfo.expectedStatus) expect(lost, 'the clicks that were lost').toEqual([])
+    if (!asExpected) expect(lost, 'the clicks that were lost').toEqual([])
   },
   signedIn: async ({ visitor }, use) => {
     await use(async (who, options) => {

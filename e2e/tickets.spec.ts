@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
-import { button, expectAccessible, over, settled } from './axe.ts'
+import { button, expectAccessible, follow, moved, over, settled } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { openOperator } from './operators.ts'
 import { callApi } from './sessions.ts'
@@ -106,9 +106,9 @@ test('a ticket is submitted with pictures, answered while its page is open, and 
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expectAccessible(page, 'a rated ticket, narrow')
-  await settled(page, '/ticket/create', '提交工单')
+  await moved(page, '/ticket/create', '提交工单')
   await expectAccessible(page, 'a new ticket, narrow')
-  await settled(page, '/ticket/lists', '售后工单')
+  await moved(page, '/ticket/lists', '售后工单')
   await expect(page.getByText('已评价')).toBeVisible()
   await expectAccessible(page, 'a list of tickets, narrow')
   await button(page, '删除 门店打印机离线')
@@ -153,7 +153,7 @@ test('the list has tabs with counts, finds what was written and marks an answer 
   await expect(row.getByText('客服')).toBeVisible()
   await expect(other.getByRole('link', { name: /条未读/ })).toHaveAccessibleName('我的消息，1 条未读')
   await expectAccessible(other, 'a list with an answer')
-  await page.goto('/account/message')
+  await follow(page, '/account/message')
   await expect(page.getByText(`您的工单 ${number}「打印机离线」有新回复`)).toHaveCount(1)
   // Hold back the page's event socket until the page has loaded the ticket, which marks the answers as read.
   await page.route(`**/${contract.login.socket_ticket.path}`, async (route) => {

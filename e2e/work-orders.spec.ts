@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { follow } from './axe.ts'
 import { tabTo } from './keyboard.ts'
 import { openOperator } from './operators.ts'
 import { callApi, createNetwork } from './sessions.ts'
@@ -82,14 +83,14 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   expect(attributes).toMatchObject({ bandwidth: 120, expired_time: 2, pop_conf: { [region]: [owner.hardware[1]] } })
 
   // Another order of the same network has to wait, and the page names the open one.
-  await page.goto(`/network/ticket_create?network_number=${network_number}`)
+  await follow(page, `/network/ticket_create?network_number=${network_number}`)
   await expect(page.getByText(`该组网已有未完成的工单 ${network_ticket_number}`)).toBeVisible()
   await page.getByRole('link', { name: '查看工单' }).click()
   await expect(heading(page, '接入 POP · 华东生产网')).toBeFocused()
 
   await operator.accept(network_ticket_number)
   await operator.complete(network_ticket_number, [id])
-  await page.goto('/network/fr_lists')
+  await follow(page, '/network/fr_lists')
   await expect(page.getByText('有效', { exact: true })).toBeVisible()
   await expect(page.getByText('120 Mbit/s')).toBeVisible()
   await page.getByRole('button', { name: /的详情$/ }).click()
@@ -99,7 +100,7 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await expect(heading(page, '华东生产网')).toBeVisible()
   await expect(page.getByText('POP 组网', { exact: true }).first()).toBeVisible()
 
-  await page.goto('/network/ticket_lists')
+  await follow(page, '/network/ticket_lists')
   await expect(page.getByText('已完成')).toBeVisible()
   await named(page, `取消工单 ${network_ticket_number}`).click()
   const question = page.getByRole('dialog', { name: '取消工单' })
@@ -107,9 +108,9 @@ test('POP access is requested with the keyboard alone, opened by an operator, an
   await question.getByRole('button', { name: '取消工单' }).click()
   await expect(page.getByText('取消成功')).toBeVisible()
   await expect(page.getByText('已取消')).toBeVisible()
-  await page.goto('/network/fr_lists')
+  await follow(page, '/network/fr_lists')
   await expect(page.getByText('已过期')).toBeVisible()
   await expect(page.getByRole('link', { name: '华东生产网' })).toHaveCount(0)
-  await page.goto(`/network/detail?network_number=${network_number}`)
+  await follow(page, `/network/detail?network_number=${network_number}`)
   await expect(page.getByText('中心—分支', { exact: true }).first()).toBeVisible()
 })

@@ -8,6 +8,7 @@
  */
 import { globSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { type App, noteBuilt } from '../apps/server/src/build-apps.ts'
 import { findChromium } from '../e2e/chromium.ts'
 import { changedFiles, testsBeside } from './changed.ts'
 import { describeHanging, type Ended, endCommands, runCommand } from './runner/command.ts'
@@ -136,6 +137,8 @@ async function buildApps(): Promise<Tally[]> {
     const app = path.dirname(config)
     const built = await runCommand([bin('vite'), 'build', '--logLevel', 'warn'], { cwd: path.join(root, app), env, show: 'later' })
     tallies.push(report(`build of ${app}`, built))
+    // The server of the browser tests builds what has no record of a build.
+    if (built.exitCode === 0) noteBuilt(path.basename(app) as App)
   }
   return tallies
 }

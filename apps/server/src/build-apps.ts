@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { HOME, rootOf } from './main.ts'
+import { HOME, rootOf } from './home.ts'
 
 /** The apps that people open in a browser, with their names in messages. */
 const apps = { console: 'the console', ops: 'the operator desk' } as const
-type App = keyof typeof apps
+export type App = keyof typeof apps
 
 const sourcesOf = (app: App) => [
   `apps/${app}/**/*.{ts,tsx,css,html,svg,json}`,
@@ -40,6 +40,9 @@ async function buildApp(app: App, say: (line: string) => void, signal: AbortSign
   })
   if (!signal.aborted) writeFileSync(stampOf(app), sources)
 }
+
+/** Records that an app was just built by other means, so that it is not built again. */
+export const noteBuilt = (app: App): void => writeFileSync(stampOf(app), digestOf(sourcesOf(app)))
 
 function digestOf(sources: string[]): string {
   const hash = createHash('sha256')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
@@ -21,16 +21,13 @@ import { databaseCheck, type Drain, type HealthChecks, serveHealth, upOf } from 
 import { closesInOrder } from './http/drain.ts'
 import { createListener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
+import { rootOf } from './home.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationSecrets } from './kernel/installation.ts'
 import type { Log } from './kernel/log.ts'
 import { openInstallation, type Role, SettingError, type Settings } from './kernel/settings.ts'
 import { LISTENERS, type ListenerName, ROLE_TABLE } from './roles.ts'
 
-/** The folder of the checkout; this file is apps/server/src/main.ts in it. */
-export const HOME = resolve(import.meta.dirname, '../../..')
-/** The folder of a built app. */
-export const rootOf = (app: 'console' | 'ops'): string => join(HOME, 'apps', app, 'dist')
 export const VERSION = '0.1.0'
 /** The id of this process among those of its installation: in its lease and in each line of its log. */
 export const INSTANCE_ID = randomUUID()

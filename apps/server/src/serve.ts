@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { buildApps } from './build-apps.ts'
 import { importFirst } from './domains/support/document/import.service.ts'
 import { endOnFault, FAULT_EXIT_CODE } from './faults.ts'
+import { HOME } from './home.ts'
 import type { Log } from './kernel/log.ts'
 import type { Settings } from './kernel/settings.ts'
-import { AFTER_FAULT, HOME, type Running, startServer, type StopLimits } from './main.ts'
+import { AFTER_FAULT, type Running, startServer, type StopLimits } from './main.ts'
 
 /** Milliseconds that the fleet gets to close its connections. */
 const FLEET_MS = 3000

@@ -145,7 +145,10 @@ export async function anLdapServer({ tls, ldif = '', ...options }: LdapServerOpt
   ].join('\n')
   // It does not start with the library by which the proof `clocks` moves the time.
   const { LD_PRELOAD: _, ...env } = process.env
-  execFileSync(findProgram('slapadd') ?? 'slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], { stdio: 'pipe', env })
+  execFileSync(findProgram('slapadd') ?? 'slapadd', ['-q', '-f', conf, '-l', file('begin.ldif', `${begin}\n${ldif}`)], {
+    stdio: 'pipe',
+    env,
+  })
   const urls = [`ldap://127.0.0.1:${port}/`, ...(tls ? [`ldaps://127.0.0.1:${ssl_port}/`] : [])]
   const slapd = spawn(findProgram('slapd') ?? 'slapd', ['-f', conf, '-h', urls.join(' '), '-d', '0'], { stdio: 'ignore', env })
   const admin = await signedIn(port, slapd)
