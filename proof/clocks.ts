@@ -36,7 +36,8 @@ export async function underClock(library: string, times: readonly number[], test
   const set = () => {
     const time = times[step++]
     if (time === undefined) return
-    writeFileSync(next, `+${Math.round((time - BEFORE_MS - Date.now()) / 1000)}\n`)
+    const ahead = Math.round((time - BEFORE_MS - Date.now()) / 1000)
+    writeFileSync(next, `${ahead < 0 ? '' : '+'}${ahead}\n`)
     // At once, since programs read it at any time.
     renameSync(next, file)
   }
