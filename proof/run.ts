@@ -8,6 +8,7 @@ import path from 'node:path'
 import { changedFiles } from '../scripts/changed.ts'
 import { captcha } from './captcha.ts'
 import { chaos, faults } from './chaos.ts'
+import { clocks, endings } from './clocks.ts'
 import { fleet } from './fleet.ts'
 import { hostile } from './hostile.ts'
 import { order } from './order.ts'
@@ -20,6 +21,7 @@ import { concernedProofs, runTestProof, testProofs } from './tests.ts'
 const proofs: Record<string, Proof> = {
   ...Object.fromEntries(Object.entries(testProofs).map(([name, proof]) => [name, runTestProof(name, proof)])),
   order,
+  clocks,
   hostile,
   survive,
   chaos,
@@ -28,7 +30,7 @@ const proofs: Record<string, Proof> = {
   fleet,
   soak,
 }
-const parts: Record<string, readonly string[]> = { chaos: faults }
+const parts: Record<string, readonly string[]> = { chaos: faults, clocks: Object.keys(endings) }
 
 const root = path.resolve(import.meta.dirname, '..')
 const named = process.argv.slice(2)
@@ -39,7 +41,9 @@ const asked = named.flatMap((name) =>
 const partsOf = (proof: string) => asked.filter((name) => parts[proof]?.includes(name))
 const unknown = asked.filter((name) => !(name in proofs) && !asked.some((proof) => parts[proof]?.includes(name)))
 if (unknown.length > 0) {
-  console.error(`There is no proof ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}; of chaos: ${faults.join(', ')}`)
+  console.error(
+    `There is no proof ${unknown.join(', ')}. There are: ${Object.keys(proofs).join(', ')}; parts: ${Object.values(parts).flat().join(', ')}`,
+  )
   process.exit(2)
 }
 if (named.length > 0 && asked.length === 0) console.log('No proof concerns what changed.')

@@ -82,13 +82,13 @@ export const testProofs: Record<string, TestProof> = {
 /** Returns the files of a proof, by path relative to the repository. */
 export const filesOfProof = ({ files }: TestProof): string[] => globSync([...files], { cwd: root }).toSorted()
 
-/** Runs a runner of tests, which prints what it finds, and resolves with its exit code. */
-export function runTests(command: string, args: string[], cwd = root): Promise<number> {
+/** Runs a runner of tests, which prints what it finds, and resolves with its exit code. @param env what it has besides this process's */
+export function runTests(command: string, args: string[], cwd = root, env: NodeJS.ProcessEnv = {}): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const scratch = openScratch()
   const child = spawn(path.join(root, 'node_modules/.bin', command), args, {
     cwd,
-    env: { ...process.env, ...scratch.env },
+    env: { ...process.env, ...scratch.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   child.on('error', () => resolve(1))
