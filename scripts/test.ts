@@ -69,7 +69,7 @@ const wanted = (name: string): boolean => asked.length === 0 || asked.some((othe
 
 mkdirSync(results, { recursive: true })
 for (const file of ['run.json', 'unsteady.json']) rmSync(path.join(results, file), { force: true })
-const writeRecord = beginRecord(root, results)
+const record = beginRecord(root, results)
 const scratch = openScratch()
 process.on('exit', scratch.remove)
 /** Milliseconds that the commands have to end once the run is ended. */
@@ -197,9 +197,9 @@ const unsteadyFiles = new Set(unsteady.map(({ file }) => file)).size
 if (unsteadyFiles > MOST_UNSTEADY_FILES) tallies.push(tally.fails)
 const total = sum(tallies)
 // A run of some suites leaves no record: its figures cannot be compared with others.
-if (asked.length === 0) writeRecord(timed, total, unsteady)
+if (asked.length === 0) record.write(timed, total, unsteady)
 
-for (const line of describeRun(timed, files)) console.log(line)
+for (const line of describeRun(timed, files, record.machine_seconds())) console.log(line)
 for (const line of describeUnsteady(unsteady)) console.log(line)
 if (unsteadyFiles > MOST_UNSTEADY_FILES) console.log(`✗ ${unsteadyFiles} files have unsteady tests; at most ${MOST_UNSTEADY_FILES} may.`)
 for (const what of lacks) console.log(`tests were skipped, because ${what}`)

@@ -1,7 +1,7 @@
 /** Writes what a run found, for whoever compares runs. */
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
-import { loadavg } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import path from 'node:path'
 import type { Timed } from './durations.ts'
 import type { Unsteady } from './suites.ts'
@@ -15,13 +15,20 @@ const git = (root: string, ...args: string[]): string | undefined => {
   }
 }
 
-/** Begins the record of a run. What it returns writes `run.json` and `unsteady.json` in a folder. */
+/** Returns the seconds that all processors of this machine have worked since it started. */
+const machineSeconds = (): number =>
+  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
+
+/** Begins the record of a run. `write` writes `run.json` and `unsteady.json` in a folder. */
 export function beginRecord(root: string, results: string) {
   const begin = new Date()
   const load_at_begin = loadavg()
+  const worked = machineSeconds()
   const commit = git(root, 'rev-parse', 'HEAD') ?? null
   const status = git(root, 'status', '--porcelain')
-  return (suites: readonly (Timed & Partial<Tally>)[], total: Tally, unsteady: readonly Unsteady[]): void => {
+  /** Seconds that the machine's processors worked in this run, for others too. */
+  const machine_seconds = () => machineSeconds() - worked
+  const write = (suites: readonly (Timed & Partial<Tally>)[], total: Tally, unsteady: readonly Unsteady[]): void => {
     const record = {
       commit,
       /** Whether the files were those of the commit. */
@@ -31,6 +38,7 @@ export function beginRecord(root: string, results: string) {
       load_at_begin,
       load_at_end: loadavg(),
       processor_seconds: suites.reduce((sum, one) => sum + one.processor_seconds, 0),
+      machine_seconds: machine_seconds(),
       suites,
       total,
       unsteady,
@@ -38,4 +46,5 @@ export function beginRecord(root: string, results: string) {
     writeFileSync(path.join(results, 'run.json'), `${JSON.stringify(record, undefined, 2)}\n`)
     writeFileSync(path.join(results, 'unsteady.json'), `${JSON.stringify(unsteady, undefined, 2)}\n`)
   }
+  return { machine_seconds, write }
 }
