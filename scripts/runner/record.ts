@@ -16,8 +16,7 @@ const git = (root: string, ...args: string[]): string | undefined => {
 }
 
 /** Returns the seconds that all processors of this machine have worked since it started. */
-const machineSeconds = (): number =>
-  cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
+const machineSeconds = (): number => cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + (user + nice + sys + irq) / 1000, 0)
 
 /** Begins the record of a run. `write` writes `run.json` and `unsteady.json` in a folder. */
 export function beginRecord(root: string, results: string) {
