@@ -106,7 +106,8 @@ test('changing the LAN prefix of a branch and undoing it takes at most six click
     await page.keyboard.type('10.78.0.0')
     await drawer.getByRole('button', { name: '保存' }).click()
     const card = page.getByRole('region', { name: `配置下发进度：${NAME}` })
-    await expect(card.getByRole('heading', { name: /^已生效/ })).toBeVisible()
+    // Until the save is answered, the card still shows the revision before it.
+    await expect(card.filter({ hasText: '版本 3' }).getByRole('heading', { name: /^已生效/ })).toBeVisible()
     expect(await prefixes()).toMatchObject([{ ip: '10.78.0.0' }])
     await card.getByRole('button', { name: '撤销' }).click()
     await expect(card.getByRole('heading', { name: /^已撤销/ })).toBeVisible()

@@ -29,7 +29,7 @@ function ends(year: number, month: number, day: number): [number, number] {
  * more of them in each file, and never goes back. Timers run as always, and so does the clock of PostgreSQL, whose limits of time would
  * never end under the library: SQL takes the time of the tests.
  */
-export async function underClock(library: string, times: readonly number[], tests: string[]): Promise<number> {
+async function underClock(library: string, times: readonly number[], tests: string[]): Promise<number> {
   const dir = mkdtempSync(path.join(tmpdir(), 'weft-clock-'))
   const [file, next] = [path.join(dir, 'clock'), path.join(dir, 'next')]
   let step = 0

@@ -33,7 +33,7 @@ function lint(file: string, text: string): string {
   writeFileSync(at, text)
   writeFileSync(
     path.join(tree, '.oxlintrc.json'),
-    readFileSync(path.join(root, '.oxlintrc.json'), 'utf8').replace('"typeAware": true', '"typeAware": false'),
+    readFileSync(path.join(root, '.oxlintrc.json'), 'utf8').replace('"typeAware": true, "typeCheck": true', '"typeAware": false'),
   )
   return spawnSync(path.join(root, 'node_modules/.bin/oxlint'), ['-c', '.oxlintrc.json', file], { cwd: tree, encoding: 'utf8' }).stdout
 }
