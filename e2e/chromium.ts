@@ -1,5 +1,4 @@
-import { accessSync, constants } from 'node:fs'
-import path from 'node:path'
+import { findProgram, isExecutable } from '../apps/server/test/lacks.ts'
 
 /** How the browser of tests and pictures is started. */
 export const launchOptions = {
@@ -18,24 +17,12 @@ export const launchOptions = {
 }
 
 /**
- * Returns the browser's path: `CHROMIUM` if it is set, otherwise the first on PATH; undefined if there is none. The headless shell comes first, because it is the
- * same Chromium without the window and takes a third less processor time.
+ * Returns the browser's path: `CHROMIUM` if it is set, otherwise the first on PATH; undefined if there is none. The headless shell comes
+ * first, because it is the same Chromium without the window and takes a third less processor time.
  */
 export function findChromium(): string | undefined {
   const { CHROMIUM: named } = process.env
   if (named) return isExecutable(named) ? named : undefined
-  const folders = (process.env.PATH ?? '').split(path.delimiter)
-  const candidates = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].flatMap((name) =>
-    folders.map((folder) => path.join(folder, name)),
-  )
-  return [...candidates, '/usr/bin/chromium'].find(isExecutable)
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
+  const found = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'].map(findProgram)
+  return found.find((program) => program !== undefined)
 }

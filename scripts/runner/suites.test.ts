@@ -40,8 +40,10 @@ it('always fails', () => expect(1).toBe(2))`
 const STRAY = `
 import { it } from 'vitest'
 it('passes', () => new Promise((resolve) => {
-  setTimeout(() => { throw new Error('thrown by a timer') })
-  setTimeout(resolve, 20)
+  setTimeout(() => {
+    setTimeout(resolve)
+    throw new Error('thrown by a timer')
+  })
 }))`
 
 it('a test that passes when its file runs again is unsteady and counts as passed; one that fails twice has failed', async () => {

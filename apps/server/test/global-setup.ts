@@ -10,7 +10,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The server on which test databases are made; its template is migrated. */
     postgres: string
-    /** The time at which the clocks of worlds stand; null if they take the system's. */
+    /** The fixed time of all worlds, in Unix milliseconds; null if they use the system's clock. */
     stands: number | null
   }
 }
@@ -26,8 +26,8 @@ const STANDING = 'api'
 const TIMES = { now: 'stable', transaction_timestamp: 'stable', statement_timestamp: 'stable', clock_timestamp: 'volatile' }
 
 /**
- * Has all SQL of a new database, its functions and the defaults of its columns take the time of `test_clock`. Among the objects of
- * PostgreSQL the clock is in no dump, and hidden from whoever looks at the product's tables.
+ * Makes all SQL of a new database take the time of the table `test_clock`, including functions and the defaults of columns. The table is in
+ * pg_catalog, so that no dump contains it and no test that lists the product's tables finds it.
  */
 async function setClock(database: Client, stands: number | null): Promise<void> {
   await database.query(`

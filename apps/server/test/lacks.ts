@@ -16,14 +16,14 @@ const PACKAGES = {
 }
 export type Program = keyof typeof PACKAGES
 
-/** Where programs for administrators are, which is not on the PATH of other users. */
-const ADMINISTRATION = ['/usr/sbin', '/sbin']
+/** Folders that are searched after those of PATH: other users than root lack those for administrators. */
+const ALWAYS_SEARCHED = ['/usr/bin', '/usr/sbin', '/sbin']
 
 /** Returns the path of a program; undefined if it is not installed. */
 export const findProgram = (program: string): string | undefined =>
-  [...(process.env.PATH ?? '').split(':'), ...ADMINISTRATION].map((folder) => join(folder, program)).find(isExecutable)
+  [...(process.env.PATH ?? '').split(':'), ...ALWAYS_SEARCHED].map((folder) => join(folder, program)).find(isExecutable)
 
-function isExecutable(file: string): boolean {
+export function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK)
     return true
@@ -46,7 +46,7 @@ export function lacks(program: Program): boolean {
   return why !== undefined
 }
 
-/** Says why tests are skipped: to the run, which says it once at its end, or to whoever runs the test file alone. */
+/** Reports why tests are skipped. `npm test` prints each reason once, at its end; a run of one test file prints it at once. */
 export function tellLack(why: string): void {
   if (process.env[PROGRESS] === undefined) console.warn(`skipped, because ${why}`)
   else note('lacks', why)

@@ -12,7 +12,7 @@ import { findProgram } from './lacks.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 const SIGNED = { name: 'ECDSA', hash: 'SHA-256' } as const
-/** OpenSSL looks at the time of the system, in which a test may stand still. */
+/** OpenSSL compares certificates with the system's clock, also while the clock of the tests stands still. */
 const [BEGIN, END] = [new Date(Date.UTC(2020, 0)), new Date(Date.UTC(2049, 0))]
 
 export interface Authority {

@@ -1,4 +1,4 @@
-import { contract } from '@weft/contract'
+import { contract, type MemberSummary } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { Client } from 'pg'
 import { expect } from 'vitest'
@@ -20,6 +20,13 @@ export async function aMember(world: World, who: Person, username: string, more:
   const answer = await add(world, who, { username, ...more })
   if (answer.code !== 200) throw new Error(`router/add answered ${answer.code} ${answer.msg}`)
   return (answer.data as { router_name: string }).router_name
+}
+
+/** Returns a page of the software members that a caller finds, with their number. @throws if refused */
+export async function listSoftware(world: World, who: Person, input: object = {}): Promise<{ count: number; rows: MemberSummary[] }> {
+  const answer = await world.call(who, contract.router.list, { type: '2', ...input })
+  if (answer.code !== 200) throw new Error(`router/lists answered ${answer.code} ${answer.msg}`)
+  return { count: answer.count!, rows: answer.data as MemberSummary[] }
 }
 
 /** Returns the row of one member in the database. */

@@ -1,4 +1,4 @@
-/** The setup of tests whose worlds stand still in time: so does the clock of their process, which their own dates are counted from. */
+/** Sets `Date` in a test's process to the fixed time of its world, and stops it there. */
 import { afterAll, beforeEach, inject, vi } from 'vitest'
 
 const stand = () => void vi.setSystemTime(inject('stands')!)

@@ -29,7 +29,7 @@ async function timesOf({ infrastructure, db }: World): Promise<string[]> {
   return [...new Set([infrastructure.clock.now(), ...rows.map(({ time }) => time)].map((time) => new Date(time).toISOString()))]
 }
 
-it('the clock of a world, of its process and of its database stands', async () => {
+it('the world, its process and its database have the same time, which stands still', async () => {
   expect(new Date().toISOString()).toBe(STANDS)
   for (const one of [world, second]) expect(await timesOf(one)).toEqual([STANDS])
 })

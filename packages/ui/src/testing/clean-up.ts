@@ -7,7 +7,7 @@ const NOW = Date.UTC(2026, 10, 22, 4, 30)
 
 beforeEach(() => skipPauses(true))
 
-/** React keeps a stack trace with each of the first 10,000 elements of a second, for messages about their owner. They took a sixth of a page test. */
+/** React makes a stack trace for each of the first 10,000 elements in a second, for messages about their owner. That took a quarter of a page test. */
 async function keepNoStacks(): Promise<void> {
   const { default: react } = await import('react')
   const internals: unknown = Reflect.get(react, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE')

@@ -18,7 +18,7 @@ import { openPostgresBus } from './postgres-bus.ts'
 import { publish, publishAll } from './publish.ts'
 import { eventually } from '../../../test/eventually.ts'
 
-// The library of NATS measures its pauses by the clock of the system, which must not stand.
+// The NATS library measures its pauses with `Date`, so these tests use the system's clock.
 beforeEach(() => void vi.useRealTimers())
 
 /** One instance: the bus on which it receives, and the database whose transactions it announces. */

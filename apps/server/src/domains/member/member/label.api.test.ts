@@ -1,6 +1,6 @@
-import { contract, type MemberInfo, type MembersChanged, type MemberSummary } from '@weft/contract'
+import { contract, type MemberInfo, type MembersChanged } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aMember, many, memberOf, statementsOf } from '../../../../test/member-fixtures.ts'
+import { aMember, listSoftware, many, memberOf, statementsOf } from '../../../../test/member-fixtures.ts'
 import { aSubAccount, hardware, logOf, rowsOf } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -17,8 +17,8 @@ const label = async (who: Person, input: object): Promise<MembersChanged> => {
   return answer.data
 }
 const found = async (who: Person, filter: object) => {
-  const answer = await world.call(who, contract.router.list, { type: '2', ...filter })
-  return { count: answer.count, names: (answer.data as MemberSummary[]).map((row) => row.router_name) }
+  const { count, rows } = await listSoftware(world, who, filter)
+  return { count, names: rows.map((row) => row.router_name) }
 }
 
 describe('router/label', () => {

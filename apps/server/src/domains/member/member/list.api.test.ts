@@ -2,7 +2,7 @@ import { contract, type InputOf, type MemberSummary } from '@weft/contract'
 import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '../../../db/client.ts'
-import { aMember, many } from '../../../../test/member-fixtures.ts'
+import { aMember, listSoftware, many } from '../../../../test/member-fixtures.ts'
 import { aNetwork, aSubAccount, grant, hardware, software } from '../../../../test/network-fixtures.ts'
 import { createWorld, LONG_PATIENCE, type Person, type World } from '../../../../test/world.ts'
 import type { Actor } from '../../../kernel/actor.ts'
@@ -14,11 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const list = async (who: Person, input: object = {}) => {
-  const answer = await world.call(who, contract.router.list, { type: '2', ...input })
-  expect(answer.code).toBe(200)
-  return { count: answer.count, rows: answer.data as MemberSummary[] }
-}
+const list = (who: Person, input: object = {}) => listSoftware(world, who, input)
 const find = async (who: Person, search: string, input: object = {}) =>
   (await list(who, { search, limit: 100, ...input })).rows.map((row) => row.router_name)
 const CLAIMED = 20_000

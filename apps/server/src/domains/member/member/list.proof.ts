@@ -1,6 +1,6 @@
-import { contract, type MemberSummary, MOST_FOUND } from '@weft/contract'
+import { contract, MOST_FOUND } from '@weft/contract'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { aMember, many } from '../../../../test/member-fixtures.ts'
+import { aMember, listSoftware, many } from '../../../../test/member-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -9,11 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const list = async (who: Person, input: object = {}) => {
-  const answer = await world.call(who, contract.router.list, { type: '2', ...input })
-  expect(answer.code).toBe(200)
-  return { count: answer.count, rows: answer.data as MemberSummary[] }
-}
+const list = (who: Person, input: object = {}) => listSoftware(world, who, input)
 
 it('counts the matches of a search or a state up to 5,000, and one more if there are more', async () => {
   const owner = await world.anOwner()
