@@ -27,8 +27,12 @@ export default defineConfig({
     launchOptions: {
       ...launchOptions,
       // Pages of one context share a process, so that it compiles the app once (e2e/contexts.ts). Code that runs this briefly costs more
-      // processor time to optimize than it saves.
-      args: [...launchOptions.args, '--process-per-site', '--js-flags=--no-opt,--no-maglev'],
+      // processor time to optimize than it saves, and so do collecting garbage often and in several threads.
+      args: [
+        ...launchOptions.args,
+        '--process-per-site',
+        '--js-flags=--no-opt,--no-maglev,--single-threaded-gc,--min-semi-space-size=32,--max-semi-space-size=64',
+      ],
     },
   },
 })

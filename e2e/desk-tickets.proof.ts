@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
-import { button, expectAccessible } from './axe.ts'
+import { button, expectAccessible, follow } from './axe.ts'
 import { expect, test } from './desk.ts'
 import { openOperator } from './operators.ts'
 import { callApi, createNetwork, customerPage } from './sessions.ts'
@@ -9,6 +9,7 @@ import { callApi, createNetwork, customerPage } from './sessions.ts'
 const PICTURE = resolve(import.meta.dirname, '../handbook/01-account/images/sign-in.png')
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const text = (page: Page) => page.getByRole('textbox', { name: '内容' })
+
 test('a work order is accepted and completed only once', async ({ desk, visitor, accounts, server }) => {
   const owner = await accounts.owner({ hardware: 2 })
   const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
@@ -81,4 +82,78 @@ test('an announcement is written with the keyboard and a picture, and read in th
   await customer.getByRole('link', { name: title }).first().click()
   await expect(customer.locator('strong', { hasText: '骨干网升级' })).toBeVisible()
   await expect(customer.getByRole('img', { name: '升级范围' })).toBeVisible()
+})
+
+test('a ticket is taken, given priority, noted upon, merged and brought back from the bin', async ({ desk, visitor, accounts, server }) => {
+  const owner = await accounts.owner({})
+  const customer = await customerPage(await visitor({ baseURL: server.console }), owner)
+  const open = async (title: string) =>
+    (
+      await callApi<{ ticket_number: string }>(customer, contract.supportTickets.create.path, {
+        title: `${title} ${owner.username}`,
+        content: '今天上午九点起无法访问，请尽快查看。',
+        type: 3,
+      })
+    ).ticket_number
+  const into = await open('总部断网')
+  const number = await open('分店断网')
+
+  const page = await desk('support')
+  await page.goto(`/tickets/detail?ticket_number=${number}`)
+  await expect(heading(page, `分店断网 ${owner.username}`)).toBeVisible()
+  await button(page, '分配')
+  await page.getByRole('menuitem', { name: '由我处理' }).click()
+  await expect(page.getByText('处理人已修改')).toBeVisible()
+  await page.getByRole('combobox', { name: '优先级' }).click()
+  await page.getByTitle('紧急').click()
+  await expect(page.getByText('优先级紧急', { exact: true })).toBeVisible()
+  await page.getByRole('textbox', { name: '备注' }).fill('同一条光缆')
+  await button(page, '添加备注')
+  await expect(page.getByRole('list', { name: '内部备注' }).getByText('同一条光缆')).toBeVisible()
+  await expectAccessible(page, 'a ticket with an assignee and a note')
+
+  // A colleague looks at the same ticket: what they do with an old view is refused, with who was faster.
+  const colleague = await desk('admin')
+  await colleague.goto(`/tickets/detail?ticket_number=${number}`)
+  await expect(colleague.getByRole('list', { name: '内部备注' }).getByText('同一条光缆')).toBeVisible()
+
+  await follow(page, '/tickets?assignee=me&priority=4')
+  await page.getByRole('search').getByRole('searchbox').fill(number)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: `分店断网 ${owner.username}` })).toBeVisible()
+  await expectAccessible(page, 'the tickets of an operator')
+  await page.getByRole('link', { name: `分店断网 ${owner.username}` }).click()
+
+  await button(page, '更多操作')
+  await page.getByRole('menuitem', { name: '合并到其他工单' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: '目标工单' }).click()
+  await page.getByTitle(`${into} 总部断网 ${owner.username}`).click()
+  await expectAccessible(page, 'a merge')
+  await dialog.getByRole('button', { name: /^合\s*并$/ }).click()
+  await expect(page.getByText('合并成功，客户已收到通知')).toBeVisible()
+  await expect(page.getByRole('link', { name: into })).toBeVisible()
+  await expect(colleague.getByText('工单已关闭，不能继续回复')).toBeVisible()
+  await customer.goto(`/ticket/detail?ticket_number=${number}`)
+  await customer.getByRole('link', { name: into }).click()
+  await expect(customer.getByRole('log').getByText(`来自合并的工单 ${number}`)).toBeVisible()
+  await expect(customer.getByText('同一条光缆')).toHaveCount(0)
+  await expectAccessible(customer, 'a ticket with another one in it')
+
+  await callApi(customer, contract.supportTickets.delete.path, { ticket_number: into })
+  await follow(page, '/tickets?deleted=1')
+  await page.getByRole('search').getByRole('searchbox').fill(into)
+  await page.keyboard.press('Enter')
+  const link = page.getByRole('link', { name: `总部断网 ${owner.username}` })
+  await expect(page.getByRole('row', { name: /总部断网/ }).getByText('客户已删除')).toBeVisible()
+  await expectAccessible(page, 'the bin')
+  await link.click()
+  await button(page, '恢复工单')
+  await page.getByRole('dialog').getByRole('button', { name: '恢复工单' }).click()
+  await expect(page.getByText('恢复成功，客户已收到通知')).toBeVisible()
+  await expect(page.getByLabel('回复内容')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'a ticket at the desk, narrow')
+  await follow(customer, '/ticket/lists')
+  await expect(customer.getByRole('link', { name: `总部断网 ${owner.username}`, exact: true })).toBeVisible()
 })

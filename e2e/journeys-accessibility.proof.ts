@@ -1,12 +1,8 @@
 /** The journeys of `npm test` once more, with each state that they reach judged: in light and dark, and narrow where the journey has it. */
 import './apply.spec.ts'
-import './bulk-branches.spec.ts'
 import './desk-accounts.spec.ts'
-import './desk-announcements.spec.ts'
 import './desk-documents.spec.ts'
-import './desk-orders.spec.ts'
 import './desk-tickets.spec.ts'
-import './directory.spec.ts'
 import './help.spec.ts'
 import './monitoring.spec.ts'
 import './operations.spec.ts'

@@ -1,7 +1,7 @@
 import { contract } from '@weft/contract'
 import { settled } from './axe.ts'
 import { failing, holding, liveConnection } from './failures.ts'
-import { grid, row } from './loom.ts'
+import { grid, row, withFaults } from './loom.ts'
 import { picture } from './picture.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
@@ -82,4 +82,19 @@ test('a loom without branches, one without hubs, one of ten hubs, and one that i
   await expect(page.getByText('设备之间的隧道不受影响')).toBeVisible()
   await expect(page.getByRole('button', { name: '重试' })).toBeVisible()
   await picture(page, 'loom-error')
+})
+
+test('at 390 px a card is a sheet at the foot, and nothing is wider than the screen', async ({ signedIn, accounts }) => {
+  const { page, owner } = await withFaults(accounts, signedIn, { viewport: { width: 390, height: 844 } })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await grid(page)
+    .getByRole('row')
+    .nth(2)
+    .getByRole('gridcell', { name: /：中断$/ })
+    .first()
+    .click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('button', { name: '查看排查步骤' })).toBeVisible()
+  await sheet.getByRole('button', { name: '打开站点' }).click()
+  await expect(page).toHaveURL(new RegExp(`router_name=${owner.hardware[2]}`))
 })

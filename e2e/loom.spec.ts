@@ -77,18 +77,3 @@ test('views, groups and filters are in the address, and the loom fills the scree
   await page.getByText('列表', { exact: true }).click()
   await expect(page.getByRole('table')).toBeVisible()
 })
-
-test('at 390 px a card is a sheet at the foot, and nothing is wider than the screen', async ({ signedIn, accounts }) => {
-  const { page, owner } = await withFaults(accounts, signedIn, { viewport: { width: 390, height: 844 } })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-  await grid(page)
-    .getByRole('row')
-    .nth(2)
-    .getByRole('gridcell', { name: /：中断$/ })
-    .first()
-    .click()
-  const sheet = page.getByRole('dialog')
-  await expect(sheet.getByRole('button', { name: '查看排查步骤' })).toBeVisible()
-  await sheet.getByRole('button', { name: '打开站点' }).click()
-  await expect(page).toHaveURL(new RegExp(`router_name=${owner.hardware[2]}`))
-})

@@ -1,5 +1,8 @@
+import type { Page } from '@playwright/test'
 import { add, aPhone, dialog, finish, openMembers, PASSWORD } from './member-drawer.ts'
 import { expect, test } from './test.ts'
+
+const row = (page: Page, router_name: string) => page.getByRole('row').filter({ hasText: router_name })
 
 test('Escape closes the drawer of a new member after other dialogs were opened over it', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()
@@ -34,4 +37,27 @@ test('Escape closes the drawer of a new member after other dialogs were opened o
   await expect(drawer.getByLabel('用户名')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(drawer).toHaveCount(0)
+})
+
+test('a new suffix is shown at once and applies to later members', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner()
+  const page = await signedIn(owner)
+  const sign = `s${Date.now().toString(36).slice(-8)}`
+  await openMembers(page)
+  await page.getByRole('button', { name: '添加成员' }).first().click()
+  const drawer = dialog(page, '添加成员')
+  await expect(drawer.getByLabel('用户名')).toBeFocused()
+  await drawer.getByLabel('用户名').fill('sun.qi')
+  await drawer.getByRole('button', { name: '修改后缀' }).click()
+  await dialog(page, '修改账号后缀').getByRole('textbox', { name: '账号后缀' }).fill(sign)
+  await page.keyboard.press('Enter')
+  await expect(drawer.getByText(`@${sign}`)).toBeVisible()
+  await expect(drawer.getByLabel('用户名')).toHaveValue('sun.qi')
+  await drawer.getByLabel('密码', { exact: true }).fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: '复制账号和密码发送给成员' })).toContainText(`sun.qi@${sign}`)
+  const kept = await page.evaluate(() => JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]))
+  expect(kept).not.toContain(PASSWORD)
+  await page.getByRole('button', { name: '完成' }).click()
+  await expect(row(page, `sun.qi@${sign}`)).toBeVisible()
 })

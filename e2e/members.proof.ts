@@ -1,6 +1,13 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './test.ts'
 
+const turnTo = (page: Page, number: string) => page.getByRole('navigation', { name: '分页' }).getByTitle(number).click()
+
+async function choose(page: Page, menu: string, item: string): Promise<void> {
+  await page.getByRole('button', { name: menu, exact: true }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
 const SOFTWARE = '/router/lists?type=2'
 const list = (page: Page) => page.getByRole('region', { name: /^(硬件|软件)?成员$/ })
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
@@ -15,6 +22,7 @@ async function search(page: Page, text: string): Promise<void> {
 
 /** The menu of a member's row. */
 const menuOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: /的更多操作$/ })
+
 async function chooseOf(page: Page, name: string, item: string): Promise<void> {
   await menuOf(page, name).click()
   await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -92,4 +100,36 @@ test('the palette finds a member by its note and leads to its page, and the firs
   await newcomer.getByRole('link', { name: '先用软件客户端试一试' }).click()
   await expect(dialog(newcomer, '添加成员')).toBeVisible()
   await expect(newcomer).toHaveURL(/\/router\/lists\?type=2$/)
+})
+
+test('members selected on two pages are disabled together after the effects are shown, then removed', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ software: 12, services: { software_member: 20 } })
+  const page = await signedIn(owner)
+  await page.goto(SOFTWARE)
+  const first = await page
+    .getByRole('checkbox', { name: /^选择 / })
+    .first()
+    .getAttribute('aria-label')
+  await page.getByRole('checkbox', { name: first! }).check()
+  await turnTo(page, '2')
+  await expect(page.getByRole('checkbox', { name: /^选择 / })).toHaveCount(2)
+  const second = await page
+    .getByRole('checkbox', { name: /^选择 / })
+    .first()
+    .getAttribute('aria-label')
+  await page.getByRole('checkbox', { name: second! }).check()
+  await expect(page.getByText('已选 2 项')).toBeVisible()
+  await page.getByRole('button', { name: '停用', exact: true }).click()
+  const preview = dialog(page, '停用成员')
+  await expect(preview.getByText('2 个将更改')).toBeVisible()
+  for (const label of [first, second]) await expect(preview).toContainText(label!.replace('选择 ', ''))
+  await preview.getByRole('button', { name: '停用' }).click()
+  await expect(page.getByText('已停用 2 个成员')).toBeVisible()
+  await expect(page.getByText(/^已选/)).toHaveCount(0)
+
+  await choose(page, '更多操作', '删除已停用成员')
+  await dialog(page, '删除已停用成员').getByRole('button', { name: '删除' }).click()
+  await expect(page.getByText('已删除 2 个成员')).toBeVisible()
+  await expect(list(page).getByText('共 10 条')).toBeVisible()
+  await expect(page).toHaveURL(/\?type=2$/)
 })

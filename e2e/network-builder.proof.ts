@@ -1,6 +1,18 @@
-import { centers, create, detail, member, points, press } from './network-form.ts'
+import type { Page } from '@playwright/test'
+import type { Owner } from './accounts.ts'
+import { available, centers, create, detail, member, points, press } from './network-form.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
+
+const manage = async (page: Page, network_number: string) => {
+  await page.goto(`/network/edit?network_number=${network_number}`)
+  await expect(available(page)).toBeVisible()
+}
+
+async function threeMembers(owner: Owner, page: Page): Promise<string> {
+  const [hub, ...branches] = owner.hardware
+  return createNetwork(page, '总部—门店', { center: [hub!], point: branches.slice(0, 2) })
+}
 
 test('limits are shown where they are reached, without a call to the server', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 12, software: 1 })
@@ -57,4 +69,31 @@ test('a taken name keeps everything that was filled in, and the name gets the fo
   await expect(name).not.toHaveAttribute('aria-invalid', 'true')
   await page.keyboard.press('Enter')
   await expect(detail(page, '二号网')).toBeVisible()
+})
+
+test('the later of two managers of a network is warned, loads the latest and keeps own choices', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 5 })
+  const page = await signedIn(owner)
+  const number = await threeMembers(owner, page)
+  const second = await page.context().newPage()
+  await manage(page, number)
+  await manage(second, number)
+
+  await member(second, owner.hardware[4]!).check()
+  await press(second, '加入分支')
+  await member(page, owner.hardware[3]!).check()
+  await press(page, '加入分支')
+  await press(page, '保存')
+  await expect(detail(page, '总部—门店')).toBeVisible()
+
+  await press(second, '保存')
+  await expect(second.getByText('内容已被他人修改，请刷新后重试').first()).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
+  await press(second, '载入最新内容并保留我的选择')
+  await expect(second.getByText('已载入最新内容，您的选择已保留，请确认后重新保存')).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[3]!)).toBeVisible()
+  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
+  await press(second, '保存')
+  await expect(detail(second, '总部—门店')).toBeVisible()
+  await expect(second.getByRole('tab', { name: '成员 5' })).toBeVisible()
 })

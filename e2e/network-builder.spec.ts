@@ -107,30 +107,3 @@ test('managing members removes, adds and renames in one save, and asks before it
     [owner.hardware[0]!, owner.hardware[2]!, owner.hardware[3]!].toSorted(),
   )
 })
-
-test('the later of two managers of a network is warned, loads the latest and keeps own choices', async ({ signedIn, accounts }) => {
-  const owner = await accounts.owner({ hardware: 5 })
-  const page = await signedIn(owner)
-  const number = await threeMembers(owner, page)
-  const second = await page.context().newPage()
-  await manage(page, number)
-  await manage(second, number)
-
-  await member(second, owner.hardware[4]!).check()
-  await press(second, '加入分支')
-  await member(page, owner.hardware[3]!).check()
-  await press(page, '加入分支')
-  await press(page, '保存')
-  await expect(detail(page, '总部—门店')).toBeVisible()
-
-  await press(second, '保存')
-  await expect(second.getByText('内容已被他人修改，请刷新后重试').first()).toBeVisible()
-  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
-  await press(second, '载入最新内容并保留我的选择')
-  await expect(second.getByText('已载入最新内容，您的选择已保留，请确认后重新保存')).toBeVisible()
-  await expect(points(second).getByText(owner.hardware[3]!)).toBeVisible()
-  await expect(points(second).getByText(owner.hardware[4]!)).toBeVisible()
-  await press(second, '保存')
-  await expect(detail(second, '总部—门店')).toBeVisible()
-  await expect(second.getByRole('tab', { name: '成员 5' })).toBeVisible()
-})

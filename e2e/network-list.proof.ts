@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
+const title = { level: 1, name: '组网列表' } as const
 const list = (page: Page) => page.getByRole('region', { name: '组网', exact: true })
 const link = (page: Page, name: string) => list(page).getByRole('link', { name, exact: true })
 
@@ -87,4 +88,35 @@ test('columns are hidden, moved and reset, and keep their settings after a reloa
   await page.getByRole('button', { name: '列设置' }).click()
   await panel.getByRole('button', { name: '恢复默认' }).click()
   await expect.poll(headers).toEqual(standard)
+})
+
+test('an empty list and a search without results are distinguished, each with its next step', async ({ signedIn, accounts }) => {
+  const page = await signedIn(await accounts.owner({ hardware: 1 }))
+  await page.goto('/network/lists?status=0')
+  await expect(page.getByText('没有符合条件的组网')).toBeVisible()
+  await page.getByRole('button', { name: '清空筛选' }).click()
+  await expect(page.getByText('还没有组网')).toBeVisible()
+  await expect(page).toHaveURL(/\/network\/lists$/)
+  await list(page).getByRole('button', { name: '创建组网' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: '创建组网' })).toBeVisible()
+})
+
+test('below 992 px the table becomes cards and the filters a drawer', async ({ signedIn, accounts }) => {
+  const owner = await accounts.owner({ hardware: 2 })
+  const page = await signedIn(owner, { viewport: { width: 390, height: 844 } })
+  await createNetwork(page, '门店网', { point: owner.hardware })
+  await page.goto('/network/lists')
+  await expect(page.getByRole('heading', title)).toBeVisible()
+  const card = list(page).getByRole('listitem').filter({ hasText: '门店网' })
+  await expect(card).toContainText('成员数')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await page.getByRole('button', { name: '筛选' }).click()
+  const drawer = page.getByRole('dialog', { name: '筛选' })
+  await drawer.getByRole('combobox', { name: '状态' }).click()
+  await page.getByTitle('不可用').click()
+  await drawer.getByRole('button', { name: '完成' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page.getByText('没有符合条件的组网')).toBeVisible()
+  await expect(page).toHaveURL(/\?status=0$/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

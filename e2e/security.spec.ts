@@ -103,32 +103,3 @@ test('a session that is ended from another browser is signed out at once, and th
   await page.reload()
   await expect(heading(page, '登录安全')).toBeVisible()
 })
-
-test('a sub-account changes its password from the header, is signed out, and signs in with the new one', async ({
-  page,
-  signedIn,
-  accounts,
-}) => {
-  const colleague = await accounts.colleague(await accounts.owner())
-  const desk = await signedIn(colleague)
-  await desk.goto('/dashboard')
-  await button(desk, '陈浩 的账号菜单').click()
-  await desk.getByRole('menuitem', { name: '修改密码' }).click()
-  const dialog = desk.getByRole('dialog', { name: '修改密码' })
-  await dialog.getByLabel('原密码').fill('not-this-one')
-  await dialog.getByLabel('新密码', { exact: true }).fill('Another-2026')
-  await dialog.getByLabel('确认新密码').fill('Another-2026')
-  await button(desk, '修改').click()
-  await expect(dialog.getByLabel('原密码')).toHaveAccessibleDescription('原密码错误')
-  await dialog.getByLabel('原密码').fill(colleague.password)
-  await button(desk, '修改').click()
-  await expect(desk).toHaveURL(/\/login$/)
-  await expect(desk.getByText('密码修改成功，请重新登录')).toBeVisible()
-
-  const form = new SignInPage(page)
-  await page.goto('/login')
-  await button(page, '子账号登录').click()
-  await form.enter({ ...colleague, password: 'Another-2026' })
-  await form.submit.click()
-  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-})

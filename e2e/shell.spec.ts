@@ -1,24 +1,15 @@
 import type { Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const sidebar = (page: Page) => page.getByRole('navigation', { name: '主导航' })
+
 /** Opens a menu and chooses one of its exclusive options. */
 const choose = async (page: Page, menu: string | RegExp, choice: string) => {
   await page.getByRole('button', { name: menu }).click()
   await page.getByRole('menuitemradio', { name: choice, exact: true }).click()
-}
-
-/** Opens the overview and the palette on it, and returns the palette. */
-async function openPalette(page: Page) {
-  await page.goto('/dashboard')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const palette = page.getByRole('dialog', { name: '搜索或执行操作' })
-  await expect(palette.getByRole('combobox')).toBeFocused()
-  return palette
 }
 
 test('the first Tab stop is a link that skips to the content', async ({ signedIn, accounts }) => {
@@ -84,42 +75,6 @@ test('the command palette opens with Ctrl K, finds and opens pages and networks,
   await page.keyboard.press('Escape')
   await expect(palette).toBeHidden()
   await expect(page.getByRole('button', { name: '搜索或执行操作' })).toBeFocused()
-})
-
-test('the command palette finds tickets, messages, sub-accounts and settings, and none to which a login has no right', async ({
-  signedIn,
-  accounts,
-  publications,
-}) => {
-  const owner = await accounts.owner({ hardware: 1 })
-  const colleague = await accounts.colleague(owner, { networks: [] })
-  const page = await signedIn(owner)
-  await createNetwork(page, '华东生产网', { point: owner.hardware })
-  await callApi(page, 'ticket/create', { title: '水星机房断线', type: 1, content: '今天早上机房与总部断开' })
-  await publications.message(owner.account_id, '水星机房割接')
-  const palette = await openPalette(page)
-  const found = (group: string, name: RegExp) => palette.getByRole('group', { name: group }).getByRole('option', { name })
-  const search = (text: string) => palette.getByRole('combobox').fill(text)
-  await search('水星')
-  await expect(found('工单', /水星机房断线/)).toBeVisible()
-  await expect(found('消息', /水星机房割接/)).toBeVisible()
-  const [name = ''] = colleague.username.split('@')
-  await search(name)
-  await expect(found('子账号', new RegExp(name))).toBeVisible()
-  await search('两步验证')
-  await expect(found('设置', /登录安全/)).toBeVisible()
-  await search('华东 DNS')
-  await expect(found('设置', /DNS/)).toBeVisible()
-  await search('水星机房断')
-  await found('工单', /水星机房断线/).click()
-  await expect(heading(page, '水星机房断线')).toBeVisible()
-
-  const limited = await signedIn(colleague)
-  const ofLimited = await openPalette(limited)
-  await ofLimited.getByRole('combobox').fill(name)
-  await expect(ofLimited.getByText(`没有找到「${name}」`)).toBeVisible()
-  await ofLimited.getByRole('combobox').fill('访问密钥')
-  await expect(ofLimited.getByText('没有找到「访问密钥」')).toBeVisible()
 })
 
 test('theme, text size and language are chosen in the header, and stay after a reload', async ({ signedIn, accounts }) => {

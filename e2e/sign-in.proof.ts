@@ -3,6 +3,7 @@ import { createNetwork, SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: '概览' })
+
 const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
@@ -124,4 +125,19 @@ test('a sub-account signs in with its own name and sees only what its role grant
   await expect(page.getByRole('button', { name: '创建组网' })).toHaveCount(0)
   await page.goto('/network/create')
   await expect(page.getByRole('heading', { level: 1, name: '没有访问权限' })).toBeVisible()
+})
+
+test('a picture that also needs work is accepted once the browser has done it', async ({ page, accounts }) => {
+  await page.route('**/verify/code', async (route) => {
+    const response = await route.fetch()
+    const { data, ...envelope } = await response.json()
+    await route.fulfill({ response, json: { ...envelope, data: { ...data, work: 50_000 } } })
+  })
+  const sent = page.waitForRequest('**/login/authorization')
+  const form = new SignInPage(page)
+  await page.goto('/login')
+  await form.enter(await accounts.owner())
+  await form.submit.click()
+  expect((await sent).postDataJSON().proof).toHaveLength(16)
+  await expect(overview(page)).toBeVisible()
 })

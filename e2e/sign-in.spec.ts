@@ -4,6 +4,7 @@ import { SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
 
 const overview = (page: Page) => page.getByRole('heading', { level: 1, name: '概览' })
+
 const pathOf = (page: Page) => {
   const { pathname, search } = new URL(page.url())
   return pathname + search
@@ -106,19 +107,4 @@ test('a visitor who cannot read the picture lets the browser compute instead, wi
   await expect(page.getByRole('button', { name: '改用图形验证码' })).toBeFocused()
   await expect(form.picture).toHaveCount(0)
   await expect(page.getByRole('progressbar')).toBeVisible()
-})
-
-test('a picture that also needs work is accepted once the browser has done it', async ({ page, accounts }) => {
-  await page.route('**/verify/code', async (route) => {
-    const response = await route.fetch()
-    const { data, ...envelope } = await response.json()
-    await route.fulfill({ response, json: { ...envelope, data: { ...data, work: 50_000 } } })
-  })
-  const sent = page.waitForRequest('**/login/authorization')
-  const form = new SignInPage(page)
-  await page.goto('/login')
-  await form.enter(await accounts.owner())
-  await form.submit.click()
-  expect((await sent).postDataJSON().proof).toHaveLength(16)
-  await expect(overview(page)).toBeVisible()
 })

@@ -1,6 +1,6 @@
 import { tabTo } from './keyboard.ts'
 import { expect, test } from './test.ts'
-import { canvas, inspector, node, withBranches } from './topology.ts'
+import { inspector, node, withBranches } from './topology.ts'
 
 test('a user without a mouse goes through the drawing, opens a member and returns to it', async ({ signedIn, accounts }) => {
   const { page, owner } = await withBranches(accounts, signedIn, 3)
@@ -20,36 +20,4 @@ test('a user without a mouse goes through the drawing, opens a member and return
   await expect.poll(async () => (await center.boundingBox())!.width).toBeLessThan(before!.width)
   await page.keyboard.press('0')
   await expect.poll(async () => (await center.boundingBox())!.width).toBeCloseTo(before!.width, 0)
-})
-
-test('a group opens in place, the arrow keys move through its members, and Escape closes it', async ({ signedIn, accounts }) => {
-  const { page, owner } = await withBranches(accounts, signedIn, 30)
-  const group = node(page, /^分组 上海/)
-  await expect(group).toHaveAttribute('aria-expanded', 'false')
-  await tabTo(page, group)
-  await page.keyboard.press('Space')
-  await expect(group).toHaveAttribute('aria-expanded', 'true')
-  const chips = canvas(page)
-    .getByRole('list', { name: /^上海.*的成员$/ })
-    .getByRole('button')
-  await expect(chips).toHaveCount(4)
-  await page.keyboard.press('Tab')
-  await expect(chips.first()).toBeFocused()
-  await page.keyboard.press('ArrowRight')
-  await expect(chips.nth(1)).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(chips.last()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(group).toHaveAttribute('aria-expanded', 'false')
-  await expect(group).toBeFocused()
-
-  const locate = page.getByRole('combobox', { name: '定位成员' })
-  await locate.fill('店')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('status').filter({ hasText: '个成员符合' })).toBeAttached()
-  await expect(locate).toHaveAttribute('aria-expanded', 'true')
-  await locate.fill(owner.hardware[5]!)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`node=${owner.hardware[5]}`))
-  await expect(canvas(page).getByRole('button', { pressed: true })).toBeInViewport()
 })
