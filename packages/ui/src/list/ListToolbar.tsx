@@ -64,12 +64,23 @@ export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filter
         {actions}
         {!live && (
           <>
-            {!narrow && list.updated > 0 && <span className="weft-list-read">{t.readAt(absoluteTime(list.updated).slice(11))}</span>}
+            {!narrow && <ReadTime updated={list.updated} />}
             <Button icon={<ReloadOutlined />} aria-label={t.refresh} title={t.refresh} onClick={list.reload} />
           </>
         )}
         {!narrow && <ColumnSettingsButton settings={settings} />}
       </div>
     </div>
+  )
+}
+
+/** Says when the rows were read. It has its place before there is a time too: the buttons before it never move. */
+function ReadTime({ updated }: { updated: number }) {
+  const t = useText(text)
+  const known = updated > 0
+  return (
+    <span className="weft-list-read" {...(known ? {} : { 'aria-hidden': true, style: { visibility: 'hidden' } })}>
+      {t.readAt(absoluteTime(updated).slice(11))}
+    </span>
   )
 }

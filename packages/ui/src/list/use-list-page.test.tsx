@@ -48,10 +48,12 @@ function Networks() {
   )
 }
 
-function serve(wide = true) {
+/** @param held what each answer waits for */
+function serve(wide = true, held?: () => Promise<void>) {
   stubBrowser(async (request) => {
     if (gone) throw new TypeError('network')
     asked.push(request)
+    await held?.()
     const search = request.query.get('search') ?? ''
     const found = rows.filter(
       (row) => row.network_name.includes(search) && String(row.network_status).includes(request.query.get('status') ?? ''),
@@ -175,4 +177,28 @@ it('the keyboard can get into the column settings and out again', async () => {
   expect(panel.contains(document.activeElement)).toBe(true)
   await user.keyboard('{Escape}')
   await waitFor(() => expect(document.activeElement).toBe(button))
+})
+
+it('the time at which the rows were read keeps its place while others are loaded, so that no button moves', async () => {
+  const answers: (() => void)[] = []
+  const hold = () => new Promise<void>((resolve) => answers.push(resolve))
+  serve(true, hold)
+  openPage(<Networks />, '/network/lists')
+  const place = () => document.querySelector<HTMLElement>('.weft-list-read')!
+  const label = place()
+  expect([label.style.visibility, label.ariaHidden]).toEqual(['hidden', 'true'])
+  await waitFor(() => expect(answers).toHaveLength(1))
+  answers.shift()!()
+  const read = await screen.findByText(/^\d\d:\d\d:\d\d 读取$/)
+  expect(read).toBe(label)
+  await screen.findByText('组网0')
+  expect([label.style.visibility, label.ariaHidden]).toEqual(['', null])
+  const time = label.textContent
+  await user.type(screen.getByRole('searchbox'), '组网2{Enter}')
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(place()).toBe(label)
+  expect([label.textContent, label.style.visibility]).toEqual([time, ''])
+  answers.shift()!()
+  await screen.findByText('共 6 条')
+  expect(place()).toBe(label)
 })

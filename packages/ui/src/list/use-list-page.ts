@@ -81,6 +81,10 @@ function useListAt<T>(
     ...asking(endpoint, input, options),
     placeholderData: keepPreviousData,
   })
+  // Rows that are shown while those of another page or search are loaded keep their time.
+  const [readAt, setReadAt] = useState(0)
+  if (dataUpdatedAt > 0 && dataUpdatedAt !== readAt) setReadAt(dataUpdatedAt)
+  const updated = data === undefined ? 0 : dataUpdatedAt || readAt
 
   const show = useCallback(
     (next: Shown) =>
@@ -114,7 +118,8 @@ function useListAt<T>(
     /** The error of the last try; rows of an earlier one may be shown with it. */
     error,
     stale: error instanceof NetworkFailure && data !== undefined,
-    updated: Math.floor(dataUpdatedAt / 1000),
+    /** When `rows` were read, in Unix seconds; 0 before there are any. */
+    updated: Math.floor(updated / 1000),
     show,
     clear: () => show(Object.fromEntries([['search', ''], ...filters.map((name) => [name, ''])])),
     reload: () => void refetch(),

@@ -15,8 +15,10 @@ export interface Conflict {
 /** A network whose newest revision has a card. */
 export interface Applying {
   network_number: string
-  /** What is being saved now; undefined while nothing is. */
+  /** What is being saved now, or waits for its turn to be; undefined while nothing is. */
   saving: string | undefined
+  /** The number of the newest answer to a save (`answers`), 0 before the first. What was asked for before it is of an older revision. */
+  saved: number
   conflict: Conflict | undefined
   /** True if the card is a pill in the header. */
   folded: boolean
@@ -24,14 +26,27 @@ export interface Applying {
   closed: number | undefined
 }
 
-const fresh = { saving: undefined, conflict: undefined, folded: false, closed: undefined }
+/** A save that was begun. */
+export interface Save {
+  network_number: string
+  what: string
+  /** True if the network has a card for another reason than saves that have no answer yet. */
+  known: boolean
+}
+
+const fresh = { saving: undefined, saved: 0, conflict: undefined, folded: false, closed: undefined }
 const none: readonly Applying[] = []
 const heard = new Set<() => void>()
 const listeners = new Map<string, Set<() => void>>()
+/** The saves without an answer, oldest first. */
+const saves = new Set<Save>()
+/** How many saves were answered, of all networks. */
+let answers = 0
 let kept: { key: string; all: readonly Applying[]; closed: ReadonlyMap<string, number> } | undefined
 onReset(() => {
   kept = undefined
   listeners.clear()
+  saves.clear()
 })
 
 const keyNow = (): string => {
@@ -81,6 +96,9 @@ const change = (network_number: string, values: Partial<Applying>): void => {
   else set([...all, { ...fresh, closed: closed.get(network_number), ...values, network_number }])
 }
 
+const cardOf = (network_number: string): Applying | undefined => now().all.find((one) => one.network_number === network_number)
+const savingNow = (network_number: string): string | undefined => [...saves].find((one) => one.network_number === network_number)?.what
+
 /** The networks whose newest change is followed to their members. */
 export const applying = {
   /**
@@ -88,27 +106,44 @@ export const applying = {
    * @param folded true for a change that the user did not just make: a pill in the header covers nothing of the page
    */
   watch: (network_number: string, folded = false): void => {
-    if (!now().all.some((one) => one.network_number === network_number)) change(network_number, { folded })
+    if (!cardOf(network_number)) change(network_number, { folded })
   },
   /**
-   * Saves a change of a network, and follows it from the start.
+   * Says from now on that a change of a network is being saved: one may have to wait for another before it is sent.
    * @param what the change in a few words, shown while the server has not answered
+   */
+  begin(network_number: string, what: string): Save {
+    const known = cardOf(network_number) !== undefined && [...saves].every((one) => one.network_number !== network_number || one.known)
+    const save = { network_number, what, known }
+    saves.add(save)
+    change(network_number, { saving: savingNow(network_number), conflict: undefined })
+    return save
+  },
+  /**
+   * Sends a change that was begun, and follows it from the start.
    * @throws what the save throws; the card is then as it was
    */
-  async save<T>(network_number: string, what: string, work: () => Promise<T>): Promise<T> {
-    const known = now().all.some((one) => one.network_number === network_number)
-    change(network_number, { saving: what, conflict: undefined })
+  async finish<T>(save: Save, work: () => Promise<T>): Promise<T> {
+    const { network_number, known } = save
     try {
       const answer = await work()
-      change(network_number, { saving: undefined, folded: false })
+      saves.delete(save)
+      change(network_number, { saving: savingNow(network_number), saved: (answers += 1), folded: false })
       applying.tell(network_number)
       return answer
     } catch (error) {
-      if (known) change(network_number, { saving: undefined })
+      saves.delete(save)
+      const saving = savingNow(network_number)
+      if (known || saving !== undefined || (cardOf(network_number)?.saved ?? 0) > 0) change(network_number, { saving })
       else applying.forget(network_number)
       throw error
     }
   },
+  /** Saves a change of a network at once, as `begin` and `finish` do. */
+  save: <T>(network_number: string, what: string, work: () => Promise<T>): Promise<T> =>
+    applying.finish(applying.begin(network_number, what), work),
+  /** Returns how many saves were answered until now. */
+  answers: (): number => answers,
   /** Says that a change was not saved because of someone else's. */
   clash: (network_number: string, conflict: Conflict): void => change(network_number, { conflict, folded: false }),
   settle: (network_number: string): void => {
@@ -126,7 +161,10 @@ export const applying = {
   /** Ends a card that has nothing more to say. */
   forget: (network_number: string): void => set(now().all.filter((one) => one.network_number !== network_number)),
   /** Ends all cards, and forgets which were closed. */
-  clear: (): void => set([], new Map()),
+  clear(): void {
+    saves.clear()
+    set([], new Map())
+  },
   /** Reports that a network's revision or its progress changed. */
   tell(network_number: string): void {
     for (const listener of listeners.get(network_number) ?? []) listener()

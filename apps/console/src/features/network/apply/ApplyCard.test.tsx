@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useMutation } from '@tanstack/react-query'
 import { contract, type NetworkProgress } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
+import { useEffect } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { anAccount, anAuth, aProgress } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { applying } from '../../../shared/apply/applying.ts'
 import { connection } from '../../../shared/session/connection.ts'
+import { inTurn } from '../own-saves.ts'
 import { ApplyDock } from './ApplyDock.tsx'
 import { ApplyPills } from './ApplyPills.tsx'
 
@@ -176,4 +179,51 @@ it('a success of long ago is no news and shows no card', async () => {
   openPage(<ApplyDock />)
   await waitFor(() => expect(server.asked(progress)).toHaveLength(1))
   expect(screen.queryByRole('region')).toBeNull()
+})
+
+/** Sends a change of the network that is answered when the test says so, and then lets the page load. */
+function Busy({ until }: { until: Promise<void> }) {
+  const { mutate } = useMutation({ ...inTurn(network_number), mutationFn: () => until })
+  useEffect(() => mutate(), [mutate])
+  return null
+}
+
+it('an undo waits for the turn of what was pressed before, and then undoes the revision that the card named or nothing', async () => {
+  server.on(rollback, { revision: 33, impact: [], diff: [] })
+  const busy = Promise.withResolvers<void>()
+  now = aProgress({ counts: { applied: 42, offline: 0 } })
+  applying.watch(network_number)
+  openPage(
+    <>
+      <Busy until={busy.promise} />
+      <ApplyDock />
+    </>,
+  )
+  await user.click(await screen.findByRole('button', { name: /撤销/ }))
+  later({ revision: 33, counts: { applied: 42, offline: 0 } })
+  await screen.findByText('版本 33')
+  expect(server.asked(rollback)).toEqual([])
+  await act(async () => busy.resolve())
+  await waitFor(() => expect(server.asked(rollback)).toEqual([{ network_number, revision: 31 }]))
+  expect(server.askedUpon(rollback)).toEqual(['32'])
+})
+
+it('after a save the card goes on to say so until it knows the new revision, and offers no undo of the one before', async () => {
+  const card = await open({ counts: { applied: 42, offline: 0 } })
+  expect(await card.findByRole('button', { name: /撤销/ })).toBeTruthy()
+  const answered = Promise.withResolvers<void>()
+  act(() => void applying.save(network_number, '修改 · DNS', () => answered.promise))
+  expect(card.getByRole('heading', { name: '正在保存…' })).toBeTruthy()
+  const told = server.hold(progress)
+  now = aProgress({ revision: 33, counts: { applied: 42, offline: 0 } })
+  const before = server.asked(progress).length
+  await act(async () => answered.resolve())
+  await waitFor(() => expect(server.asked(progress).length).toBeGreaterThan(before))
+  expect(card.getByRole('heading', { name: '正在保存…' })).toBeTruthy()
+  fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true })
+  expect(card.queryByRole('button', { name: /撤销/ })).toBeNull()
+  told()
+  expect(await card.findByText('版本 33')).toBeTruthy()
+  expect(card.getByRole('button', { name: /撤销/ })).toBeTruthy()
+  expect(server.asked(rollback)).toEqual([])
 })

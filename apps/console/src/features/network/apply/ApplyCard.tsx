@@ -27,14 +27,11 @@ export function ApplyCard({ card }: { card: Applying }) {
   const words = useImpactWords()
   const { edit } = useNetworkRights()
   const { network_number } = card
-  const { progress, updated, error, lost, revisions } = useProgress(
-    network_number,
-    card.saving !== undefined || card.conflict !== undefined,
-  )
+  const { progress, updated, error, behind, lost, revisions } = useProgress(card)
   const { undo, resend } = useUndo(network_number)
   const underway = (progress?.counts.pending ?? 0) > 0
   const now = useNow(underway ? 100 : 1000)
-  const state = cardState({ card, progress, updated, lost, now })
+  const state = cardState({ card, progress, behind: behind && error === null, updated, lost, now })
   const ended = progress !== undefined && state === undefined && progress.revision !== card.closed
   const gone = error instanceof ApiRefusal && error.code === 204
   useEffect(() => {
@@ -42,7 +39,8 @@ export function ApplyCard({ card }: { card: Applying }) {
   }, [ended, gone, network_number])
 
   const left = progress && edit ? undoSeconds(progress, updated, now) : 0
-  const offers = left > 0 && state !== undefined && state !== 'conflict' && state !== 'saving' && state !== 'stale'
+  const undone = undo.isSuccess && undo.variables.revision === progress?.revision
+  const offers = left > 0 && !behind && !undone && state !== undefined && state !== 'conflict' && state !== 'saving' && state !== 'stale'
   useUndoKey(offers && !undo.isPending ? () => undo.mutate(progress!) : undefined)
   if (state === undefined) return null
 
@@ -98,7 +96,7 @@ export function ApplyCard({ card }: { card: Applying }) {
             />
           ))}
       </header>
-      {state === 'saving' && <Body>{card.saving !== '' && <p>{card.saving}</p>}</Body>}
+      {state === 'saving' && <Body>{card.saving && <p>{card.saving}</p>}</Body>}
       {state === 'conflict' && <ConflictBody network_number={network_number} conflict={card.conflict!} />}
       {state === 'stale' && progress && <Stale progress={progress} now={now} />}
       {progress && (state === 'pushing' || state === 'undoing') && (

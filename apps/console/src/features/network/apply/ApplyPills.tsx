@@ -15,8 +15,8 @@ export function ApplyPills() {
 function Pill({ card }: { card: Applying }) {
   const t = useText(text)
   const { network_number } = card
-  const { progress, updated, lost } = useProgress(network_number, card.saving !== undefined)
-  const state = cardState({ card, progress, updated, lost, now: updated })
+  const { progress, updated, error, behind, lost } = useProgress(card)
+  const state = cardState({ card, progress, behind: behind && error === null, updated, lost, now: updated })
   if (!progress || state === undefined) return null
   const wrong = state === 'failed'
   const words = wrong ? t.failedPill(progress.counts.failed) : cardTitle(t, state, progress)

@@ -2,7 +2,7 @@ import type { NetworkProgress } from '@weft/contract'
 import type { Applying } from '../../../shared/apply/applying.ts'
 
 /**
- * The states of a card: `saving` until the server has answered, `pushing` and `undoing` while members have yet to answer, then `done`, `undone`,
+ * The states of a card: `saving` until the server has answered and told of the new revision, `pushing` and `undoing` while members have yet to answer, then `done`, `undone`,
  * `offline` if only members that are away are missing, or `failed`. `stale` if the console hears nothing more of it.
  */
 export type CardState = 'saving' | 'conflict' | 'pushing' | 'undoing' | 'stale' | 'failed' | 'offline' | 'done' | 'undone'
@@ -13,6 +13,8 @@ const STALE_MS = 5000
 interface Seen {
   card: Applying
   progress: NetworkProgress | undefined
+  /** True while `progress` is of the revision before the one that was saved. */
+  behind: boolean
   /** Unix milliseconds at which `progress` arrived. */
   updated: number
   /** True if the live connection is lost. */
@@ -28,9 +30,9 @@ export function undoSeconds(progress: NetworkProgress, updated: number, now: num
 }
 
 /** Returns the state of a network's card; undefined if it has nothing to show. */
-export function cardState({ card, progress, updated, lost, now }: Seen): CardState | undefined {
+export function cardState({ card, progress, behind, updated, lost, now }: Seen): CardState | undefined {
   if (card.conflict) return 'conflict'
-  if (card.saving !== undefined) return 'saving'
+  if (card.saving !== undefined || behind) return 'saving'
   if (!progress || progress.revision === card.closed) return undefined
   const { counts, restores } = progress
   if (counts.pending > 0) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { contract, type NetworkProgress } from '@weft/contract'
 import { call } from '@weft/ui'
 import { useEffect, useRef, useState } from 'react'
-import { applying } from '../../../shared/apply/applying.ts'
+import { type Applying, applying } from '../../../shared/apply/applying.ts'
 import { useConnection } from '../../../shared/session/connection.ts'
 
 /** The least time between two questions; a slow answer lets the next wait longer, so that a large network is not asked ten times a second. */
@@ -12,21 +12,22 @@ const PAUSE_PER_ANSWER = 4
 const POLL_MS = 2000
 
 /** Follows a network's newest revision to its members: asks at each event about it, at most ten times a second. */
-export function useProgress(network_number: string, waits: boolean) {
+export function useProgress({ network_number, saving, saved, conflict }: Applying) {
   const { lost } = useConnection()
   const took = useRef(0)
   const query = useQuery({
     queryKey: [contract.networkRevisions.progress.path, { network_number }],
     queryFn: async ({ signal }) => {
       const began = performance.now()
+      const answers = applying.answers()
       const progress = await call(contract.networkRevisions.progress, { network_number }, { quiet: true, missing: 'stay', signal })
       took.current = performance.now() - began
-      return progress
+      return { progress, answers }
     },
-    enabled: !waits,
+    enabled: saving === undefined && conflict === undefined,
     retry: false,
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) => (data !== undefined && data.counts.pending > 0 ? POLL_MS : false),
+    refetchInterval: ({ state: { data } }) => (data !== undefined && data.progress.counts.pending > 0 ? POLL_MS : false),
   })
   const { refetch } = query
   useEffect(() => {
@@ -46,8 +47,11 @@ export function useProgress(network_number: string, waits: boolean) {
       clearTimeout(timer)
     }
   }, [network_number, refetch])
-  const { data: progress, dataUpdatedAt: updated, error } = query
-  return { progress, updated, error, lost: lost !== undefined, revisions: useFollowed(progress) }
+  const { data, dataUpdatedAt: updated, error } = query
+  const progress = data?.progress
+  /** True while what is known is of the revision before a save of this page. */
+  const behind = (data?.answers ?? 0) < saved
+  return { progress, updated, error, behind, lost: lost !== undefined, revisions: useFollowed(progress) }
 }
 
 /** Returns the newest revision, and before it those that others followed before all members had answered. */

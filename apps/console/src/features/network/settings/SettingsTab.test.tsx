@@ -1,11 +1,16 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { useMutation } from '@tanstack/react-query'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { contract, type NetworkInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
+import { useEffect } from 'react'
 import { beforeEach, expect, it } from 'vitest'
-import { aConfig, aDraft, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
+import { aConfig, aDraft, aMember, anAccount, anAuth, aNetwork, aProgress } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
+import { applying } from '../../../shared/apply/applying.ts'
+import { ApplyDock } from '../apply/ApplyDock.tsx'
 import { useNetwork } from '../detail/use-network.ts'
+import { inTurn } from '../own-saves.ts'
 import { NetworkPanels } from './NetworkPanels.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { findDialog } from '@weft/ui/testing/find-button.ts'
@@ -175,4 +180,37 @@ it('two cards changed one right after the other are saved one after the other', 
   load()
   await user.click(within(await findDialog('批量停用动态路由')).getByRole('button', { name: '批量停用' }))
   await waitFor(() => expect(server.askedUpon(settings.quagga_disable)).toEqual([upon(1)]))
+})
+
+it('a change that waits for its turn is on the card of the network at once, which offers no undo until it is saved', async () => {
+  const busy = Promise.withResolvers<void>()
+  function Busy() {
+    const { mutate } = useMutation({ ...inTurn(network.network_number), mutationFn: () => busy.promise })
+    useEffect(() => mutate(), [mutate])
+    return null
+  }
+  server.on(contract.network.info, network)
+  server.on(contract.networkRevisions.draft, aDraft())
+  server.on(contract.networkRevisions.progress, aProgress({ counts: { applied: 42, offline: 0 } }))
+  server.on(settings.quagga_disable, null)
+  applying.watch(network.network_number)
+  openPage(
+    <>
+      <Busy />
+      <Live />
+      <ApplyDock />
+    </>,
+    '/network/detail?tab=settings',
+    '/network/detail',
+  )
+  const progress = await card('配置下发进度：总部—门店')
+  expect(await progress.findByRole('button', { name: '撤销' })).toBeTruthy()
+  await user.click((await card('动态路由')).getByRole('button', { name: '批量停用' }))
+  await user.click(within(await findDialog('批量停用动态路由')).getByRole('button', { name: '批量停用' }))
+  expect(await progress.findByRole('heading', { name: '正在保存…' })).toBeTruthy()
+  expect(progress.queryByRole('button', { name: '撤销' })).toBeNull()
+  expect(server.asked(settings.quagga_disable)).toEqual([])
+  await act(async () => busy.resolve())
+  expect(await progress.findByRole('button', { name: '撤销' })).toBeTruthy()
+  expect(server.asked(settings.quagga_disable)).toHaveLength(1)
 })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { auditActionNames, contract, type Draftable, draftable, type Endpoint, type NetworkInfo } from '@weft/contract'
 import { ApiRefusal, call, language, type Question } from '@weft/ui'
 import { useState } from 'react'
-import { applying } from '../../../shared/apply/applying.ts'
+import { applying, type Save } from '../../../shared/apply/applying.ts'
 import { confirmImpact } from '../apply/confirm-impact.tsx'
 import { networksChanged } from '../networks-changed.ts'
 import { inTurn, revisionOnScreen } from '../own-saves.ts'
@@ -13,6 +13,8 @@ interface Asked {
   input: object
   /** The newest revision, after somebody else changed the network meanwhile; by default the one on screen. */
   upon?: number
+  /** Says so on the card of the network from the first moment, while the change waits for its turn too. */
+  save: Save
 }
 
 /** Refusal code: the network has another revision than the one on screen. */
@@ -29,12 +31,15 @@ export function useSettingChange({ network_number, revision, member: members }: 
   const [asking, setAsking] = useState<Pick<Asked, 'name'>>()
   const { mutate, isPending, variables } = useMutation({
     ...inTurn(network_number),
-    mutationFn: async ({ name, input, upon: newest }: Asked) => {
+    mutationFn: async ({ name, input, upon: newest, save }: Asked) => {
       const endpoint: Endpoint = draftable[name]
-      const upon = newest ?? (await revisionOnScreen(queries, { network_number, revision }))
-      const save = () => call(endpoint, { ...input, network_number }, { ifMatch: upon, missing: 'stay', handled: [CHANGED_ELSEWHERE] })
+      let upon = newest ?? revision
+      const send = async () => {
+        upon = newest ?? (await revisionOnScreen(queries, { network_number, revision }))
+        return call(endpoint, { ...input, network_number }, { ifMatch: upon, missing: 'stay', handled: [CHANGED_ELSEWHERE] })
+      }
       try {
-        return await applying.save(network_number, auditActionNames[name][language.get()], save)
+        return await applying.finish(save, send)
       } catch (error) {
         if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE)
           applying.clash(network_number, { since: upon, drop: () => undefined, merge: () => void again({ name, input }) })
@@ -43,10 +48,12 @@ export function useSettingChange({ network_number, revision, member: members }: 
     },
     onSettled: () => networksChanged(queries),
   })
+  const begin = (asked: Omit<Asked, 'save'>) =>
+    mutate({ ...asked, save: applying.begin(network_number, auditActionNames[asked.name][language.get()]) })
   /** Saves upon the newest revision, after showing what the change does to it. */
   const again = async ({ name, input }: Pick<Asked, 'name' | 'input'>) => {
     const { revision: upon } = await call(contract.network.status, { network_number }, { missing: 'stay' })
-    if (await confirmImpact({ network_number, members, changes: [{ call: name, input: { ...input } }] })) mutate({ name, input, upon })
+    if (await confirmImpact({ network_number, members, changes: [{ call: name, input: { ...input } }] })) begin({ name, input, upon })
   }
   return {
     /** @param ask a question that is asked even if nobody is disturbed */
@@ -56,7 +63,7 @@ export function useSettingChange({ network_number, revision, member: members }: 
       const upon = await revisionOnScreen(queries, { network_number, revision })
       const yes = await confirmImpact({ network_number, revision: upon, members, changes, ...(ask && { ask }) })
       setAsking(undefined)
-      if (yes) mutate({ name, input })
+      if (yes) begin({ name, input })
     },
     pending: isPending ? variables : asking,
   }
