@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { follow } from './axe.ts'
-import { stopClock } from './clock.ts'
+import { awaitEvents, stopClock } from './clock.ts'
 import { proveInDialog } from './identity.ts'
 import { tabTo } from './keyboard.ts'
 import { createNetwork, signInByApi, SignInPage } from './sessions.ts'
@@ -166,8 +166,10 @@ test('a disabled sub-account is signed out at once, reads why at the sign-in, an
   await signInByApi(context, colleague)
   const theirs = await context.newPage()
   await theirs.clock.install()
+  const { connected } = await awaitEvents(theirs)
   await theirs.goto('/network/lists')
   await heading(theirs, '组网列表')
+  await connected
   // Nothing asks from time to time any more: only what the server sends can sign out.
   await stopClock(theirs)
   await page.goto('/ram/index')
