@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { ByKind } from './scripts/test-order.ts'
 
 const globalSetup = 'apps/server/test/global-setup.ts'
 /** Makes what properties choose at random the same in each run. */
@@ -20,6 +21,7 @@ export default defineConfig({
     maxWorkers: Math.min(4, availableParallelism()),
     // With the usual 16 MB a tenth of the processor time went into collecting garbage.
     execArgv: ['--max-semi-space-size=64'],
+    sequence: { sequencer: ByKind },
     slowTestThreshold: 2_000,
     testTimeout: 120_000,
     hookTimeout: 120_000,
