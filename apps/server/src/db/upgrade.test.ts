@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type PoolClient } from 'pg'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
+import { createDatabase } from '../../test/world.ts'
 import { knownMigrations, migrate, migrations } from './migrate.ts'
+import { noteMigration } from './migration-record.ts'
+import { runStep } from './migration-run.ts'
 import type { Locks } from './migration-step.ts'
 import { only } from './pool.ts'
 
@@ -95,40 +98,38 @@ const renamed: Record<string, Record<string, string>> = { '0050-instances': { ga
 
 type Row = Record<string, unknown>
 
-async function on<T>(database: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl(server, database) })
-  await client.connect()
-  try {
-    return await work(client)
-  } finally {
-    await client.end()
-  }
+/** A database goes through all migrations on one connection, and is filled on the way. */
+const growing = databaseUrl(server, `growing_${randomUUID().replaceAll('-', '')}`)
+let client: Client
+const db = () => new Kysely<unknown>({ dialect: new PostgresDialect({ pool: only(client as unknown as PoolClient) }) })
+
+async function open(url: string): Promise<Client> {
+  const opened = new Client({ connectionString: url })
+  await opened.connect()
+  return opened
 }
 
-/** Returns every row of every table, as JSON; rows of partitions are listed with the table that they divide. */
-async function readAll(database: string): Promise<Map<string, Row[]>> {
-  return on(database, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-         and relname not in ('kysely_migration', 'kysely_migration_lock') order by 1`,
-    )
-    const all = new Map<string, Row[]>()
-    for (const { name } of rows) {
-      const read = await client.query<{ row: Row }>(`select to_jsonb(t) as row from ${name} t`)
-      all.set(
-        name,
-        read.rows.map(({ row }) => row),
-      )
-    }
-    return all
-  })
+/** The rows of each table, as JSON, and its columns; rows of partitions are listed with the table that they divide. */
+type Tables = Map<string, { rows: Row[]; columns: string[] }>
+
+async function readAll(): Promise<Tables> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[] }>(
+    `select relname::text as name, array_agg(attname::text) as columns from pg_class join pg_attribute on attrelid = pg_class.oid
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition and attnum > 0 and not attisdropped
+       and relname not in ('kysely_migration', 'kysely_migration_lock') group by 1 order by 1`,
+  )
+  if (tables.length === 0) return new Map()
+  const all = tables.map(({ name }) => `select '${name}' as name, to_jsonb(t) as row from ${name} t`)
+  const { rows } = await client.query<{ name: string; row: Row }>(all.join(' union all '))
+  const byTable = Map.groupBy(rows, ({ name }) => name)
+  return new Map(tables.map(({ name, columns }) => [name, { columns, rows: (byTable.get(name) ?? []).map(({ row }) => row) }]))
 }
 
 /** Returns the rows of `before` that have no equal in `after`, compared by the columns that both have. */
-function lost(table: string, before: Row[], after: Row[], columns: string[]): string[] {
-  const kept = Object.keys(before[0] ?? {}).filter((name) => columns.includes(name) && !changedOnPurpose.has(`${table}.${name}`))
+function lost(table: string, before: Row[], after: { rows: Row[]; columns: string[] } | undefined): string[] {
+  const kept = Object.keys(before[0] ?? {}).filter((name) => after?.columns.includes(name) && !changedOnPurpose.has(`${table}.${name}`))
   const text = (row: Row) => JSON.stringify(kept.map((name) => row[name]))
-  const there = new Set(after.map(text))
+  const there = new Set(after?.rows.map(text))
   return before.map(text).filter((row) => !there.has(row))
 }
 
@@ -142,46 +143,58 @@ const MODES: Record<string, string> = {
   AccessExclusiveLock: 'access exclusive',
 }
 
-/** Returns the locks that a migration takes on tables that exist before it, measured in a transaction that is rolled back. */
-const locksOf = (database: string, name: string): Promise<Locks> =>
-  on(database, async (client) => {
-    const { rows: before } = await client.query<{ oid: string; name: string }>(
-      `select oid::text, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-         and relname not like 'kysely%'`,
-    )
-    await client.query('begin')
-    await migrations.steps[name]!.up(new Kysely({ dialect: new PostgresDialect({ pool: only(client as unknown as PoolClient) }) }))
-    // By the names that the tables had before: the migration may rename one.
-    const { rows } = await client.query<{ table: string; mode: string }>(
-      `select b.name as table, l.mode from pg_locks l join unnest($2::oid[], $3::text[]) b(oid, name) on b.oid = l.relation
-       where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.mode = any ($1)
-       order by b.name, array_position($1, l.mode)`,
-      [Object.keys(MODES), before.map(({ oid }) => oid), before.map(({ name: table }) => table)],
-    )
-    await client.query('rollback')
-    return Object.fromEntries(rows.map(({ table, mode }) => [table, MODES[mode]!]))
-  })
+/** Applies a migration in one transaction, and returns the locks that it took on tables that existed before it. */
+async function applied(name: string): Promise<Locks> {
+  const { rows: before } = await client.query<{ oid: string; name: string }>(
+    `select oid::text, relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+       and relname not like 'kysely%'`,
+  )
+  await client.query('begin')
+  await migrations.steps[name]!.up(db())
+  // By the names that the tables had before: the migration may rename one.
+  const { rows } = await client.query<{ table: string; mode: string }>(
+    `select b.name as table, l.mode from pg_locks l join unnest($2::oid[], $3::text[]) b(oid, name) on b.oid = l.relation
+     where l.pid = pg_backend_pid() and l.locktype = 'relation' and l.mode = any ($1)
+     order by b.name, array_position($1, l.mode)`,
+    [Object.keys(MODES), before.map(({ oid }) => oid), before.map(({ name: table }) => table)],
+  )
+  await noteMigration(db(), name, migrations.steps[name]!)
+  await client.query('commit')
+  return Object.fromEntries(rows.map(({ table, mode }) => [table, MODES[mode]!]))
+}
 
-const named = (purpose: string) => `${purpose}_${randomUUID().replaceAll('-', '')}`
-const growing = named('growing')
 /** The locks of each migration, as they were measured on the growing database. */
 const locks: Record<string, Locks> = {}
-beforeAll(() => on('postgres', (admin) => admin.query(`create database ${growing}`)))
+let last: Tables
+beforeAll(async () => {
+  const admin = await open(server)
+  await admin.query(`create database ${new URL(growing).pathname.slice(1)}`)
+  await admin.end()
+  // All that comes before the migrations: roles, the record and the queue.
+  await migrate(growing, { only: [] })
+  client = await open(growing)
+  last = await readAll()
+})
+afterAll(() => client.end())
 
-// One database goes through all migrations and is filled on the way. If each migration keeps the rows, so does an upgrade from any number to the latest.
+// If each migration keeps the rows, so does an upgrade from any number to the latest.
 it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
-  if (!migrations.steps[name]!.concurrently) locks[name] = await locksOf(growing, name)
-  const before = await readAll(growing)
-  expect(await migrate(databaseUrl(server, growing), { only: [name] })).toEqual([name])
-  const after = await readAll(growing)
-  const columns = await columnsOfAll()
-  for (const [former, rows] of before) {
+  const step = migrations.steps[name]!
+  if (step.concurrently) await runStep(client as unknown as PoolClient, name, step, {})
+  else locks[name] = await applied(name)
+  const after = await readAll()
+  for (const [former, { rows }] of last) {
     const table = renamed[name]?.[former] ?? former
     expect(after.has(table)).toBe(true)
-    expect(lost(table, rows, after.get(table) ?? [], columns.get(table) ?? [])).toEqual([])
+    expect(lost(table, rows, after.get(table))).toEqual([])
   }
   const rows = rowsSince[name]
-  if (rows) await on(growing, (client) => client.query(rows))
+  if (rows) await client.query(`${rows}; reset role`)
+  last = rows ? await readAll() : after
+})
+
+it('a database that went through all migrations has them on record', async () => {
+  expect(await migrate(growing)).toEqual([])
 })
 
 it('the locks that each migration takes are those of locks.json, which `weft migrate` takes first and its plan names', () => {
@@ -189,32 +202,22 @@ it('the locks that each migration takes are those of locks.json, which `weft mig
   expect(Object.fromEntries(Object.entries(locks).filter(([, ofOne]) => Object.keys(ofOne).length > 0))).toEqual(migrations.locks)
 })
 
-it('the database that went through all migrations has rows of the first one', async () => {
-  const all = await readAll(growing)
-  expect(['account', 'member', 'network', 'network_link', 'session', 'device'].filter((table) => !all.get(table)?.length)).toEqual([])
+it('the database that went through all migrations has rows of the first one', () => {
+  const filled = ['account', 'member', 'network', 'network_link', 'session', 'device']
+  expect(filled.filter((table) => !last.get(table)?.rows.length)).toEqual([])
 })
 
 it('an upgraded database has the keys and checks of a new one', async () => {
-  const rules = (database: string) =>
-    on(database, async (client) => {
-      const { rows } = await client.query(
-        `select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as rule, convalidated as holds
-         from pg_constraint where connamespace = 'public'::regnamespace and conparentid = 0 order by 1, 2`,
-      )
-      return rows as unknown[]
-    })
-  const fresh = named('fresh')
-  await on('postgres', (admin) => admin.query(`create database ${fresh}`))
-  await migrate(databaseUrl(server, fresh))
-  expect(await rules(growing)).toEqual(await rules(fresh))
-})
-
-/** Returns the columns that each table of the growing database has now. */
-const columnsOfAll = () =>
-  on(growing, async (client) => {
-    const { rows } = await client.query<{ name: string; columns: string[] }>(
-      `select table_name::text as name, array_agg(column_name::text) as columns from information_schema.columns
-       where table_schema = 'public' group by 1`,
+  const rules = async (database: Client) => {
+    const { rows } = await database.query(
+      `select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(k.oid) as rule, convalidated as holds
+       from pg_constraint k join pg_class c on c.oid = conrelid
+       where connamespace = 'public'::regnamespace and conparentid = 0 and not relispartition order by 1, 2`,
     )
-    return new Map(rows.map(({ name, columns }) => [name, columns]))
-  })
+    return rows as unknown[]
+  }
+  // A copy of the tests' template, which went through them in one run, without a row.
+  const fresh = await open(await createDatabase())
+  const ofFresh = await rules(fresh).finally(() => fresh.end())
+  expect(await rules(client)).toEqual(ofFresh)
+})
