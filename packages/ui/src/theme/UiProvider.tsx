@@ -1,4 +1,4 @@
-import { ConfigProvider } from 'antd'
+import { type ButtonProps, ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US.js'
 import zhCN from 'antd/es/locale/zh_CN.js'
 import { type ReactNode, useLayoutEffect, useMemo } from 'react'
@@ -12,6 +12,12 @@ import './theme.css'
 
 /** Keeps space between the title and a form's first label, and between a long title and the close button. */
 const MODAL = { styles: { header: { marginBottom: 12 }, title: { paddingInlineEnd: 24 } } }
+
+/** While a button without an icon of its own loads, antd shows one beside its words, and so makes it wider. Ours takes their place. */
+const BUTTON = {
+  autoInsertSpace: false,
+  classNames: ({ props: { icon } }: { props: ButtonProps }) => (icon ? {} : { root: 'weft-button-words' }),
+}
 
 /** Provides look, language, size, toasts and confirmations; used once, around an app. */
 export function UiProvider({ children }: { children: ReactNode }) {
@@ -36,7 +42,7 @@ export function UiProvider({ children }: { children: ReactNode }) {
       locale={spoken === 'en' ? enUS : zhCN}
       componentSize={size.use()}
       form={{ validateMessages: { required: t.required }, scrollToFirstError: { focus: true } }}
-      button={{ autoInsertSpace: false }}
+      button={BUTTON}
       modal={MODAL}
     >
       <ToastHost />

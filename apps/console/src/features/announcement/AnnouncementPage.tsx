@@ -30,7 +30,7 @@ export function AnnouncementPage() {
     )
   if (!data)
     return (
-      <Frame title={t.detail}>
+      <Frame title={t.detail} loading={!info.isError}>
         {info.isError ? <ErrorState onRetry={() => void info.refetch()} /> : <Skeleton paragraph={{ rows: 8 }} />}
       </Frame>
     )
@@ -41,14 +41,24 @@ export function AnnouncementPage() {
   )
 }
 
-function Frame({ title, meta, children }: { title: string; meta?: ReactNode; children: ReactNode }) {
+interface FrameProps {
+  title: string
+  meta?: ReactNode
+  /** The link back is below the text, and not shown before its place is known. */
+  loading?: boolean
+  children: ReactNode
+}
+
+function Frame({ title, meta, loading = false, children }: FrameProps) {
   const t = useText(text)
   return (
     <div className="announcement">
       <AnnouncementSheet header={<PageHeader title={title} meta={meta} />}>{children}</AnnouncementSheet>
-      <Link to={announcementPath.list}>
-        <ArrowLeftOutlined aria-hidden /> {t.back}
-      </Link>
+      {!loading && (
+        <Link to={announcementPath.list}>
+          <ArrowLeftOutlined aria-hidden /> {t.back}
+        </Link>
+      )}
     </div>
   )
 }

@@ -115,7 +115,7 @@ it('services and their units have English names on an English screen', async () 
     { service_code: 'software_member', service_name: '软件成员', unit: '个', count: 1, quantity: 10, next_end: null },
   ])
   open()
-  await row('软件成员')
+  await screen.findByRole('row', { name: /软件成员/ })
   act(() => language.set('en'))
   expect(await screen.findByRole('button', { name: /Software members 10 units/ })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Renew Sub-accounts' })

@@ -1,6 +1,7 @@
 import { DownloadOutlined } from '@ant-design/icons'
+import { useQuery } from '@tanstack/react-query'
 import { contract, type Service, serviceCatalogue, serviceStates } from '@weft/contract'
-import { language, type ListColumn, ListTable, Nothing, PageHeader, TimeText, useListPage, useText } from '@weft/ui'
+import { asking, language, type ListColumn, ListTable, Nothing, PageHeader, Skeleton, TimeText, useListPage, useText } from '@weft/ui'
 import { ListFilter } from '@weft/ui/list/ListFilter.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
@@ -37,6 +38,7 @@ export function ServicePage() {
   const t = useText(text)
   const shownLanguage = language.use()
   const services = useListPage(contract.account.service, ['service_code', 'state'])
+  const totals = useQuery(asking(contract.account.service_totals, {}, { quiet: true }))
   const [chosen, setChosen] = useState<string[]>([])
   const selected = services.rows.filter(({ id }) => chosen.includes(id))
   const keep = useFileExport(contract.account.service_file, t.exported)
@@ -74,10 +76,19 @@ export function ServicePage() {
         ]
       : []),
   ]
+  const header = <PageHeader title={t.title} term={<Term of="service" />} />
+  // The list is shown together with what stands above it, which would move it.
+  if (totals.isPending)
+    return (
+      <>
+        {header}
+        <Skeleton paragraph={{ rows: 8 }} />
+      </>
+    )
   return (
     <>
-      <PageHeader title={t.title} term={<Term of="service" />} />
-      <ServiceTotals list={services} />
+      {header}
+      <ServiceTotals totals={totals.data ?? []} list={services} />
       <ListTable
         list={services}
         name="services"

@@ -1,19 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
-import { contract } from '@weft/contract'
-import { asking, type ListPage, useText } from '@weft/ui'
+import type { contract, OutputOf } from '@weft/contract'
+import { type ListPage, useText } from '@weft/ui'
 import { ServiceEnd } from '@weft/ui/service/ServiceEnd.tsx'
 import { serviceName, serviceUnit } from '@weft/ui/service/service-names.ts'
 import * as text from './service.text.ts'
 
+interface Props {
+  totals: OutputOf<typeof contract.account.service_totals>
+  list: Pick<ListPage<unknown>, 'filters' | 'show'>
+}
+
 /** Shows what runs now by kind of service; each kind narrows the list below it. */
-export function ServiceTotals({ list }: { list: Pick<ListPage<unknown>, 'filters' | 'show'> }) {
+export function ServiceTotals({ totals, list }: Props) {
   const t = useText(text)
-  const { data = [] } = useQuery(asking(contract.account.service_totals, {}, { quiet: true }))
-  if (data.length === 0) return null
+  if (totals.length === 0) return null
   const chosen = list.filters['service_code']
   return (
     <ul className="service-totals" aria-label={t.totals}>
-      {data.map(({ service_code, quantity, next_end }) => (
+      {totals.map(({ service_code, quantity, next_end }) => (
         <li key={service_code}>
           <button
             type="button"

@@ -11,11 +11,13 @@ interface Props {
   upgrade?: string
   /** The request of the figures; each failed card is retried by itself. */
   query: { isPending: boolean; data: unknown; refetch: () => unknown }
+  /** Whether a bar is below the figure, for which there is a place while it is loaded. */
+  bar?: boolean
   children: ReactNode
 }
 
 /** Shows one figure above a list, once it is loaded. */
-export function SummaryCard({ title, upgrade, query, children }: Props) {
+export function SummaryCard({ title, upgrade, query, bar = false, children }: Props) {
   const t = useText(text)
   const ask = useAskByTicket()
   return (
@@ -29,7 +31,9 @@ export function SummaryCard({ title, upgrade, query, children }: Props) {
         )}
       </div>
       {query.isPending ? (
-        <Skeleton title={{ width: 96 }} paragraph={false} />
+        <div className={bar ? 'summary-card-loading summary-card-loading-bar' : 'summary-card-loading'}>
+          <Skeleton title={{ width: 96 }} paragraph={false} />
+        </div>
       ) : query.data !== undefined ? (
         children
       ) : (

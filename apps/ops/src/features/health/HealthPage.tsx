@@ -23,7 +23,7 @@ export function HealthPage() {
   })
   return (
     <div className="desk-stack">
-      <PageHeader title={t.title} meta={data && t.meta(data.version)} />
+      <PageHeader title={t.title} meta={<span>{data && t.meta(data.version)}</span>} />
       {data ? (
         <>
           <HealthFigures health={data} />
@@ -36,7 +36,8 @@ export function HealthPage() {
       ) : (
         <ErrorState onRetry={() => void refetch()} />
       )}
-      <DeadLetterList />
+      {/* Below the figures, which would move it. */}
+      {!isPending && <DeadLetterList />}
     </div>
   )
 }

@@ -26,7 +26,7 @@ export function TicketListPage() {
       <PageHeader
         title={t.title}
         status={waiting && waiting.overdue > 0 && <Tag color="error">{`${t.overdue} ${waiting.overdue}`}</Tag>}
-        meta={waiting && <span role="status">{t.counts(waiting.waiting, waiting.overdue)}</span>}
+        meta={<span role="status">{waiting && t.counts(waiting.waiting, waiting.overdue)}</span>}
       />
       <ListTable
         list={tickets}

@@ -19,7 +19,10 @@ export function SubAccountListPage() {
   const queries = useQueryClient()
   const list = useListPage(contract.subAccounts.lists)
   const quantity = useQuery(asking(contract.subAccounts.quantity, {}, { quiet: true }))
-  const { domain } = useQuery({ ...asking(contract.subAccounts.domain, {}, { quiet: true }), staleTime: Infinity }).data ?? {}
+  const asked = useQuery({ ...asking(contract.subAccounts.domain, {}, { quiet: true }), staleTime: Infinity })
+  const { domain } = asked.data ?? {}
+  // Shown together: the number of accounts would move the buttons behind it.
+  const known = !quantity.isPending && !asked.isPending
   const editing = useDialog<{ subAccount?: SubAccount }>()
   const role = useDialog<string>()
   const card = useDialog<NewSubAccount>()
@@ -69,7 +72,7 @@ export function SubAccountListPage() {
         meta={
           <span className="access-meta">
             {quantity.data && <span>{t.usage(quantity.data.use, quantity.data.max)}</span>}
-            {domain !== undefined && (
+            {known && domain !== undefined && (
               <>
                 <span>
                   {t.domain}

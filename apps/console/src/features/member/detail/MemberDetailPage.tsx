@@ -120,8 +120,11 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
           <MemberBones />
         )}
       </div>
-      {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}
-      <DetailTabs member={member} path={path} />
+      {/* Loaded meanwhile, and shown where it stays. */}
+      <div className={found.isPending ? 'member-below' : undefined}>
+        {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}
+        <DetailTabs member={member} path={path} />
+      </div>
       {naming.subject && <EditNoteDialog member={member} onClose={naming.close} onDone={done(naming)} />}
       {labelling.subject && (
         <LabelDialog

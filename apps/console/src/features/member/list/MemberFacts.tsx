@@ -10,7 +10,7 @@ import * as text from './member-list.text.ts'
 export function useMemberCounts() {
   const quantity = useQuery(asking(contract.router.quantity, {}, { quiet: true }))
   const attention = useQuery(asking(contract.router.list, { attention: '1', limit: 1 }, { quiet: true }))
-  return { quantity, attention: attention.data?.count }
+  return { quantity, attention: attention.data?.count, pending: quantity.isPending || attention.isPending }
 }
 export type MemberCounts = ReturnType<typeof useMemberCounts>
 

@@ -37,7 +37,7 @@ export function MemberList() {
   const toolbar = useToolbar(rights, (action) => actions.ofToolbar(action, filter))
   const narrow = useNarrow()
   const labels = useQuery(asking(contract.router.labels, {}, { quiet: true })).data
-  const { quantity, attention } = useMemberCounts()
+  const { quantity, attention, pending } = useMemberCounts()
   const { hardware, software } = quantity.data ?? {}
   const counts: Record<ShownKind, number | undefined> = {
     all: quantity.data && quantity.data.hardware + quantity.data.software,
@@ -53,6 +53,8 @@ export function MemberList() {
   }[shown]
   // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
+  // Numbers make the chips wider, and move what stands behind them.
+  const place = pending ? 'member-filters member-filters-hidden' : 'member-filters'
   const chips = <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
   return (
     <>
@@ -70,7 +72,7 @@ export function MemberList() {
         more={toolbar.more}
       />
       <ConnectionStrip read={list.updated * 1000} />
-      {narrow && chips}
+      {narrow && <div className={place}>{chips}</div>}
       {rights.managed && (
         <Alert
           className="member-directory"
@@ -90,7 +92,7 @@ export function MemberList() {
         columns={memberColumns({ t, m, spoken, rights, shown, labels, search: list.search, now: list.updated, onAction: actions.ofOne })}
         searchHint={t.searchHint}
         filters={
-          <>
+          <div className={place}>
             {!narrow && chips}
             <OnlineFilter list={list} />
             {shown === 'software' && (
@@ -105,7 +107,7 @@ export function MemberList() {
               />
             )}
             <LabelFilters list={list} labels={labels} />
-          </>
+          </div>
         }
         {...(rights.edit || rights.delete
           ? {

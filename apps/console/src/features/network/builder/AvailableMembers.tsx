@@ -100,7 +100,9 @@ export function AvailableMembers({ network_number, added, removed, chosen, onAdd
         <span className="rows-hint">{t.keys}</span>
       </div>
       {query.isPending ? (
-        <Skeleton paragraph={{ rows: 6 }} title={false} />
+        <div className="builder-loading">
+          <Skeleton paragraph={{ rows: 6 }} title={false} />
+        </div>
       ) : query.isError && rows.length === 0 ? (
         <ErrorState onRetry={() => void query.refetch()} />
       ) : (

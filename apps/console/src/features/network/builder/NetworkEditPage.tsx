@@ -37,7 +37,7 @@ function ManageMembers({ network_number, title }: { network_number: string; titl
   }
   return (
     <>
-      <PageHeader title={title} meta={network.data && <span>{network.data.network_name}</span>} />
+      <PageHeader title={title} meta={<span>{network.data?.network_name}</span>} />
       {ready && network.data && limits.data ? (
         <NetworkBuilder limits={limits.data} network={network.data} />
       ) : network.isError || limits.isError ? (

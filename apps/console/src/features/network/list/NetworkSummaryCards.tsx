@@ -16,7 +16,7 @@ export function NetworkSummaryCards() {
       <SummaryCard title={t.level} upgrade={t.upgradeLevel} query={config}>
         <p className="summary-card-value">{t.levels[network_level ?? 1]}</p>
       </SummaryCard>
-      <SummaryCard title={t.members} upgrade={t.upgradeMembers} query={config}>
+      <SummaryCard title={t.members} upgrade={t.upgradeMembers} query={config} bar>
         <p className="summary-card-value">
           {used} <span>/ {count}</span>
         </p>

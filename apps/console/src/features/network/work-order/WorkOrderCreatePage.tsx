@@ -44,7 +44,7 @@ function RequestPop({ network_number, correcting }: Props) {
   usePageObject(name)
   return (
     <>
-      <PageHeader title={correcting === null ? t.title : t.correctTitle} meta={name && <span>{name}</span>} />
+      <PageHeader title={correcting === null ? t.title : t.correctTitle} meta={<span>{name}</span>} />
       {options.data && options.isFetchedAfterMount && (correcting === null || (rejected.data && rejected.isFetchedAfterMount)) ? (
         <WorkOrderWizard network_number={network_number} network={name ?? network_number} options={options.data} rejected={rejected.data} />
       ) : options.isError || rejected.isError ? (

@@ -1,5 +1,6 @@
 import { Skeleton, useText } from '@weft/ui'
 import { type ComponentProps, lazy, Suspense } from 'react'
+import './editor-loading.css'
 import * as text from './editor.text.ts'
 
 const RichEditor = lazy(() => import('./RichEditor.tsx'))
@@ -10,7 +11,7 @@ export function EditorField(props: ComponentProps<typeof RichEditor>) {
   return (
     <Suspense
       fallback={
-        <div role="status" aria-label={t.loading}>
+        <div className="desk-editor-loading" role="status" aria-label={t.loading}>
           <Skeleton paragraph={{ rows: 6 }} />
         </div>
       }

@@ -49,7 +49,9 @@ export function AvailabilityCard({ router_name }: { router_name: string }) {
         ) : found.isError ? (
           <ErrorState compact onRetry={() => void found.refetch()} />
         ) : (
-          <Skeleton title={false} paragraph={{ rows: 2 }} />
+          <div className="week-strip-loading">
+            <Skeleton title={false} paragraph={{ rows: 2 }} />
+          </div>
         )}
       </DetailCard>
     </div>

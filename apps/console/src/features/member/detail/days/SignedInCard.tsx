@@ -29,7 +29,9 @@ export function SignedInCard({ router_name }: { router_name: string }) {
         ) : found.isError ? (
           <ErrorState compact onRetry={() => void found.refetch()} />
         ) : (
-          <Skeleton title={false} paragraph={{ rows: 2 }} />
+          <div className="week-strip-loading">
+            <Skeleton title={false} paragraph={{ rows: 2 }} />
+          </div>
         )}
       </DetailCard>
     </div>
