@@ -9,7 +9,20 @@ import { UiProvider } from './theme/UiProvider.tsx'
 
 // Allows for a slow, busy machine. Whether an element can be seen is asked of all its ancestors, which took an eighth of a page test: a query
 // by role finds hidden elements as well, unless it says `hidden: false`.
-configure({ asyncUtilTimeout: 20_000, defaultHidden: true })
+configure(({ getElementError }) => ({
+  asyncUtilTimeout: 20_000,
+  defaultHidden: true,
+  // A query that waits fails each time until the page has what it looks for. The page is printed only for the failure that somebody reads.
+  getElementError: function failure(message, container) {
+    const error = new Error(message ?? '')
+    error.name = 'TestingLibraryElementError'
+    // The place of a failure is the test that asked, and not this line.
+    Error.captureStackTrace(error, failure)
+    let whole: string | undefined
+    const get = () => (whole ??= getElementError(message, container).message)
+    return Object.defineProperty(error, 'message', { get, configurable: true })
+  },
+}))
 
 /** One request as a test's server receives it. */
 export interface Asked {
