@@ -56,7 +56,11 @@ export const testProofs: Record<string, TestProof> = {
     concerns: ['apps/server/src/db/migrations', 'apps/server/src/db/schema'],
   },
   many: {
-    files: ['apps/server/test/many/*.proof.ts', 'apps/server/src/domains/member/member/list.proof.ts'],
+    files: [
+      'apps/server/test/many/*.proof.ts',
+      'apps/server/src/domains/member/member/list.proof.ts',
+      'apps/server/src/demo/demo.proof.ts',
+    ],
     concerns: [
       'apps/server/src/domains/identity/verification',
       'apps/server/src/domains/member/member',

@@ -31,6 +31,13 @@ it('a database with a changed migration is refused by weft server in one sentenc
   expectRefusal(await weft(['server'], { DATABASE_URL }), /the migration 0003-members was changed after this database had it/)
 })
 
+it('a database that another secret sealed is refused by weft server in one sentence', async () => {
+  const DATABASE_URL = await createDatabase()
+  expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
+  const refused = await weft(['server'], { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
+  expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
+})
+
 it('a start waits while PostgreSQL has no connection left, says so, and serves once there is one', async () => {
   const name = await emptyDatabase()
   await ask(`alter database ${name} with connection limit 0`)

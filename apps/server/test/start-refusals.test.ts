@@ -132,13 +132,6 @@ describe('the program itself', () => {
     expectRefusal(await program(['server'], { DATABASE_URL: UNREADABLE }), /DATABASE_URL names several hosts/)
   })
 
-  it('refuses a start on a database that another secret sealed in one sentence', async () => {
-    const DATABASE_URL = await createDatabase()
-    expect(await weft(['secret', 'status'], { DATABASE_URL, WEFT_SECRET: 'first'.repeat(10) })).toMatchObject({ code: 0 })
-    const refused = await program(['server'], { DATABASE_URL, WEFT_SECRET: 'hidden'.repeat(10) })
-    expectRefusal(refused, /WEFT_SECRET, .*, is not the secret that this database was sealed with/)
-  })
-
   it('refuses a command line in one sentence, with exit code 2', async () => {
     expectRefusal(await program(['serve'], {}), /there is no command serve; weft --help lists them/, 2)
   })

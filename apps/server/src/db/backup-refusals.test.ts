@@ -51,7 +51,7 @@ function withHeader(change: (json: string) => string): Buffer {
 }
 
 test('a file that is cut short anywhere is refused', async () => {
-  for (const length of [whole.length - 1, whole.length - 10_000, 2_000, 500])
+  for (const length of [whole.length - 1, whole.length - 3_000, 2_000, 500])
     expect(await refusal(whole.subarray(0, length))).toContain('FILE is cut short')
   for (const length of [60, 0]) expect(await refusal(whole.subarray(0, length))).toBe('FILE is not a backup of Weft.')
 })
@@ -95,8 +95,8 @@ test('a restore whose rows would differ from the backup is undone as a whole, se
   expect(await refusal(withHeader((json) => json.replace(`"checksum":"${last}"`, '"checksum":"12345"')))).toContain(
     'Table sample would not hold the rows of the backup',
   )
-  expect(await refusal(withHeader((json) => json.replace('"rows":5000', '"rows":5001')))).toBe(
-    'Table audit would hold 5000 rows after the restore instead of 5001.',
+  expect(await refusal(withHeader((json) => json.replace('"rows":800', '"rows":801')))).toBe(
+    'Table audit would hold 800 rows after the restore instead of 801.',
   )
   expect(await refusal(withHeader((json) => json.replace('"name":"ticket"', '"name":"absent"')))).toContain('no sequence absent')
 })

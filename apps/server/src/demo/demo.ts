@@ -64,9 +64,10 @@ const QUIET_SECONDS = 90
  * Loads the demonstration once: one company with devices, networks, people and a recorded week, and an operator. Everything is
  * one transaction, and the fleet's file is written within it, so an interrupted load leaves nothing and is repeated.
  * @param fleet_file where `weft fleet` finds its members; written with the load, and never again
+ * @param minutes seconds of the week whose traffic is recorded by the minute; fewer only in tests
  * @throws in production, always
  */
-export async function loadDemo({ db, clock, settings }: DemoDependencies, fleet_file: string): Promise<Demo> {
+export async function loadDemo({ db, clock, settings }: DemoDependencies, fleet_file: string, minutes = WEEK_SECONDS): Promise<Demo> {
   if (settings.WEFT_ENV === 'production') throw new Error('the demonstration is never loaded in production')
   const began = performance.now()
   return db.system(async (system) => {
@@ -80,12 +81,17 @@ export async function loadDemo({ db, clock, settings }: DemoDependencies, fleet_
       fleet_file,
       founded.members.filter(({ router_name }) => router_name !== company.lostBranch.router_name),
     )
-    await writePast(system, founded, clock.now())
+    await writePast(system, founded, clock.now(), minutes)
     return { logins: loginsOf(founded.account_number), loaded_ms: performance.now() - began }
   })
 }
 
-async function writePast(system: SystemDb, { account_id, login_id, networks, clients }: Founded, now: Date): Promise<void> {
+async function writePast(
+  system: SystemDb,
+  { account_id, login_id, networks, clients }: Founded,
+  now: Date,
+  minutes: number,
+): Promise<void> {
   const week = { account_id, from: after(now, -WEEK_SECONDS), to: after(now, -QUIET_SECONDS) }
   const routers = [...company.hubs, ...company.branches]
   const busy = [...routers, ...company.saasDevices]
@@ -109,7 +115,7 @@ async function writePast(system: SystemDb, { account_id, login_id, networks, cli
   await insertSignIns(system, week, people)
   await insertHealth(system, after(week.to, -DAY_SECONDS), week.to)
   // Inserted a day at a time, so that a slow machine stays below the time that one statement may take.
-  for (let from = week.from; from < week.to; from = after(from, DAY_SECONDS)) {
+  for (let from = after(now, -minutes); from < week.to; from = after(from, DAY_SECONDS)) {
     const next = after(from, DAY_SECONDS)
     const last = next >= week.to
     // The inner interface gets minutes for the last day alone; its hours go back as far.

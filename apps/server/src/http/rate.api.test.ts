@@ -241,7 +241,7 @@ describe('a limit that is counted in batches', () => {
         }
         expect(through).toBeLessThanOrEqual(calls)
       }),
-      { numRuns: 20 },
+      { numRuns: 8 },
     )
   })
 })

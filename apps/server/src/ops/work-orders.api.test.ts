@@ -389,7 +389,7 @@ describe('segments of POP resources', () => {
     const { owner } = await aCustomer(world)
     const networks = []
     for (let i = 0; i < 3; i++) networks.push(await aNetworkOf(world, owner, `网络 ${i}`))
-    for (let i = 0; i < 24; i++) {
+    for (let i = 0; i < 12; i++) {
       const { network_number, person } = networks[i % 3]!
       const chosen = Object.fromEntries(
         regions.filter((_, k) => ((i * 7 + 3) >> k) % 2 === 1 || k === i % 6).map((region) => [region, pops[region]!]),
@@ -406,7 +406,7 @@ describe('segments of POP resources', () => {
     for (const { whole, part } of cut) expect(overlaps(whole, part) && part.mask >= whole.mask).toBe(true)
     const parts = Map.groupBy(cut, (row) => row.network_fr_id)
     for (const of of parts.values()) expect(pairs(of).filter(([a, b]) => overlaps(a.part, b.part))).toEqual([])
-    expect(cut.length).toBeGreaterThan(40)
+    expect(cut.length).toBeGreaterThan(20)
   })
 
   it('do not overlap what members announce or their LANs', async () => {

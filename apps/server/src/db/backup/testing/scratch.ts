@@ -36,7 +36,7 @@ const rows = `
     values (null, 1, '\\x00ff0a5c'::bytea, '2026-03-01 12:00:00.123456+08', '{"名": ["a", null, 1.50]}', 'NaN', '{"a,b",NULL}'),
            (110, 2, null, 'infinity', 'null', 0.1, '{}'), (100, 1, '', null, null, -0.0, null);
   update account set main_node_id = 105 where account_id = 1;
-  insert into audit (node_id, text) select 100 + 5 * (i % 3), '第' || i || '行' from generate_series(1, 5000) i;
+  insert into audit (node_id, text) select 100 + 5 * (i % 3), '第' || i || '行' from generate_series(1, 800) i;
   create table sample_2026 partition of sample for values from ('2026-01-01 00:00:00+08') to ('2027-01-01 00:00:00+08');
   insert into sample select 1, timestamptz '2026-01-01 00:00+08' + i * interval '1 minute', i from generate_series(0, 999) i;
   insert into sample values (1, '2020-02-02', 1), (3, '2030-01-01', 9);

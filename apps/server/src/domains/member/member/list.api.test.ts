@@ -255,6 +255,8 @@ it('members in the order of their state are not planned anew at each call, which
   const alone = connect(world.url, { connections: 1, patience: LONG_PATIENCE })
   onTestFinished(() => alone.close())
   const plans = await alone.account(owner.account_id, 'write', async (db) => {
+    // As in the product: the other tests keep every plan.
+    await statement`set local plan_cache_mode = auto`.execute(db.sql)
     const input = { page: 1, limit: 10, search: '' } as InputOf<typeof contract.router.list>
     for (let n = 0; n < 2; n++) await listMembers(db, { designated: undefined } as Actor, input, world.infrastructure.clock.now())
     const { rows } = await statement<{ anew: number }>`select custom_plans as anew from pg_prepared_statements
