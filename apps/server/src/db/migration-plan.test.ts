@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
-import { expect, inject, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
 import { runHere, serverSettings } from '../../test/run-weft.ts'
 import { silentLog } from '../kernel/log.ts'
@@ -17,12 +17,25 @@ async function connection(url: string): Promise<Client> {
   return client
 }
 
+const nameOf = () => `plan_${randomUUID().replaceAll('-', '')}`
+const upTo = (last: string) => ({ only: knownMigrations.slice(0, knownMigrations.indexOf(last) + 1) })
+
+/** A database of an earlier release, which the tests copy and migrate further. */
+const former = { name: nameOf(), release: '0045-changes-by-author' }
+beforeAll(async () => {
+  const admin = new Client({ connectionString: server })
+  await admin.connect()
+  await admin.query(`create database ${former.name}`)
+  await admin.end()
+  await migrate(databaseUrl(server, former.name), upTo(former.release))
+})
+
 /** Creates a database with the migrations up to `last`, or without any. */
 async function databaseOf(last?: string): Promise<string> {
-  const name = `plan_${randomUUID().replaceAll('-', '')}`
-  await (await connection(server)).query(`create database ${name}`)
+  const name = nameOf()
+  await (await connection(server)).query(`create database ${name} ${last === undefined ? '' : `template ${former.name}`}`)
   const url = databaseUrl(server, name)
-  if (last !== undefined) await migrate(url, { only: knownMigrations.slice(0, knownMigrations.indexOf(last) + 1) })
+  if (last !== undefined && last !== former.release) await migrate(url, upTo(last))
   return url
 }
 
@@ -33,7 +46,7 @@ it('each migration since way back is possible says beside which programs it may 
 })
 
 it('the plan names what is due with its locks and the sizes of its tables, and changes nothing', async () => {
-  const url = await databaseOf('0045-changes-by-author')
+  const url = await databaseOf(former.release)
   const client = await connection(url)
   await client.query(`insert into account (account_number, sign) values ('10000001', 'x');
     insert into network (account_id, network_number, network_name) select account_id, '1000000001', 'n' from account;
@@ -47,7 +60,7 @@ it('the plan names what is due with its locks and the sizes of its tables, and c
   expect(lines[0]).toBe('0046-change-steps: no older Weft may serve beside it')
   expect(lines[1]).toMatch(/^  network_revision \(\d+ kB, about 3000 rows\): locked in access exclusive mode$/)
   expect(stdout).toMatch(/^0053-duplicate-indexes: a Weft with 0047-former-names may serve beside it\n  service \([^)]+\): nobody waits$/m)
-  expect((await client.query('select max(name) as last from kysely_migration')).rows).toEqual([{ last: '0045-changes-by-author' }])
+  expect((await client.query('select max(name) as last from kysely_migration')).rows).toEqual([{ last: former.release }])
   expect((await run('--plan', '--contract')).stderr).toBe('weft: weft migrate takes either --plan or --contract\n')
   expect((await run()).stdout).toMatch(/^applied: 0046-change-steps, /)
   expect(await planOf(url)).toEqual(['nothing is due'])
