@@ -1,10 +1,11 @@
-import { FilterOutlined, ReloadOutlined, SearchOutlined } from '@ant-design/icons'
-import { Button, Drawer, Input } from 'antd'
+import { FilterOutlined, ReloadOutlined } from '@ant-design/icons'
+import { Button, Drawer } from 'antd'
 import { type ReactNode, useState } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useNarrow } from '../theme/appearance.ts'
 import { ColumnSettingsButton } from './ColumnSettingsButton.tsx'
 import { absoluteTime } from '../parts/time.ts'
+import { ListSearch } from './ListSearch.tsx'
 import * as text from './list.text.ts'
 import type { ColumnSettings } from './use-column-settings.ts'
 import type { ListPage } from './use-list-page.ts'
@@ -28,17 +29,7 @@ export function ListToolbar<T>({ list, settings, searchHint, searchLabel, filter
     <div className="weft-list-toolbar">
       <div className="weft-list-find" {...(searchHint === undefined ? {} : { role: 'search', 'aria-label': searchHint })}>
         {searchHint !== undefined && (
-          <Input.Search
-            key={list.search}
-            className="weft-list-search"
-            defaultValue={list.search}
-            placeholder={searchHint}
-            aria-label={searchHint}
-            allowClear
-            maxLength={64}
-            enterButton={searchLabel ? <Button>{searchLabel}</Button> : <Button icon={<SearchOutlined />} aria-label={t.search} />}
-            onSearch={(search) => list.show({ search: search.trim() })}
-          />
+          <ListSearch search={list.search} hint={searchHint} label={searchLabel} onSearch={(search) => list.show({ search })} />
         )}
         {filters && !narrow && filters}
         {filters && narrow && (

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { contract, type NetworkSummary } from '@weft/contract'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { type Asked, openPage, stubBrowser } from '../testing.tsx'
 import type { ListColumn } from './column.ts'
 import { ListFilter } from './ListFilter.tsx'
+import { ListSearch } from './ListSearch.tsx'
 import { ListTable } from './ListTable.tsx'
 import { useListPage } from './use-list-page.ts'
 import { user } from '../testing/user.ts'
@@ -201,4 +203,47 @@ it('the time at which the rows were read keeps its place while others are loaded
   answers.shift()!()
   await screen.findByText('共 6 条')
   expect(place()).toBe(label)
+})
+
+it('whoever has searched goes on typing in the same field, and a link to another search changes it', async () => {
+  serve()
+  const { router } = openPage(<Networks />, '/network/lists')
+  await screen.findByText('组网0')
+  const field = screen.getByRole<HTMLInputElement>('searchbox')
+  await user.type(field, ' 组网2{Enter}')
+  await screen.findByText('共 6 条')
+  expect(router.state.location.search).toBe('?search=%E7%BB%84%E7%BD%912')
+  await user.keyboard('1')
+  expect([document.activeElement, field.value]).toEqual([screen.getByRole('searchbox'), '组网21'])
+  await user.keyboard('{Enter}')
+  await screen.findByText('共 1 条')
+  await act(() => router.navigate('/network/lists?search=组网2'))
+  await screen.findByText('共 6 条')
+  expect(field.value).toBe('组网2')
+})
+
+it('what is typed while a former search is still on its way is kept', async () => {
+  function Field() {
+    const [search, setSearch] = useState('')
+    const [later, setLater] = useState<string[]>([])
+    const arrive = () => {
+      setSearch(later[0]!)
+      setLater(later.slice(1))
+    }
+    return (
+      <>
+        <ListSearch search={search} hint="搜索" label={undefined} onSearch={(next) => setLater([...later, next])} />
+        <button type="button" onClick={arrive}>
+          到达 {search}
+        </button>
+      </>
+    )
+  }
+  openPage(<Field />)
+  const field = screen.getByRole<HTMLInputElement>('searchbox')
+  await user.type(field, '甲{Enter}乙')
+  expect(field.value).toBe('甲乙')
+  await user.click(screen.getByRole('button', { name: /到达/ }))
+  await screen.findByText('到达 甲')
+  expect([screen.getByRole('searchbox'), field.value]).toEqual([field, '甲乙'])
 })

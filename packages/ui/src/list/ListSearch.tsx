@@ -1,0 +1,51 @@
+import { SearchOutlined } from '@ant-design/icons'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useText } from '../i18n/use-text.ts'
+import * as text from './list.text.ts'
+
+interface Props {
+  /** The search of the rows on screen. */
+  search: string
+  hint: string
+  /** The words of the button, which is an icon without them. */
+  label: string | undefined
+  onSearch: (search: string) => void
+}
+
+/**
+ * A field for the search of a list. It follows the search of the address, except for what its user asked for: the address comes to that
+ * while the user already types the next search.
+ */
+export function ListSearch({ search, hint, label, onSearch }: Props) {
+  const t = useText(text)
+  const [typed, setTyped] = useState(search)
+  const [shown, setShown] = useState(search)
+  /** The searches that were asked for and are not in the address yet, oldest first. */
+  const [asked, setAsked] = useState<readonly string[]>([])
+  if (search !== shown) {
+    const at = asked.lastIndexOf(search)
+    setShown(search)
+    setAsked(at === -1 ? [] : asked.slice(at + 1))
+    if (at === -1) setTyped(search)
+  }
+  const ask = (value: string) => {
+    const next = value.trim()
+    setTyped(next)
+    setAsked(next === search ? [] : [...asked, next])
+    onSearch(next)
+  }
+  return (
+    <Input.Search
+      className="weft-list-search"
+      value={typed}
+      onChange={({ target }) => setTyped(target.value)}
+      placeholder={hint}
+      aria-label={hint}
+      allowClear
+      maxLength={64}
+      enterButton={label ? <Button>{label}</Button> : <Button icon={<SearchOutlined />} aria-label={t.search} />}
+      onSearch={ask}
+    />
+  )
+}
