@@ -1,8 +1,8 @@
 /**
  * Runs the suites named as arguments, or all of them, to the end, and counts them in the last line. `quick` names the static checks,
  * the tests of rules, and the tests next to what changed since the main branch.
- * Three lanes run in parallel, because each of them waits a good part of its time: the static checks, two at a time, and then the tests of
- * rules and calls; the builds and then the browser; and the real tunnels.
+ * Three lanes run in parallel, because each of them waits a good part of its time: the tests of rules and calls; the builds, the browser and
+ * then the static checks, two at a time, which fill what the first lane leaves of the processors at its end; and the real tunnels.
  * At the end each file with a failed test runs once more, alone. What passes then is unsteady: it is named, and the run fails only if
  * there are too many of them.
  */
@@ -146,8 +146,7 @@ async function buildApps(): Promise<Tally[]> {
 const tallies: Tally[] = []
 const chosenProjects = projects.filter(wanted)
 
-async function checksAndTests(): Promise<void> {
-  tallies.push(...(await runChecks(checkNames.filter(wanted))))
+async function rulesAndCalls(): Promise<void> {
   if (chosenProjects.length > 0) await runTests(vitestSuite(place, chosenProjects))
   if (quick) await testChanged()
 }
@@ -163,6 +162,11 @@ async function testChanged(): Promise<void> {
 
 /** Why there are no browser tests; empty if they run. */
 const lackingBrowser: string[] = []
+
+async function pagesAndChecks(): Promise<void> {
+  await pages()
+  tallies.push(...(await runChecks(checkNames.filter(wanted))))
+}
 
 async function pages(): Promise<void> {
   if (wanted('build')) tallies.push(...(await buildApps()))
@@ -181,7 +185,7 @@ async function tunnels(): Promise<void> {
   if (wanted(NETWORK)) await runTests(vitestSuite(place, [NETWORK]), 'later')
 }
 
-await Promise.all([checksAndTests(), pages(), tunnels()])
+await Promise.all([rulesAndCalls(), pagesAndChecks(), tunnels()])
 
 const files: TestFile[] = []
 const unsteady: Unsteady[] = []
