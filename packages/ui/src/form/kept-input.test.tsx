@@ -69,7 +69,7 @@ const CUTTING = [
   'DraftPreview.tsx',
   'HandbookDirectory.tsx',
   'ImageCodeInput.tsx',
-  'ListToolbar.tsx',
+  'ListSearch.tsx',
   'LoginPage.tsx',
   'PhoneInput.tsx',
   'PortFields.tsx',
