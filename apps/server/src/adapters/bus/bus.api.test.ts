@@ -48,7 +48,8 @@ function instanceOf(bus: Bus, db: Db): Instance {
 
 /** Only a test of what does not answer may fail because an answer is late. */
 const PATIENT_MS = 60_000
-const PATIENT_NATS = { start: PATIENT_MS, pause: 10, connect: PATIENT_MS, ask: PATIENT_MS }
+// The client waits for the whole limit of a try whose connection ended before NATS had answered, as happens while NATS is killed. It tries again.
+const PATIENT_NATS = { start: PATIENT_MS, pause: 10, connect: 2_000, ask: PATIENT_MS }
 
 async function overPostgres(): Promise<Carrier> {
   const url = await createDatabase()
@@ -80,7 +81,7 @@ async function overNats(): Promise<Carrier> {
   const proxy = await tcpProxy(nats.port)
   const open = async (port: number, log: Log, asks: boolean): Promise<Instance> => {
     const place = { url: `nats://127.0.0.1:${port}`, name: 'main' }
-    const bus = await openNatsBus(place, log, asks ? { ...PATIENT_NATS, connect: 2_000, ask: 1_000 } : PATIENT_NATS)
+    const bus = await openNatsBus(place, log, asks ? { ...PATIENT_NATS, ask: 1_000 } : PATIENT_NATS)
     const db = connect(url, { connections: 2, announcer: bus, patience: LONG_PATIENCE })
     return instanceOf(bus, db)
   }
