@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'api',
-          setupFiles: [seed, 'apps/server/test/standing-clock.ts', 'apps/server/test/password-cost.ts'],
+          setupFiles: [seed, 'apps/server/test/standing-clock.ts'],
           include: ['apps/server/**/*.test.ts'],
           exclude: [...exclude, serverRules],
           globalSetup: existsSync(globalSetup) ? [globalSetup] : [],

@@ -6,11 +6,6 @@ import { expect, test } from './test.ts'
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const heading = (page: Page, name: string | RegExp) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 
-async function openRoles(page: Page): Promise<void> {
-  await page.goto('/ram/role')
-  await heading(page, '角色')
-}
-
 test('with the link that an owner copies, a sub-account types only the part of its name before the @', async ({
   signedIn,
   accounts,
@@ -40,7 +35,7 @@ test('an owner sees as a role what it sees, cannot change anything, and leaves t
   const owner = await accounts.owner({ hardware: 1 })
   const page = await signedIn(owner)
   await createNetwork(page, '总部网', { point: owner.hardware })
-  await openRoles(page)
+  await page.goto('/ram/role')
   await page.getByRole('button', { name: '创建角色' }).first().click()
   const drawer = dialog(page, '创建角色')
   await drawer.getByRole('button', { name: '财务' }).click()

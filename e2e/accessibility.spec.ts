@@ -1,31 +1,21 @@
 import type { Page } from '@playwright/test'
 import { pages as consolePages } from '../apps/console/src/app/pages.ts'
 import { pages as deskPages } from '../apps/ops/src/app/pages.ts'
-import { expectPageAccessible, follow, loaded } from './axe.ts'
+import { expectPageAccessible } from './axe.ts'
 import { test as desk } from './desk.ts'
 import { customerPage } from './sessions.ts'
 import { expect, test } from './test.ts'
-import { deskObjects, fill, type Objects, type Stop } from './tour.ts'
+import { deskObjects, fill, LEFT_EARLY, type Objects, type Stop, visit } from './tour.ts'
 
-// The page of a member may be left before its socket is open.
-test.use({ tolerated: [/WebSocket is closed before the connection is established/] })
-desk.use({ tolerated: [/WebSocket is closed before the connection is established/] })
+test.use({ tolerated: [LEFT_EARLY] })
+desk.use({ tolerated: [LEFT_EARLY] })
 
-/** Shows one page after another as links do, without loading the app again, and judges each. */
-async function tour(page: Page, stops: readonly Stop[], objects: Objects = {}): Promise<void> {
-  const [first] = stops.map(({ path }) => objects[path] ?? path)
-  await page.goto(first!)
-  for (const { path, title } of stops) {
-    const address = objects[path] ?? path
-    if (address !== first) await follow(page, address)
-    // The name of an object may stand before it, and that of the site is behind it.
-    await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
-    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
-    await loaded(page, path)
+/** Visits the pages, and judges each. */
+const tour = (page: Page, stops: readonly Stop[], objects: Objects = {}): Promise<void> =>
+  visit(page, stops, objects, async (path) => {
     expect(new URL(page.url()).pathname).toBe(path)
     await expectPageAccessible(page, path)
-  }
-}
+  })
 
 test('each page without a session is accessible', async ({ page }) => {
   await tour(

@@ -1,16 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { callApi } from './sessions.ts'
+import { aRow, drawer, members, start } from './member-import.ts'
 import { addList, bytesOf, choose, deleteList, openBatch, rowsOf, savedBy } from './sheets.ts'
 import { expect, test } from './test.ts'
 
-const drawer = (page: Page) => page.getByRole('dialog')
 const remove = (page: Page) => page.getByRole('dialog').getByRole('button', { name: '删除', exact: true })
-const start = (page: Page) => page.getByRole('button', { name: '开始导入' })
-const members = async (page: Page) => (await callApi<{ software: number }>(page, 'router/quantity')).software
-
-/** Returns a row of a list of members to add. */
-const aRow = (username: string, phone = '', note = '') => [username, 'abc12345', '', phone, note]
 
 test('a file that is no list is refused where it is dropped or by the server, and adds no member', async ({ signedIn, accounts }) => {
   const page = await signedIn(await accounts.owner())

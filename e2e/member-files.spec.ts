@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test'
-import { callApi } from './sessions.ts'
+import { aRow, drawer, members, start } from './member-import.ts'
 import { bytesOf, choose, openBatch, rowsOf, savedBy, workbook } from './sheets.ts'
 import { expect, test } from './test.ts'
-
-const drawer = (page: Page) => page.getByRole('dialog')
-const start = (page: Page) => page.getByRole('button', { name: '开始导入' })
-const members = async (page: Page) => (await callApi<{ software: number }>(page, 'router/quantity')).software
-
-/** Returns a row of a list of members to add. */
-const aRow = (username: string, phone = '', note = '') => [username, 'abc12345', '', phone, note]
 
 test('the template is downloaded, filled in, checked and imported', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner()

@@ -1,32 +1,6 @@
-import type { Page } from '@playwright/test'
+import { choose, chooseOf, dialog, list, mark, menuOf, rowOf, search, SOFTWARE, turnTo } from './member-list.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-const SOFTWARE = '/router/lists?type=2'
-const list = (page: Page) => page.getByRole('region', { name: /^(硬件|软件)?成员$/ })
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const mark = (page: Page, name: string) => page.getByRole('checkbox', { name: `选择 ${name}`, exact: true }).check()
-const turnTo = (page: Page, number: string) => page.getByRole('navigation', { name: '分页' }).getByTitle(number).click()
-
-async function search(page: Page, text: string): Promise<void> {
-  const field = page.getByRole('searchbox', { name: '搜索名称、序列号或手机号' })
-  await field.fill(text)
-  await field.press('Enter')
-}
-
-async function choose(page: Page, menu: string, item: string): Promise<void> {
-  await page.getByRole('button', { name: menu, exact: true }).click()
-  await page.getByRole('menuitem', { name: item }).click()
-}
-
-/** The menu of a member's row. */
-const menuOf = (page: Page, name: string) => rowOf(page, name).getByRole('button', { name: /的更多操作$/ })
-
-async function chooseOf(page: Page, name: string, item: string): Promise<void> {
-  await menuOf(page, name).click()
-  await page.getByRole('menuitem', { name: item, exact: true }).click()
-}
 
 test('members are found by two characters of a name, and kind, page and search survive a reload', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 1, software: 12, services: { software_member: 20 } })

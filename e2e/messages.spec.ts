@@ -1,22 +1,5 @@
-import type { Page } from '@playwright/test'
-import type { Owner } from './accounts.ts'
-import type { Publications } from './publications.ts'
+import { dialog, open, send, title, unread } from './message-list.ts'
 import { expect, test } from './test.ts'
-
-const badge = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^我的消息，\d+ 条未读$/ })
-const unread = (page: Page, count: number) => expect(badge(page)).toHaveAccessibleName(`我的消息，${count} 条未读`)
-const title = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-
-async function open(page: Page): Promise<void> {
-  await page.goto('/account/message')
-  await expect(page.getByRole('heading', { level: 1, name: '我的消息' })).toBeVisible()
-}
-
-/** Sends the account messages 1 to `count`; the last is the newest. */
-async function send(publications: Publications, { account_id }: Owner, count: number): Promise<void> {
-  for (let at = 1; at <= count; at++) await publications.message(account_id, `通知${at}`)
-}
 
 test('a message that arrives is shown in every tab', async ({ signedIn, accounts, publications }) => {
   const owner = await accounts.owner()

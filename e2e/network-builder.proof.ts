@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test'
-import type { Owner } from './accounts.ts'
-import { available, centers, create, detail, member, points, press } from './network-form.ts'
+import { centers, create, detail, manage, member, points, press, threeMembers } from './network-form.ts'
 import { createNetwork } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-const manage = async (page: Page, network_number: string) => {
-  await page.goto(`/network/edit?network_number=${network_number}`)
-  await expect(available(page)).toBeVisible()
-}
-
-async function threeMembers(owner: Owner, page: Page): Promise<string> {
-  const [hub, ...branches] = owner.hardware
-  return createNetwork(page, '总部—门店', { center: [hub!], point: branches.slice(0, 2) })
-}
 
 test('limits are shown where they are reached, without a call to the server', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 12, software: 1 })

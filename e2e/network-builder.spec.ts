@@ -1,14 +1,7 @@
-import type { Page } from '@playwright/test'
-import type { Owner } from './accounts.ts'
 import { tabTo } from './keyboard.ts'
-import { available, centers, create, detail, member, points, press } from './network-form.ts'
-import { callApi, createNetwork } from './sessions.ts'
+import { available, centers, create, detail, manage, member, points, press, threeMembers } from './network-form.ts'
+import { callApi } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-const manage = async (page: Page, network_number: string) => {
-  await page.goto(`/network/edit?network_number=${network_number}`)
-  await expect(available(page)).toBeVisible()
-}
 
 test('a network is built with the keyboard alone', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 5, software: 2 })
@@ -78,11 +71,6 @@ test('unsaved input is not discarded without a confirmation', async ({ signedIn,
   await question.getByRole('button', { name: '放弃' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '组网列表' })).toBeFocused()
 })
-
-async function threeMembers(owner: Owner, page: Page): Promise<string> {
-  const [hub, ...branches] = owner.hardware
-  return createNetwork(page, '总部—门店', { center: [hub!], point: branches.slice(0, 2) })
-}
 
 test('managing members removes, adds and renames in one save, and asks before it disconnects members', async ({ signedIn, accounts }) => {
   const owner = await accounts.owner({ hardware: 4 })

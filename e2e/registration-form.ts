@@ -2,6 +2,8 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { tabTo } from './keyboard.ts'
 import { awaitLetter, texted } from './outbox.ts'
+import { SignInPage } from './sessions.ts'
+import { expect } from './test.ts'
 
 export const PASSWORD = 'Orchard7'
 export const newName = () => `r${randomBytes(4).toString('hex')}`
@@ -33,4 +35,13 @@ export async function register(page: Page, username: string, phone: string): Pro
   await field(page, '短信验证码').fill(await letter.code())
   await page.getByRole('checkbox').check()
   await button(page, '注册').click()
+}
+
+/** Signs in and waits for the overview. */
+export async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
+  const form = new SignInPage(page)
+  await page.goto('/login')
+  await form.enter({ username, password })
+  await form.submit.click()
+  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
 }

@@ -1,18 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { tabTo } from './keyboard.ts'
 import { awaitLetter, texted } from './outbox.ts'
-import { button, field, fill, newName, newPhone, PASSWORD, register, type, waiting } from './registration-form.ts'
+import { button, field, fill, newName, newPhone, register, signIn, type, waiting } from './registration-form.ts'
 import { SignInPage } from './sessions.ts'
 import { expect, test } from './test.ts'
-
-async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-  const form = new SignInPage(page)
-  await page.goto('/login')
-  await form.enter({ username, password })
-  await form.submit.click()
-  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-}
 
 test('the wait for another code survives a reload, and phone and e-mail have separate ones', async ({ page }) => {
   await page.goto('/register')

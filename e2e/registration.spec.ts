@@ -1,18 +1,8 @@
-import type { Page } from '@playwright/test'
 import { stopClock } from './clock.ts'
 import { tabTo } from './keyboard.ts'
 import { awaitLetter, texted } from './outbox.ts'
-import { button, field, newName, newPhone, PASSWORD, type, waiting } from './registration-form.ts'
-import { SignInPage } from './sessions.ts'
+import { button, field, newName, newPhone, PASSWORD, signIn, type, waiting } from './registration-form.ts'
 import { expect, test } from './test.ts'
-
-async function signIn(page: Page, username: string, password = PASSWORD): Promise<void> {
-  const form = new SignInPage(page)
-  await page.goto('/login')
-  await form.enter({ username, password })
-  await form.submit.click()
-  await expect(page.getByRole('heading', { level: 1, name: '概览' })).toBeVisible()
-}
 
 test('a visitor with a phone opens an account with the keyboard alone, and signs in with it', async ({ page }) => {
   const [username, phone] = [newName(), newPhone()]

@@ -2,17 +2,15 @@ import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
 import { pages as consolePages } from '../apps/console/src/app/pages.ts'
 import { pages as deskPages } from '../apps/ops/src/app/pages.ts'
-import { follow, loaded } from './axe.ts'
 import { test as desk } from './desk.ts'
 import { holding } from './failures.ts'
 import { customerPage } from './sessions.ts'
 import { type Shift, slowly, watchShifts } from './shifts.ts'
 import { expect, test } from './test.ts'
-import { deskObjects, fill, type Objects, type Stop } from './tour.ts'
+import { deskObjects, fill, LEFT_EARLY, type Objects, type Stop, visit } from './tour.ts'
 
-// The page of a member may be left before its socket is open.
-test.use({ tolerated: [/WebSocket is closed before the connection is established/] })
-desk.use({ tolerated: [/WebSocket is closed before the connection is established/] })
+test.use({ tolerated: [LEFT_EARLY] })
+desk.use({ tolerated: [LEFT_EARLY] })
 
 interface Allowed {
   /** Any page if left out. */
@@ -47,14 +45,7 @@ async function tour(page: Page, stops: readonly Stop[], objects: Objects = {}): 
   const quiet = await slowly(page)
   const found: (Shift & { when: string })[] = []
   const read = async (when: string) => void found.push(...(await shifts()).map((one) => ({ ...one, when })))
-  const [first] = stops.map(({ path }) => objects[path] ?? path)
-  await page.goto(first!)
-  for (const { path, title } of stops) {
-    const address = objects[path] ?? path
-    if (address !== first) await follow(page, address)
-    await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
-    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
-    await loaded(page, path)
+  await visit(page, stops, objects, async () => {
     await quiet()
     await read('opened')
     const main = page.getByRole('main')
@@ -71,7 +62,7 @@ async function tour(page: Page, stops: readonly Stop[], objects: Objects = {}): 
       await quiet()
       await read('searched')
     }
-  }
+  })
   const isNarrow = page.viewportSize()!.width < 600
   const wrong = found.filter(
     (one) =>

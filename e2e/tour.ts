@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { contract } from '@weft/contract'
 import type { Accounts, Owner } from './accounts.ts'
+import { follow, loaded } from './axe.ts'
 import { openOperator } from './operators.ts'
 import type { Publications } from './publications.ts'
 import type { Addresses } from './server.ts'
 import { callApi, createNetwork } from './sessions.ts'
+import { expect } from './test.ts'
 
 /** A page of a tour through all pages. */
 export interface Stop {
@@ -13,6 +15,24 @@ export interface Stop {
 }
 /** The addresses of pages that have to be told what to show, by path. */
 export type Objects = Record<string, string>
+
+/** What the tours tolerate: the page of a member may be left before its socket is open. */
+export const LEFT_EARLY = /WebSocket is closed before the connection is established/
+
+/** Shows one page after another as links do, without loading the app again, and has each looked at once it is loaded. */
+export async function visit(page: Page, stops: readonly Stop[], objects: Objects, look: (path: string) => Promise<void>): Promise<void> {
+  const [first] = stops.map(({ path }) => objects[path] ?? path)
+  await page.goto(first!)
+  for (const { path, title } of stops) {
+    const address = objects[path] ?? path
+    if (address !== first) await follow(page, address)
+    // The name of an object may stand before it, and that of the site is behind it.
+    await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
+    await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
+    await loaded(page, path)
+    await look(path)
+  }
+}
 
 /** Fills an account with something for each of its pages. */
 export async function fill(

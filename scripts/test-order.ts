@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Returns what a process must have for a file: Vitest lends a process on only to a file of the same project and the same environment. */
+/** Returns the kind of a test file: Vitest uses a process again only if the next file is of the same project and environment. */
 export function kindOf(project: string, text: string): string {
   const [, environment = 'node'] = /@vitest-environment\s+([\w-]+)/.exec(text) ?? []
   // Pages first: they take longest, and what is short fills both processors at the end.

@@ -4,14 +4,10 @@ import { type Algorithm, hash, verify } from '@node-rs/argon2'
 /** Returns the SHA-256 of a text; of a token, only this is stored. */
 export const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** 2 is argon2id; the figures are OWASP's first choice: 19 MiB, two passes, one lane. */
-export const PASSWORD_COST = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+// 2 is argon2id; the figures are OWASP's first choice: 19 MiB, two passes, one lane.
+const ARGON2 = { algorithm: 2 as Algorithm, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-let cost = PASSWORD_COST
-/** Sets what hashing a password costs from now on, which a hash also says to whoever checks it. Only for tests, which hash thousands. */
-export const setPasswordCost = (next: typeof PASSWORD_COST): void => void (cost = next)
-
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+export const hashPassword = (password: string): Promise<string> => hash(password, ARGON2)
 
 let decoy: Promise<string> | undefined
 /** Returns whether a password matches its hash. Without one it takes the same time and returns false (docs/design/security.md §3). */

@@ -14,8 +14,8 @@ interface Props {
 }
 
 /**
- * A field for the search of a list. It follows the search of the address, except for what its user asked for: the address comes to that
- * while the user already types the next search.
+ * A field for the search of a list. It takes over a search that comes into the address from elsewhere, such as from a link. A search that its
+ * user asked for comes into the address a moment later, when the user may already be typing the next one: the field then stays as it is.
  */
 export function ListSearch({ search, hint, label, onSearch }: Props) {
   const t = useText(text)

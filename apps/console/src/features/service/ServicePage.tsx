@@ -77,7 +77,7 @@ export function ServicePage() {
       : []),
   ]
   const header = <PageHeader title={t.title} term={<Term of="service" />} />
-  // The list is shown together with what stands above it, which would move it.
+  // The list waits for the totals above it, which would move it down when they come.
   if (totals.isPending)
     return (
       <>

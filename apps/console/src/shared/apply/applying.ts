@@ -15,9 +15,9 @@ export interface Conflict {
 /** A network whose newest revision has a card. */
 export interface Applying {
   network_number: string
-  /** What is being saved now, or waits for its turn to be; undefined while nothing is. */
+  /** The change that is being saved or waits for its turn, in a few words; undefined if there is none. */
   saving: string | undefined
-  /** The number of the newest answer to a save (`answers`), 0 before the first. What was asked for before it is of an older revision. */
+  /** How many saves had been answered (`answers`) with the newest one of this network; 0 before the first. Progress that was asked for earlier is of an older revision. */
   saved: number
   conflict: Conflict | undefined
   /** True if the card is a pill in the header. */
@@ -30,7 +30,7 @@ export interface Applying {
 export interface Save {
   network_number: string
   what: string
-  /** True if the network has a card for another reason than saves that have no answer yet. */
+  /** Whether the network had a card before this save and those that are still unanswered. Without one the card ends if the save fails. */
   known: boolean
 }
 

@@ -36,7 +36,7 @@ export function HealthPage() {
       ) : (
         <ErrorState onRetry={() => void refetch()} />
       )}
-      {/* Below the figures, which would move it. */}
+      {/* The list waits for the figures above it, which would move it down. */}
       {!isPending && <DeadLetterList />}
     </div>
   )

@@ -35,14 +35,14 @@ const openForm = () => {
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
-it('a dialog that has moved in gives the focus to the field named first', async () => {
+it('a dialog that has opened gives the focus to the field named first', async () => {
   const moveIn = holdFrames()
   openForm()
   await moveIn()
   expect(document.activeElement).toBe(field('编号'))
 })
 
-it('whoever types before the dialog has moved in goes on in the field that they chose', async () => {
+it('a field that a user chose while the dialog was still opening keeps the focus', async () => {
   const moveIn = holdFrames()
   openForm()
   await user.type(field('编号'), 'WR9')

@@ -21,7 +21,7 @@ export function SubAccountListPage() {
   const quantity = useQuery(asking(contract.subAccounts.quantity, {}, { quiet: true }))
   const asked = useQuery({ ...asking(contract.subAccounts.domain, {}, { quiet: true }), staleTime: Infinity })
   const { domain } = asked.data ?? {}
-  // Shown together: the number of accounts would move the buttons behind it.
+  // The domain waits for the number of accounts before it, which would move the domain's buttons.
   const known = !quantity.isPending && !asked.isPending
   const editing = useDialog<{ subAccount?: SubAccount }>()
   const role = useDialog<string>()

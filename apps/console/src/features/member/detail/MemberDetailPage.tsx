@@ -120,7 +120,7 @@ function Loaded({ member, at }: { member: MemberInfo; at: number }) {
           <MemberBones />
         )}
       </div>
-      {/* Loaded meanwhile, and shown where it stays. */}
+      {/* Loaded at once, but hidden until the path above it has its height. */}
       <div className={found.isPending ? 'member-below' : undefined}>
         {software ? <SignedInCard router_name={member.router_name} /> : <AvailabilityCard router_name={member.router_name} />}
         <DetailTabs member={member} path={path} />

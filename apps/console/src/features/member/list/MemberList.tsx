@@ -53,7 +53,7 @@ export function MemberList() {
   }[shown]
   // A chip is what the list is about, not a filter on it: an empty list of it says so in its own words.
   const narrowed = list.search !== '' || Object.keys(list.filters).some((name) => name !== 'type' && name !== 'attention')
-  // Numbers make the chips wider, and move what stands behind them.
+  // The filters stay hidden until the counts are loaded: a count makes its chip wider, which would move the filters after it.
   const place = pending ? 'member-filters member-filters-hidden' : 'member-filters'
   const chips = <KindChips shown={shown} counts={counts} onChange={(kind) => list.show(filtersOf[kind])} />
   return (

@@ -2,8 +2,9 @@ import type { NetworkProgress } from '@weft/contract'
 import type { Applying } from '../../../shared/apply/applying.ts'
 
 /**
- * The states of a card: `saving` until the server has answered and told of the new revision, `pushing` and `undoing` while members have yet to answer, then `done`, `undone`,
- * `offline` if only members that are away are missing, or `failed`. `stale` if the console hears nothing more of it.
+ * The states of a card. `saving`: until the server has answered and the new revision is known. `pushing` and `undoing`: until all members
+ * have answered. Then `done`, `undone`, `failed`, or `offline` if only members that are away have not answered. `stale`: the console hears
+ * nothing more of the revision.
  */
 export type CardState = 'saving' | 'conflict' | 'pushing' | 'undoing' | 'stale' | 'failed' | 'offline' | 'done' | 'undone'
 

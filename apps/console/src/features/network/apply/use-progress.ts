@@ -49,7 +49,7 @@ export function useProgress({ network_number, saving, saved, conflict }: Applyin
   }, [network_number, refetch])
   const { data, dataUpdatedAt: updated, error } = query
   const progress = data?.progress
-  /** True while what is known is of the revision before a save of this page. */
+  /** Whether `progress` was asked for before the newest save of this page was answered: it is of an older revision. */
   const behind = (data?.answers ?? 0) < saved
   return { progress, updated, error, behind, lost: lost !== undefined, revisions: useFollowed(progress) }
 }
