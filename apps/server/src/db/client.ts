@@ -283,6 +283,25 @@ export function connectAsOwner(url: string): { db: Kysely<Database>; pool: Pool 
 /** Narrows the system's access to one account, for services that customers use and the system calls. Only inside `Db.system`. */
 export const asAccount = (db: SystemDb, account_id: number): AccountDb => ({ ...db, account_id })
 
+/**
+ * SQLSTATEs of a transaction that another one overtook: what it refers to was deleted after it had looked, or each waited for the other
+ * (foreign_key_violation, serialization_failure, deadlock_detected).
+ */
+const OVERTAKEN = new Set(['23503', '40001', '40P01'])
+
+/**
+ * Runs a transaction, and runs it once more if another one overtook it: then its checks see what the other one did. It must change nothing
+ * but the database.
+ */
+export async function evenIfOvertaken<T>(transaction: () => Promise<T>): Promise<T> {
+  try {
+    return await transaction()
+  } catch (error) {
+    if (!OVERTAKEN.has((error as { code?: string }).code ?? '')) throw error
+    return transaction()
+  }
+}
+
 /** Returns whether the database refused a row because another row has its key: another caller was first. */
 export const isKeyTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505'
 

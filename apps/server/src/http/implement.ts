@@ -12,7 +12,7 @@ import {
   type RateClass,
 } from '@weft/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AccountDb, Db, ReadingDb, SystemDb } from '../db/client.ts'
+import { type AccountDb, type Db, evenIfOvertaken, type ReadingDb, type SystemDb } from '../db/client.ts'
 import { type Actor, mayTouchNetwork, type OperatorActor, requireRight } from '../kernel/actor.ts'
 import { countedAddress } from '../kernel/address.ts'
 import type { Caller } from '../kernel/caller.ts'
@@ -273,12 +273,13 @@ const prepare = (before: NonNullable<Handler['before']>, call: Omit<AccountCall<
 const resolveAhead = (door: Door, actor: Actor, named: Identifiers): Promise<Resolved> =>
   named.size === 0 ? Promise.resolve(RESOLVED) : door.db.account(actor.account_id, 'read', (db) => resolve(door, actor, db, named))
 
-/** Runs a transaction; a refusal that keeps what was written (`Refusal.kept`) is thrown after the commit. */
+/** Runs a transaction, again if another one overtook it; a refusal that keeps what was written (`Refusal.kept`) is thrown after the commit. */
 async function afterCommit(transaction: (keep: (error: unknown) => Refusal) => Promise<Answered | Refusal>): Promise<Answered> {
-  const answered = await transaction((error) => {
+  const keep = (error: unknown) => {
     if (error instanceof Refusal && error.kept) return error
     throw error
-  })
+  }
+  const answered = await evenIfOvertaken(() => transaction(keep))
   if (answered instanceof Refusal) throw answered
   return answered
 }

@@ -1,8 +1,11 @@
 import { alertEventDefaults, contract } from '@weft/contract'
+import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { SystemDb } from '../../../db/client.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { hardware, software } from '../../../../test/network-fixtures.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
-import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { type Answer, createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
 let receiver: Receiver
@@ -34,6 +37,12 @@ async function enabled(): Promise<Person> {
   expect((await world.call(owner, contract.monitor.enable, {})).code).toBe(200)
   return owner
 }
+/** Returns whether a transaction of this database waits for another one. */
+const waiting = async (sql: SystemDb['sql']): Promise<boolean> => {
+  const { rows } =
+    await statement`select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(sql)
+  return rows.length > 0
+}
 const hook = { type: 'other', secret: '' }
 
 describe('monitoring', () => {
@@ -49,6 +58,19 @@ describe('monitoring', () => {
     expect(await config(owner)).toMatchObject({ enable: 0, router_online: 1, router: [router] })
     await world.call(owner, contract.monitor.enable, {})
     expect(await config(owner)).toMatchObject({ enable: 1, router_online: 1, router: [router] })
+  })
+
+  it('is turned on while one of the members is deleted', async () => {
+    const owner = await world.anOwner()
+    const [kept, gone] = await hardware(world, owner, 2)
+    let enabling: Promise<Answer> | undefined
+    await world.asSystem(async ({ sql }) => {
+      await sql.deleteFrom('member').where('router_name', '=', gone!).execute()
+      enabling = world.call(owner, contract.monitor.enable, {})
+      await eventually(async () => expect(await waiting(sql)).toBe(true))
+    })
+    expect((await enabling)?.code).toBe(200)
+    expect(await config(owner)).toMatchObject({ enable: 1, router: [kept] })
   })
 
   it('can mail only if the owner has an address, and call a webhook only if there is one', async () => {
