@@ -40,7 +40,9 @@ export default defineConfig({
           // Files share a process and its modules: antd, React and our own are loaded once in each, which halves the time of page tests.
           // So no module may keep something that changes what another file sees, and no two files may replace one module in different ways.
           isolate: false,
-          setupFiles: [seed, 'packages/ui/src/testing/clean-up.ts'],
+          // In the environment "test", antd gives all its dialogs and menus one id: the first that closed took the Escape key from the others.
+          env: { NODE_ENV: 'development' },
+          setupFiles: [seed, 'packages/ui/src/testing/clean-up.ts', 'apps/console/test/no-canvas.ts', 'apps/ops/test/plain-editor.tsx'],
         },
       },
       {

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { freePort } from '../../../apps/server/test/free-port.ts'
 import {
   aCertificate,
@@ -144,6 +144,7 @@ describe.skipIf(lacks('slapd'))('users', () => {
     expect(await ldap.authenticate(target, '*', 'password-lisi')).toBe('gone')
     await server.rename(`uid=lisi,${PEOPLE}`, `uid=li\\, 四,${PEOPLE}`)
     expect(await ldap.authenticate(target, uuid, 'password-lisi')).toBe('ok')
+    await server.rename(`uid=li\\, 四,${PEOPLE}`, `uid=lisi,${PEOPLE}`)
   })
 
   it('are known by objectGUID in Active Directory and disabled by userAccountControl and accountExpires', async () => {
@@ -155,19 +156,22 @@ describe.skipIf(lacks('slapd'))('users', () => {
       objectGUID: Buffer.from(guid, 'hex'),
       ...more,
     })
-    await server.add([
+    const windowsServer = await anLdapServer()
+    onTestFinished(() => windowsServer.stop())
+    await windowsServer.add([
       windows('ad.one', '00112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '9223372036854775807' }),
       windows('ad.off', '10112233445566778899aabbccddeeff', { userAccountControl: '514' }),
       windows('ad.old', '20112233445566778899aabbccddeeff', { userAccountControl: '512', accountExpires: '116444736010000000' }),
     ])
-    const entries = await everybody({ type: 2 })
+    const there = { type: 2, port: windowsServer.port } as const
+    const entries = await everybody(there)
     const result = Object.fromEntries(entries.map((one) => [one.username, [one.uuid, one.disabled]]))
     expect(result).toEqual({
       'ad.one': ['33221100-5544-7766-8899-aabbccddeeff', false],
       'ad.off': ['33221110-5544-7766-8899-aabbccddeeff', true],
       'ad.old': ['33221120-5544-7766-8899-aabbccddeeff', true],
     })
-    const ask = (uuid: string) => ldap.authenticate({ ...target, type: 2 }, uuid, 'password-ad.one')
+    const ask = (uuid: string) => ldap.authenticate({ ...target, ...there }, uuid, 'password-ad.one')
     expect(await ask('33221100-5544-7766-8899-aabbccddeeff')).toBe('ok')
     expect(await ask('33221110-5544-7766-8899-aabbccddeeff')).toBe('disabled')
   })

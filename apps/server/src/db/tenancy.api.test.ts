@@ -61,8 +61,8 @@ describe('a role that is confined to networks', () => {
 
 describe('a transaction that serves an account', () => {
   it('sees no row of another account, even if a query does not filter by account', async () => {
-    const other = await world.anOwner()
-    await hardware(world, other, 3)
+    await hardware(world, owner, 1)
+    await hardware(world, await world.anOwner(), 3)
     const mine = await world.asAccount(owner, ({ sql }) => sql.selectFrom('member').select('account_id').distinct().execute())
     expect(mine).toEqual([{ account_id: owner.account_id }])
     const logins = await world.asAccount(owner, ({ sql }) => sql.selectFrom('login').select('account_id').distinct().execute())

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client, type PoolClient } from 'pg'
-import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
 import { createDatabase } from '../../test/world.ts'
 import { knownMigrations, migrate, migrations } from './migrate.ts'
@@ -177,47 +177,49 @@ beforeAll(async () => {
 })
 afterAll(() => client.end())
 
-// If each migration keeps the rows, so does an upgrade from any number to the latest.
-it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
-  const step = migrations.steps[name]!
-  if (step.concurrently) await runStep(client as unknown as PoolClient, name, step, {})
-  else locks[name] = await applied(name)
-  const after = await readAll()
-  for (const [former, { rows }] of last) {
-    const table = renamed[name]?.[former] ?? former
-    expect(after.has(table)).toBe(true)
-    expect(lost(table, rows, after.get(table))).toEqual([])
-  }
-  const rows = rowsSince[name]
-  if (rows) await client.query(`${rows}; reset role`)
-  last = rows ? await readAll() : after
-})
+// If each migration keeps the rows, so does an upgrade from any number to the latest. The migrations run in their order, whatever the order of tests is.
+describe('an upgrade, one migration after the other,', { shuffle: false }, () => {
+  it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
+    const step = migrations.steps[name]!
+    if (step.concurrently) await runStep(client as unknown as PoolClient, name, step, {})
+    else locks[name] = await applied(name)
+    const after = await readAll()
+    for (const [former, { rows }] of last) {
+      const table = renamed[name]?.[former] ?? former
+      expect(after.has(table)).toBe(true)
+      expect(lost(table, rows, after.get(table))).toEqual([])
+    }
+    const rows = rowsSince[name]
+    if (rows) await client.query(`${rows}; reset role`)
+    last = rows ? await readAll() : after
+  })
 
-it('a database that went through all migrations has them on record', async () => {
-  expect(await migrate(growing)).toEqual([])
-})
+  it('a database that went through all migrations has them on record', async () => {
+    expect(await migrate(growing)).toEqual([])
+  })
 
-it('the locks that each migration takes are those of locks.json, which `weft migrate` takes first and its plan names', () => {
-  // A new migration gets the lines that this test finds missing.
-  expect(Object.fromEntries(Object.entries(locks).filter(([, ofOne]) => Object.keys(ofOne).length > 0))).toEqual(migrations.locks)
-})
+  it('the locks that each migration takes are those of locks.json, which `weft migrate` takes first and its plan names', () => {
+    // A new migration gets the lines that this test finds missing.
+    expect(Object.fromEntries(Object.entries(locks).filter(([, ofOne]) => Object.keys(ofOne).length > 0))).toEqual(migrations.locks)
+  })
 
-it('the database that went through all migrations has rows of the first one', () => {
-  const filled = ['account', 'member', 'network', 'network_link', 'session', 'device']
-  expect(filled.filter((table) => !last.get(table)?.rows.length)).toEqual([])
-})
+  it('the database that went through all migrations has rows of the first one', () => {
+    const filled = ['account', 'member', 'network', 'network_link', 'session', 'device']
+    expect(filled.filter((table) => !last.get(table)?.rows.length)).toEqual([])
+  })
 
-it('an upgraded database has the keys and checks of a new one', async () => {
-  const rules = async (database: Client) => {
-    const { rows } = await database.query(
-      `select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(k.oid) as rule, convalidated as holds
+  it('an upgraded database has the keys and checks of a new one', async () => {
+    const rules = async (database: Client) => {
+      const { rows } = await database.query(
+        `select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(k.oid) as rule, convalidated as holds
        from pg_constraint k join pg_class c on c.oid = conrelid
        where connamespace = 'public'::regnamespace and conparentid = 0 and not relispartition order by 1, 2`,
-    )
-    return rows as unknown[]
-  }
-  // A copy of the tests' template, which went through them in one run, without a row.
-  const fresh = await open(await createDatabase())
-  onTestFinished(() => fresh.end())
-  expect(await rules(client)).toEqual(await rules(fresh))
+      )
+      return rows as unknown[]
+    }
+    // A copy of the tests' template, which went through them in one run, without a row.
+    const fresh = await open(await createDatabase())
+    onTestFinished(() => fresh.end())
+    expect(await rules(client)).toEqual(await rules(fresh))
+  })
 })

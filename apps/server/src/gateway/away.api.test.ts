@@ -1,5 +1,5 @@
 import { alertEventDefaults, closeCodes, contract } from '@weft/contract'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { publish } from '../adapters/bus/publish.ts'
 import { createOutageRecorder } from '../domains/observation/outage/record.service.ts'
 import { connected, listenForAgents, memberRow } from '../../test/agent-client.ts'
@@ -14,12 +14,13 @@ import { eventually } from '../../test/eventually.ts'
 let world: World
 let server: string
 let way: Awaited<ReturnType<typeof aWayTo>>
-beforeAll(async () => {
+// Each test has a world of its own, because one of them ends the lease of its server.
+beforeEach(async () => {
   way = await aWayTo(await createDatabase())
   world = await createWorld({ WEFT_PUBLIC_URL: 'https://console.example' }, { url: way.url, impatient: true })
   server = await listenForAgents(world)
 })
-afterAll(async () => {
+afterEach(async () => {
   await world.close()
   await way.close()
 })
@@ -190,7 +191,6 @@ it('a process sets the members of a dead gateway offline once it has reached the
   expect(await memberRow(world, name)).toMatchObject({ online_status: 0, gateway_id: null })
 })
 
-// Last, because it ends the lease of the instance that holds the members.
 it('the members of a dead server are set offline one lease after the database is back', async () => {
   const lease = await settledSweeper()
   const { name, device } = await watchedMember()

@@ -25,13 +25,14 @@ const titlesOf = async (who: Person) => ((await world.call(who, contract.message
 
 describe('sent messages', () => {
   it('are listed newest first, with their recipients and who sent them', async () => {
+    const before = (await sent()).count
     const [one, other] = [await world.anOwner(), await world.anOwner()]
     await send(one.account_number, '给一个')
     const answer = await send('all', '给全部')
     expect([await titlesOf(one), await titlesOf(other)]).toEqual([['给全部', '给一个'], ['给全部']])
     const { rows, count } = await sent()
-    expect(count).toBe(2)
-    expect(rows).toMatchObject([
+    expect(count).toBe(before + 2)
+    expect(rows.slice(0, 2)).toMatchObject([
       { title: '给全部', account_number: null, sent: (answer.data as { sent: number }).sent, operator_name: support.username },
       { title: '给一个', account_number: one.account_number, sent: 1, type: '系统通知', operator_name: support.username },
     ])

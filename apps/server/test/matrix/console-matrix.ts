@@ -69,11 +69,15 @@ function tells(reply: Reply, code: number, what: string): void {
   expect({ code: reply.code, status: reply.status, what }, reply.text).toEqual({ code, status: statusOf(code), what })
 }
 
-/** Resets the budgets before a call: within minutes the matrix uses up what a person has for hours. */
-const countAfresh = () =>
+/**
+ * Resets what calls before this one changed for it: budgets, since the matrix uses up within minutes what a person has for hours, and
+ * directories, since an account that has one may not change its software members by hand.
+ */
+const beginAfresh = () =>
   world.asSystem(async ({ sql }) => {
     await sql.deleteFrom('budget_spent').execute()
     await sql.deleteFrom('rate_window').execute()
+    await sql.deleteFrom('directory').execute()
   })
 
 /** Runs calls that must not change an account's rows. What the calls need is made before. */
@@ -102,7 +106,7 @@ function callOf(key: string, { who, proof }: Expected) {
 
   /** Makes an input for the caller; what is sent to them or is theirs alone is made for them. */
   const inputFor = async (things: Things, caller: Caller) => {
-    await countAfresh()
+    await beginAfresh()
     return consoleSamples[key]!({ ...things, caller, owner: cast.alpha.owner, sub }, world)
   }
   /** Returns new things for a call that must succeed, because it may use them up. */

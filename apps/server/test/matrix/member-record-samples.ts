@@ -33,9 +33,17 @@ export const memberRecordSamples: Record<string, Sample> = {
         .where('router_name', '=', point)
         .executeTakeFirst()
       if (!membership) return
+      const { software_segment } = await sql
+        .selectFrom('network_center')
+        .select('software_segment')
+        .where('account_id', '=', account_id)
+        .where('network_number', '=', network_number)
+        .where('router_name', '=', center)
+        .executeTakeFirstOrThrow()
+      const vpn_ip = software_segment.replace('.0/28', '.5')
       await sql
         .insertInto('network_link')
-        .values({ account_id, network_number, center_router_name: center, router_name: point, vpn_ip: '10.129.0.5' })
+        .values({ account_id, network_number, center_router_name: center, router_name: point, vpn_ip })
         .onConflict((conflict) => conflict.doNothing())
         .execute()
       const seen = { remote_ip: '203.0.113.9', remote_port: 40_000, version: '1', online: 1, create_time: world.infrastructure.clock.now() }

@@ -34,17 +34,24 @@ async function picture({ services }: World): Promise<{ uniqid: string; code: str
 }
 
 /** The values that a sample of the console may use: the things of an account, the caller, and logins with a password. */
-export type Given = Things & { caller: Caller; owner: { username: string; password: string }; sub: string }
+export type Given = Things & { caller: Caller; owner: { login_id: number; password: string }; sub: string }
 
 /** One input for each call, with which it would succeed for a caller who may make it. */
 export const consoleSamples: Record<string, Sample<Given>> = {
   'GET verify/code': none,
   ...verificationSamples,
-  'POST login/authorization': async ({ owner }, world) => ({
-    ...(await picture(world)),
-    username: owner.username,
-    password: owner.password,
-  }),
+  'POST login/authorization': async ({ owner }, world) => {
+    // As another call may have renamed the owner, or given them a second factor.
+    const { username } = await world.asSystem(({ sql }) =>
+      sql
+        .updateTable('login')
+        .set({ totp_time: null })
+        .where('login_id', '=', owner.login_id)
+        .returning('username')
+        .executeTakeFirstOrThrow(),
+    )
+    return { ...(await picture(world)), username, password: owner.password }
+  },
   'POST login/ram': async ({ sub, owner }, world) => ({ ...(await picture(world)), username: sub, password: owner.password }),
   ...accountSamples,
   'POST login/refresh': none,

@@ -1,13 +1,11 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { connectApi } from '@weft/ui'
+import { leaveReason } from '@weft/ui/session/leave.ts'
 import { stubBrowser } from '@weft/ui/testing.tsx'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { session } from '../../shared/session/session.ts'
 import { listenToAccount } from './account-events.ts'
-
-const endSession = vi.hoisted(() => vi.fn<(msg: string) => void>())
-vi.mock('../../shared/session/leave.ts', () => ({ endSession }))
 
 class Socket extends EventTarget {
   static opened: Socket[] = []
@@ -43,7 +41,6 @@ const open = () => Socket.opened.at(-1)!.dispatchEvent(new Event('open'))
 
 beforeEach(async () => {
   vi.useFakeTimers()
-  endSession.mockReset()
   Socket.opened = []
   tickets = 0
   reachable = true
@@ -120,12 +117,13 @@ it('when the socket opens, queries that were requested before are requested agai
 
 it('a session event ends the session with its message', () => {
   Socket.opened[0]?.say({ type: 'session', code: 2003 })
-  expect(endSession).toHaveBeenCalledExactlyOnceWith('登录已失效，请重新登录')
+  expect(session.get()).toBeUndefined()
+  expect(leaveReason()).toEqual({ kind: 'error', msg: '登录已失效，请重新登录' })
 })
 
 it('an event of an unknown type is ignored', () => {
   Socket.opened[0]?.say({ type: 'weather' })
-  expect(endSession).not.toHaveBeenCalled()
+  expect(session.get()).toBeTruthy()
 })
 
 it('a lost socket reconnects with a new ticket, after growing pauses, and refetches everything', async () => {

@@ -11,13 +11,6 @@ import { OpenPages } from '../../shared/page/open-pages.ts'
 import { connection } from '../../shared/session/connection.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
-// jsdom has no canvas to draw on.
-vi.mock('../../shared/chart/TrafficChart.tsx', () => ({
-  TrafficChart: ({ summary, faults }: { summary: string; faults: { text: string }[] }) => (
-    <div role="img" aria-label={[summary, ...faults.map(({ text }) => text)].join(' ')} />
-  ),
-}))
-
 const aChange = (change: Partial<RecentChange> = {}): RecentChange => ({
   network_number: '1000000001',
   network_name: '总部—门店',

@@ -2,24 +2,13 @@
 import { screen, within } from '@testing-library/react'
 import { contract, type SaasInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { anAccount } from '../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../test/stub-server.ts'
 import { OpenPages } from '../../shared/page/open-pages.ts'
 import { SaasDetailPage } from './SaasDetailPage.tsx'
 import { SaasListPage } from './SaasListPage.tsx'
 import { user } from '@weft/ui/testing/user.ts'
-
-// jsdom has no canvas, so the text alternative of the chart is tested.
-vi.mock('uplot', () => ({
-  default: class {
-    static pxRatio = 1
-    series = []
-    setData() {}
-    setSize() {}
-    destroy() {}
-  },
-}))
 
 const now = Math.floor(Date.now() / 1000)
 const DAY = 86_400

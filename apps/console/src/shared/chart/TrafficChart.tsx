@@ -9,7 +9,7 @@ import { plotTip } from './plot-tip.ts'
 import { lineWidth, plotOptions, plotted, type View } from './traffic-plot.ts'
 
 interface Props extends View {
-  /** The content of the picture in words, for screen readers. */
+  /** The content of the picture in words, for screen readers, which read the faults after it. */
   summary: string
   /** Height in px. */
   height?: number
@@ -44,5 +44,6 @@ export function TrafficChart({ series, span, top, faults, summary, height = 260 
     }
   }, [mode, height])
 
-  return <div ref={box} className="chart-plot" style={{ height }} role="img" aria-label={summary} />
+  const words = [summary, ...(faults ?? []).map(({ text }) => text)].join(' ')
+  return <div ref={box} className="chart-plot" style={{ height }} role="img" aria-label={words} />
 }

@@ -18,17 +18,6 @@ import { MemberDetailPage } from './MemberDetailPage.tsx'
 import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 
-// jsdom has no canvas, so the text alternative of the chart is tested.
-vi.mock('uplot', () => ({
-  default: class {
-    static pxRatio = 1
-    series = []
-    setData() {}
-    setSize() {}
-    destroy() {}
-  },
-}))
-
 class FakeSocket extends EventTarget {
   static opened: FakeSocket[] = []
   closed = false

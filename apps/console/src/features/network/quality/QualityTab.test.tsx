@@ -3,14 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { contract, type LinkQualityRow } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { aLink, aNetwork, aQuality } from '../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../test/stub-server.ts'
 import { liveNetwork } from '../detail/network-state.ts'
 import { QualityTab } from './QualityTab.tsx'
-
-// jsdom has no canvas to draw on.
-vi.mock('uplot', () => ({ default: {} }))
 
 const link = (router_name: string, changes = {}) =>
   aLink({ router_name, router_name_note: '', center_router_name: 'HQ-1', center_router_name_note: '上海总部', vpn_online: 1, ...changes })

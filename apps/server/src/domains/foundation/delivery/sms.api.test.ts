@@ -1,5 +1,5 @@
 import type { Phone } from '@weft/contract'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { jsonLog } from '../../../kernel/log.ts'
 import { type SmsGateway, startSmsGateway } from '../../../../test/sms-gateway.ts'
 import { createWorld, type World } from '../../../../test/world.ts'
@@ -35,6 +35,8 @@ describe.each([
     await world.close()
     await gateway.close()
   })
+
+  beforeEach(() => void gateway.calls.splice(0))
 
   const queue = (phone: Phone, template: 'code' | 'changed' = 'code') =>
     world.asSystem((db) =>

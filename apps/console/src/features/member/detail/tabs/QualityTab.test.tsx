@@ -3,13 +3,10 @@ import { screen, within } from '@testing-library/react'
 import { contract, type MemberInfo } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { user } from '@weft/ui/testing/user.ts'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { aQuality } from '../../../../../test/data.ts'
 import { type StubServer, stubServer } from '../../../../../test/stub-server.ts'
 import { QualityTab } from './QualityTab.tsx'
-
-// jsdom has no canvas to draw on.
-vi.mock('uplot', () => ({ default: {} }))
 
 const networks = [
   { network_number: '1000000001', network_name: '总部—门店', network_member_count: 12 },
