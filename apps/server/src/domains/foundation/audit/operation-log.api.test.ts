@@ -187,11 +187,12 @@ describe('the operation log', () => {
       })
     }
     expect((await file({ ram_id: String(one.login_id) })).json()).toMatchObject({ code: 422, msg: '导出数据为空' })
-    await keeper.client.query(`select set_config('role', 'weft_system', false)`)
+    await keeper.client.query('set role weft_system')
     await keeper.client.query(
       `select audit_append($1, 'sub_account', $2, $3, null, 'member', 'note', '=改备注 ' || n, '{}') from generate_series(1, 2500) n`,
       [owner.account_id, one.login_id, one.username],
     )
+    await keeper.client.query('reset role')
     const answer = await file({ ram_id: String(one.login_id) })
     expect(answer.headers['content-disposition']).toContain(encodeURIComponent('操作日志'))
     const rows = await rowsIn(answer.rawPayload, ['时间', '操作者', '模块', '操作', '内容', '变更前后', 'IP 地址'])
