@@ -36,7 +36,11 @@ describe.each([
     await gateway.close()
   })
 
-  beforeEach(() => void gateway.calls.splice(0))
+  beforeEach(async () => {
+    gateway.calls.length = 0
+    // What another test left queued would be sent as well.
+    await world.db.systemNow.sql.deleteFrom('delivery').execute()
+  })
 
   const queue = (phone: Phone, template: 'code' | 'changed' = 'code') =>
     world.asSystem((db) =>
