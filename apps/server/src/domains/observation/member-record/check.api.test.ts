@@ -48,13 +48,16 @@ afterEach(async () => {
   await away()
 })
 
-/** Starts a member's agent in a process of its own, connected to the first instance. */
+/** Starts a member's agent in a process of its own, connected to the first instance, and waits until it runs its configuration. */
 async function anAgent(router_name: string): Promise<void> {
   const state = mkdtempSync(join(tmpdir(), 'weft-agent-'))
   writeFileSync(join(state, 'credential'), await credentialOf(here, owner.account_id, router_name))
   const agent = spawn(process.execPath, [CLI, 'agent', '--server', agents, '--state', state, '--router-name', router_name])
   running.push({ agent, state })
-  await eventually(async () => expect(await memberRow(here, router_name)).toMatchObject({ online_status: 1 }))
+  await eventually(async () => {
+    const { online_status, applied_revision, config_revision } = await memberRow(here, router_name)
+    expect([online_status, applied_revision]).toEqual([1, config_revision])
+  })
 }
 const check = (world: World, router_name: string, person = owner) => world.call(person, contract.memberRecords.check, { router_name })
 const logged = () =>
