@@ -16,8 +16,11 @@ type Say = Parameters<Proof>[0]
 
 /** The number of kills of each kind; `WEFT_PROOF_KILLS` sets another. */
 const KILLS = Number(process.env['WEFT_PROOF_KILLS'] ?? 50)
-/** Milliseconds within which writes must succeed again, after a kill of the database or of the server, which starts again. */
-const TARGET_MS = 10_000
+/**
+ * Milliseconds within which writes must succeed again, after a kill of the database or of the server, which starts again. At rest it takes
+ * two seconds (`bench/README.md`); the limit only tells a slow machine from a server that needs somebody.
+ */
+const TARGET_MS = 60_000
 /** Milliseconds of undisturbed writing between two kills, so that each kill interrupts writes. */
 const BETWEEN_MS = 1_000
 /** Sessions of each writer, because one alone may not make enough calls. */
