@@ -16,14 +16,17 @@ beforeAll(async () => {
 })
 afterAll(() => admin.end())
 
+/** A connection of the test itself, which `cutOff` leaves alone: a job may cut the others off before the test has closed its own. */
+const ofTest = (): Client => new Client({ connectionString: url, application_name: 'test' })
+
 async function enqueue(task: string, attempts = 3): Promise<void> {
-  const client = new Client({ connectionString: url })
+  const client = ofTest()
   await client.connect()
   await client.query(`select weft_enqueue($1, '{"a": 1}', null, $2)`, [task, attempts])
   await client.end()
 }
 async function locked(): Promise<string[]> {
-  const client = new Client({ connectionString: url })
+  const client = ofTest()
   await client.connect()
   const { rows } = await client.query<{ task: string }>(
     'select task_identifier as task from graphile_worker.jobs where locked_by is not null order by task',
@@ -33,7 +36,7 @@ async function locked(): Promise<string[]> {
 }
 async function cutOff(): Promise<void> {
   await admin.query(`alter database ${name} allow_connections false`)
-  await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name <> 'test'", [name])
 }
 
 it('workers whose database went away amid a job are back when it is, without a restart', async () => {
@@ -106,7 +109,7 @@ it('a job whose end could not be written does not stay locked, also if others in
 it('workers that could not look up their tasks at the start take jobs once they can', async () => {
   const done: unknown[] = []
   const ofQueue = async (statement: string) => {
-    const client = new Client({ connectionString: url })
+    const client = ofTest()
     await client.connect()
     try {
       await client.query(statement)
