@@ -113,6 +113,10 @@ export async function seedSessions(database: string, { account_id, login_id }: O
   return tokens
 }
 
+/** Issues all access tokens anew, as consoles have it done every half an hour. */
+export const refreshSessions = (database: string): Promise<unknown> =>
+  withClient(database, (client) => client.query('update session_token set issue_time = now()'))
+
 /** Has every member of these accounts watched, with alerts in the console; all are away, and nothing is alerted yet. */
 export async function watchMembers(client: Client, owners: readonly Owner[]): Promise<void> {
   const accounts = owners.map(({ account_id }) => account_id)

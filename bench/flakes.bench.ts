@@ -64,7 +64,8 @@ async function whole() {
 }
 
 async function besideBusyLoops<T>(work: () => Promise<T>): Promise<T> {
-  const loops = cpus().map(() => spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }))
+  // Each in a session of its own: the kernel shares the processors between sessions, and those of one session get one share together.
+  const loops = cpus().map(() => spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore', detached: true }))
   const ended = Promise.all(loops.map((loop) => once(loop, 'exit')))
   try {
     return await work()

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { residentMemory } from '../bench/child.ts'
-import { withClient } from '../bench/data.ts'
+import { refreshSessions, withClient } from '../bench/data.ts'
 import { round } from '../bench/figure.ts'
 import { connectedAgents, type Server } from '../bench/server.ts'
 import type { Proof } from './proof.ts'
@@ -36,6 +36,7 @@ export const soak: Proof = (say) =>
     const minutes: Minute[][] = site.servers.map(() => [])
     try {
       for (let minute = 1; minute <= WARM_UP_MINUTES + MINUTES; minute++) {
+        await refreshSessions(site.database)
         const used = await leastOfMinute(site)
         for (const [i, one] of used.entries()) minutes[i]!.push(one)
         const told = used.map(
