@@ -113,7 +113,7 @@ export async function seedSessions(database: string, { account_id, login_id }: O
   return tokens
 }
 
-/** Issues all access tokens anew, as consoles have it done every half an hour. */
+/** Makes all access tokens valid for another half an hour. A console renews its token before it ends; a bench or proof calls this. */
 export const refreshSessions = (database: string): Promise<unknown> =>
   withClient(database, (client) => client.query('update session_token set issue_time = now()'))
 

@@ -16,7 +16,7 @@ export interface Stop {
 /** The addresses of pages that have to be told what to show, by path. */
 export type Objects = Record<string, string>
 
-/** What the tours tolerate: the page of a member may be left before its socket is open. */
+/** The error that a browser reports when a tour leaves the page of a member before its WebSocket is open. */
 export const LEFT_EARLY = /WebSocket is closed before the connection is established/
 
 /** Shows one page after another as links do, without loading the app again, and has each looked at once it is loaded. */
@@ -26,7 +26,7 @@ export async function visit(page: Page, stops: readonly Stop[], objects: Objects
   for (const { path, title } of stops) {
     const address = objects[path] ?? path
     if (address !== first) await follow(page, address)
-    // The name of an object may stand before it, and that of the site is behind it.
+    // The title of a document is that of the page and the name of the site, and in front of them the name of the object, if there is one.
     await expect(page, path).toHaveTitle(new RegExp(`(^| - )${title.zhCN} - `))
     await expect(page.getByRole('heading', { level: 1 }).first(), path).toBeVisible()
     await loaded(page, path)

@@ -18,7 +18,8 @@ type Say = Parameters<Proof>[0]
 const KILLS = Number(process.env['WEFT_PROOF_KILLS'] ?? 50)
 /**
  * Milliseconds within which writes must succeed again, after a kill of the database or of the server, which starts again. At rest it takes
- * two seconds (`bench/README.md`); the limit only tells a slow machine from a server that needs somebody.
+ * two seconds (`bench/README.md`); the limit finds a server that does not
+ * recover by itself, and allows for a slow machine.
  */
 const TARGET_MS = 60_000
 /** Milliseconds of undisturbed writing between two kills, so that each kill interrupts writes. */

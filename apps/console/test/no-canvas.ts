@@ -1,6 +1,6 @@
 /**
- * jsdom has no canvas: in tests, charts draw nothing, and their text alternative is tested. For all test files, since they share modules:
- * what one of them replaced would not be replaced in a module that another one had loaded.
+ * jsdom has no canvas: in tests, charts draw nothing, and their text alternative is tested. All test files share modules. So the library is
+ * replaced for all of them: a module that was loaded with the real library would keep it.
  */
 import { vi } from 'vitest'
 

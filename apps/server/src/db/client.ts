@@ -305,5 +305,8 @@ export async function evenIfOvertaken<T>(transaction: () => Promise<T>): Promise
 /** Returns whether the database refused a row because another row has its key: another caller was first. */
 export const isKeyTaken = (error: unknown): boolean => (error as { code?: string }).code === '23505'
 
+/** Returns whether the database refused a row because what it refers to is gone: another caller has deleted it. */
+export const isReferenceGone = (error: unknown): boolean => (error as { code?: string }).code === '23503'
+
 /** Returns a moment to compare a time column with: columns are read as Unix seconds, but PostgreSQL compares times. */
 export const moment = (at: Date) => sql<number>`${at}::timestamptz`

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Kysely, PostgresDialect } from 'kysely'
-import { Client, type PoolClient } from 'pg'
+import { Client, Pool, type PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { databaseUrl } from '../../test/global-setup.ts'
 import { createDatabase } from '../../test/world.ts'
@@ -100,8 +100,9 @@ type Row = Record<string, unknown>
 
 /** A database goes through all migrations on one connection, and is filled on the way. */
 const growing = databaseUrl(server, `growing_${randomUUID().replaceAll('-', '')}`)
-let client: Client
-const db = () => new Kysely<unknown>({ dialect: new PostgresDialect({ pool: only(client as unknown as PoolClient) }) })
+const pool = new Pool({ connectionString: growing, max: 1 })
+let client: PoolClient
+const db = () => new Kysely<unknown>({ dialect: new PostgresDialect({ pool: only(client) }) })
 
 async function open(url: string): Promise<Client> {
   const opened = new Client({ connectionString: url })
@@ -172,16 +173,20 @@ beforeAll(async () => {
   await admin.end()
   // All that comes before the migrations: roles, the record and the queue.
   await migrate(growing, { only: [] })
-  client = await open(growing)
+  client = await pool.connect()
   last = await readAll()
 })
-afterAll(() => client.end())
+afterAll(() => {
+  client.release()
+  return pool.end()
+})
 
-// If each migration keeps the rows, so does an upgrade from any number to the latest. The migrations run in their order, whatever the order of tests is.
+// If each migration keeps the rows, so does an upgrade from any number to the latest. These tests run in the order of the migrations, also
+// where the order of tests is random.
 describe('an upgrade, one migration after the other,', { shuffle: false }, () => {
   it.each(knownMigrations)('migration %s keeps the rows of a filled database', async (name) => {
     const step = migrations.steps[name]!
-    if (step.concurrently) await runStep(client as unknown as PoolClient, name, step, {})
+    if (step.concurrently) await runStep(client, name, step, {})
     else locks[name] = await applied(name)
     const after = await readAll()
     for (const [former, { rows }] of last) {
@@ -209,7 +214,7 @@ describe('an upgrade, one migration after the other,', { shuffle: false }, () =>
   })
 
   it('an upgraded database has the keys and checks of a new one', async () => {
-    const rules = async (database: Client) => {
+    const rules = async (database: Client | PoolClient) => {
       const { rows } = await database.query(
         `select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(k.oid) as rule, convalidated as holds
        from pg_constraint k join pg_class c on c.oid = conrelid

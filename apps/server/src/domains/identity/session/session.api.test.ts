@@ -1,7 +1,8 @@
 import { contract, SIGN_IN_LOCK_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aSubAccount } from '../../../../test/credential-fixtures.ts'
-import { createWorld, type Person, type World } from '../../../../test/world.ts'
+import { untilAnotherWaits } from '../../../../test/waiting.ts'
+import { type Answer, createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -33,6 +34,17 @@ describe('signing in', () => {
     expect(answer.cookie).toMatch(/^[\w-]{43}$/)
     const { access_token } = answer.data as { access_token: string }
     expect(await world.call({ access_token }, contract.account.info, {})).toMatchObject({ code: 200, data: { username: owner.username } })
+  })
+
+  it('is refused like a wrong password if the login is deleted meanwhile', async () => {
+    const sub = await aSubAccount(world, await world.anOwner())
+    let signingIn: Promise<Answer> | undefined
+    await world.asSystem(async (system) => {
+      await system.sql.deleteFrom('login').where('login_id', '=', sub.login_id).execute()
+      signingIn = signIn(sub, { door: 'ram' })
+      await untilAnotherWaits(system)
+    })
+    expect(await signingIn).toMatchObject({ code: 401, msg: '用户名或密码错误' })
   })
 
   it('accepts the name regardless of case', async () => {

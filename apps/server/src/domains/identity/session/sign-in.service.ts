@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS, ACCESS_SECONDS, type contract, type InputOf, refusals, type Session, SESSIONS_MAX } from '@weft/contract'
 import { publishAll } from '../../../adapters/bus/publish.ts'
-import { asAccount, type SystemDb } from '../../../db/client.ts'
+import { asAccount, isReferenceGone, type SystemDb } from '../../../db/client.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after } from '../../../kernel/clock.ts'
 import { token } from '../../../kernel/ids.ts'
@@ -75,19 +75,24 @@ export function createSignInService({ db, keys, clock, captchas, secondFactors }
     const session_id = randomUUID()
     // Before all else, because it locks the login. Of several sign-ins at once each then sees the sessions of those before it; and none
     // holds the account's log while it waits for a login whose holder waits for the log.
-    const opened = await queries.insertSignIn(system, {
-      account_id,
-      login_id,
-      password_hash: row.password_hash,
-      session_id,
-      cookie_hash: digest(companion),
-      token_hash: digest(access_token),
-      device_hash: digest(device),
-      now,
-      expire_time: after(now, ABSOLUTE_SECONDS),
-      address,
-      user_agent,
-    })
+    const opened = await queries
+      .insertSignIn(system, {
+        account_id,
+        login_id,
+        password_hash: row.password_hash,
+        session_id,
+        cookie_hash: digest(companion),
+        token_hash: digest(access_token),
+        device_hash: digest(device),
+        now,
+        expire_time: after(now, ABSOLUTE_SECONDS),
+        address,
+        user_agent,
+      })
+      .catch((error: unknown) => {
+        // The login was deleted meanwhile.
+        if (!isReferenceGone(error)) throw error
+      })
     if (!opened) throw new Refusal('wrongCredentials')
     const [ended] = await Promise.all([
       queries.endOldest(system, { account_id, login_id, session_id, now }, SESSIONS_MAX),

@@ -1,9 +1,7 @@
 import { alertEventDefaults, contract } from '@weft/contract'
-import { sql as statement } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { SystemDb } from '../../../db/client.ts'
-import { eventually } from '../../../../test/eventually.ts'
 import { hardware, software } from '../../../../test/network-fixtures.ts'
+import { untilAnotherWaits } from '../../../../test/waiting.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
 import { type Answer, createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -37,12 +35,6 @@ async function enabled(): Promise<Person> {
   expect((await world.call(owner, contract.monitor.enable, {})).code).toBe(200)
   return owner
 }
-/** Returns whether a transaction of this database waits for another one. */
-const waiting = async (sql: SystemDb['sql']): Promise<boolean> => {
-  const { rows } =
-    await statement`select from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()`.execute(sql)
-  return rows.length > 0
-}
 const hook = { type: 'other', secret: '' }
 
 describe('monitoring', () => {
@@ -64,10 +56,10 @@ describe('monitoring', () => {
     const owner = await world.anOwner()
     const [kept, gone] = await hardware(world, owner, 2)
     let enabling: Promise<Answer> | undefined
-    await world.asSystem(async ({ sql }) => {
-      await sql.deleteFrom('member').where('router_name', '=', gone!).execute()
+    await world.asSystem(async (system) => {
+      await system.sql.deleteFrom('member').where('router_name', '=', gone!).execute()
       enabling = world.call(owner, contract.monitor.enable, {})
-      await eventually(async () => expect(await waiting(sql)).toBe(true))
+      await untilAnotherWaits(system)
     })
     expect((await enabling)?.code).toBe(200)
     expect(await config(owner)).toMatchObject({ enable: 1, router: [kept] })
