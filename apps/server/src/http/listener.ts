@@ -4,10 +4,11 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
-import { doorBase, type RefusalName, refusals } from '@weft/contract'
+import { doorBase, MAX_BODY_LEVELS, type RefusalName, refusals } from '@weft/contract'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { absenceOf } from '../db/absence.ts'
+import { deeperThan } from '../kernel/json-depth.ts'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -67,11 +68,15 @@ export async function createListener({
   app.addConstraintStrategy(upgradeConstraint)
   numberCalls(app)
   if (access_log) logCalls(app, log, isApi)
-  // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
   const json = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, {}) : json(request, body as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
+    if (body === '') return done(null, {})
+    // What walks through a value calls itself at each level, and would run out of stack.
+    return json(request, body as string, (error, value) =>
+      error || !deeperThan(MAX_BODY_LEVELS, value) ? done(error, value) : done(new Refusal('bodyTooDeep', { n: MAX_BODY_LEVELS })),
+    )
+  })
   await app.register(cookie)
   await app.register(formbody, {
     parser: (text: string) => parse(text, { arrayLimit: 1000, depth: 4, parameterLimit: 5000 }) as Record<string, unknown>,

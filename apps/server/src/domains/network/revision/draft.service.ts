@@ -51,12 +51,16 @@ async function partsOf(db: AccountDb, scope: Actor['members'], changes: readonly
   const each = changes.map((change, place) => ({ change, place, other: isOther(change, place) }))
   return { seen: each.flatMap(({ change, other }) => (other ? [] : [change])), others: each.filter(({ other }) => other) }
 }
-const textsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)])
-      : []
+/** Returns all texts of a change, names of fields included. It does not call itself: a draft of a former version may be nested at any depth. */
+function textsIn(change: NetworkChange): string[] {
+  const texts: string[] = []
+  const left: unknown[] = [change]
+  for (const value of left) {
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) left.push(key, inner)
+  }
+  return texts
+}
 
 /**
  * Saves the changes and the comment of a draft whole. Changes to members that the caller may not change stay in it, each at its place,
