@@ -63,7 +63,7 @@ export interface Endpoint<
   rate: RateClass
   /** The budgets that a call takes from (`budgets.ts`), as well as its rate. */
   spends: readonly Spend[]
-  /** The call reads so much that only a few of one account run at once (`costlyReads`); every searched list is costly too. */
+  /** The call reads so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
   costly: boolean
   /** Seconds after which the client gives up; null means never (streams). */
   timeout: number | null
