@@ -82,6 +82,7 @@ export async function createListener({
     parser: (text: string) => parse(text, { arrayLimit: 1000, depth: 4, parameterLimit: 5000 }) as Record<string, unknown>,
   })
   await app.register(multipart)
+  upgradeSockets(app)
   await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
   guardWebSockets(app.websocketServer)
   await app.register(helmet, {
@@ -119,6 +120,30 @@ export async function createListener({
     done()
   })
   return app
+}
+
+/** The handshake of RFC 6455 §4.2.1. */
+const KEY = /^[+/0-9A-Za-z]{22}==$/
+const VERSION = 13
+
+/**
+ * Refuses an upgrade, after the checks of its address, where the plug-in would upgrade a connection to no purpose or answer with a page of
+ * its own: at an address without a socket, and with a handshake that is none.
+ */
+function upgradeSockets(app: FastifyInstance): void {
+  const sockets = new Set<string | undefined>()
+  app.addHook('onRoute', ({ wsHandler, url }) => {
+    if (wsHandler) sockets.add(url)
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    if (!asksForWebSocket(request.raw) || !request.ws) return
+    if (request.is404) throw new Refusal('pathUnknown')
+    if (!sockets.has(request.routeOptions.url)) throw new Refusal('methodUnknown')
+    const { 'sec-websocket-key': key = '', 'sec-websocket-version': version } = request.headers
+    if (Number(version) === VERSION && KEY.test(key)) return
+    void reply.header('sec-websocket-version', VERSION)
+    throw new Refusal('invalidInput')
+  })
 }
 
 const apiBases = [...Object.values(doorBase), '/dev'].map((base) => `${base}/`)
