@@ -128,10 +128,12 @@ const VERSION = 13
 
 /**
  * Refuses an upgrade, after the checks of its address, where the plug-in would upgrade a connection to no purpose or answer with a page of
- * its own: at an address without a socket, and with a handshake that is none.
+ * its own: at an address without a socket, with a handshake that is none, and while the listener closes.
  */
 function upgradeSockets(app: FastifyInstance): void {
   const sockets = new Set<string | undefined>()
+  let closing = false
+  app.addHook('preClose', async () => void (closing = true))
   app.addHook('onRoute', ({ wsHandler, url }) => {
     if (wsHandler) sockets.add(url)
   })
@@ -139,6 +141,7 @@ function upgradeSockets(app: FastifyInstance): void {
     if (!asksForWebSocket(request.raw) || !request.ws) return
     if (request.is404) throw new Refusal('pathUnknown')
     if (!sockets.has(request.routeOptions.url)) throw new Refusal('methodUnknown')
+    if (closing) throw new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
     const { 'sec-websocket-key': key = '', 'sec-websocket-version': version } = request.headers
     if (Number(version) === VERSION && KEY.test(key)) return
     void reply.header('sec-websocket-version', VERSION)

@@ -4,6 +4,8 @@ import { contract, permissions, type RightArea } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { publish } from '../adapters/bus/publish.ts'
+import { silentLog } from '../kernel/log.ts'
+import { createListener } from './listener.ts'
 import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import { aLink, anOperator } from '../../test/matrix/people.ts'
@@ -12,7 +14,7 @@ import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
 let world: World
-const ports = { console: 0, ops: 0 }
+const ports = { console: 0, ops: 0, closing: 0 }
 beforeAll(async () => {
   world = await createWorld()
   for (const door of ['console', 'ops'] as const)
@@ -46,7 +48,7 @@ async function open(token: string): Promise<Heard> {
 /** Asks for an upgrade by hand, so that the answer to a refused one can be read. */
 function upgrade(
   path: string,
-  door: 'console' | 'ops' = 'console',
+  door: keyof typeof ports = 'console',
   more: Record<string, string> = {},
 ): Promise<{ status: number; headers: IncomingHttpHeaders; envelope: { code: number; msg: string } | undefined }> {
   return new Promise((done, fail) => {
@@ -191,6 +193,33 @@ describe('an upgrade that is refused', () => {
       headers: { ...usual, 'sec-websocket-version': '13' },
     })
   })
+})
+
+it('an upgrade that is being checked while the listener closes is refused with 503 and the usual headers', async () => {
+  const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false, access_log: false })
+  const [asked, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  app.route({
+    method: 'GET',
+    url: '/slow',
+    preValidation: () => {
+      asked.resolve()
+      return checked.promise
+    },
+    handler: () => null,
+    wsHandler: (socket) => socket.close(),
+  })
+  // The check ends once the listener closes.
+  app.addHook('preClose', async () => checked.resolve())
+  ports.closing = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const answer = upgrade('/slow', 'closing')
+  await asked.promise
+  const closed = app.close()
+  expect(await answer).toMatchObject({
+    status: 503,
+    envelope: { code: 503, data: { retry_after: expect.any(Number) } },
+    headers: { 'x-content-type-options': 'nosniff' },
+  })
+  await closed
 })
 
 describe('an open socket', () => {
