@@ -1,6 +1,6 @@
 import { agentContract, contract, type Door, doorBase, type Endpoint, type Group, opsContract } from '@weft/contract'
 import { z } from 'zod'
-import { type Dice, hostileValue, type Known, type Schema, valueOf } from './values.ts'
+import { type Dice, hostileValue, jsonOf, type Known, type Schema, valueOf } from './values.ts'
 
 /** One call of one operation, as bytes. */
 export interface Fuzzed {
@@ -108,7 +108,7 @@ export function fuzz(dice: Dice, { name, endpoint, schema }: Operation, known: K
       body = Buffer.from(queryOf(input))
     } else {
       headers['content-type'] = 'application/json'
-      body = Buffer.from(JSON.stringify(input) ?? '')
+      body = Buffer.from(jsonOf(input))
     }
     if (dice.chance(0.04)) headers['content-type'] = dice.pick(TYPES)
     if (dice.chance(0.04)) body = body.subarray(0, dice.roll(body.length + 1))

@@ -38,7 +38,7 @@ export const testProofs: Record<string, TestProof> = {
   away: {
     files: ['apps/server/test/{jobs-away,database-away,database-hosts,supervise,roles,drain}.proof.ts'],
     alone: true,
-    concerns: ['apps/server/src/db', 'apps/server/src/jobs', 'apps/server/src/adapters/bus', 'bin'],
+    concerns: ['apps/server/src/db', 'apps/server/src/jobs', 'apps/server/src/adapters/bus', 'apps/server/src/watchdog', 'bin'],
   },
   renewals: {
     files: ['apps/server/src/gateway/credential-kill.api.proof.ts'],

@@ -42,7 +42,16 @@ export interface Schema {
   pattern?: string
 }
 
-const nested = (depth: number): unknown => Array.from({ length: depth }).reduce<unknown>((inner) => [inner], 'x')
+/** Returns lists and objects in turn, one in another. */
+const nested = (levels: number): unknown =>
+  Array.from({ length: levels }).reduce<unknown>((inner, _, i) => (i % 2 === 0 ? [inner] : { a: inner }), 'x')
+
+/** Stands for a value that is nested too deep for JSON.stringify: `jsonOf` writes it. */
+const DEEP = '\u0001deep\u0001'
+const DEEP_JSON = `${'[{"a":'.repeat(4000)}1${'}]'.repeat(4000)}`
+
+/** Returns a value as JSON, with what is nested 8,000 levels deep in it. */
+export const jsonOf = (value: unknown): string => (JSON.stringify(value) ?? '').replaceAll(JSON.stringify(DEEP), DEEP_JSON)
 
 /** Values that often cause faults in programs. */
 const HOSTILE: readonly unknown[] = [
@@ -87,7 +96,10 @@ const HOSTILE: readonly unknown[] = [
   { __proto__: null },
   { constructor: { prototype: { a: 1 } } },
   { length: 1e9 },
-  nested(200),
+  // Within what a body may have, and just beyond it.
+  nested(24),
+  nested(33),
+  DEEP,
   Array.from({ length: 2000 }, (_, i) => i),
 ]
 export const hostileValue = (dice: Dice): unknown => dice.pick(HOSTILE)
@@ -135,7 +147,13 @@ export function valueOf(dice: Dice, schema: Schema | boolean | undefined, known:
     case 'object': {
       const required = new Set(schema.required)
       const fields = Object.entries(schema.properties ?? {}).filter(([field]) => dice.chance(required.has(field) ? 0.97 : 0.5))
-      return Object.fromEntries(fields.map(([field, part]) => [field, make(part, field)]))
+      // A record takes fields of any name.
+      const more = schema.additionalProperties
+      const free = more === undefined || more === false ? [] : Array.from({ length: dice.roll(4) }, () => text(dice, {}))
+      return Object.fromEntries([
+        ...fields.map(([field, part]) => [field, make(part, field)]),
+        ...free.map((field) => [field, make(typeof more === 'object' ? more : undefined, field)]),
+      ])
     }
     default:
       return hostileValue(dice)

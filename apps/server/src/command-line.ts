@@ -12,7 +12,7 @@ import { ArticleError, importDocuments } from './domains/support/document/import
 import { adviceOn, secretStatus as countSealed, unlockInstallation } from './domains/foundation/installation/secret.service.ts'
 import { systemClock } from './kernel/clock.ts'
 import { installationSecrets, keepRestoredSecret, noteBackup } from './kernel/installation.ts'
-import { jsonLog, type Log, textLog } from './kernel/log.ts'
+import { type Log, type LogForm, logOf } from './kernel/log.ts'
 import { readSettings, SettingError, type Settings } from './kernel/settings.ts'
 import { demandSettings, firstConnections, INSTANCE_ID, openDatabase, VERSION } from './main.ts'
 import * as operators from './ops/operator-command.service.ts'
@@ -67,14 +67,15 @@ async function carryOut(
   if (WITHOUT_ARGUMENTS.has(command) && rest.length > 0)
     throw new UsageError(`weft ${command} takes no arguments, and there is no ${rest[0]}; docs/configuration.md lists the settings`)
   const settings = readSettings(env)
-  const log: Log = settings.WEFT_ENV === 'production' ? jsonLog(complain, { instance: INSTANCE_ID, version: VERSION }) : textLog(complain)
+  const form: LogForm = { json: settings.WEFT_ENV === 'production', common: { instance: INSTANCE_ID, version: VERSION } }
+  const log = logOf(form, complain)
   switch (command) {
     case 'start':
       // Before the pages are built, which may take a minute.
       await demandSettings(settings)
-      return serve(settings, log, { build: true })
+      return serve(settings, log, { build: true, form })
     case 'server':
-      return serve(settings, log, { build: false })
+      return serve(settings, log, { build: false, form })
     case 'migrate': {
       const { values, positionals } = optionsOf('migrate', rest, {
         plan: { type: 'boolean', default: false },

@@ -5,15 +5,20 @@ import { buildApps } from './build-apps.ts'
 import { importFirst } from './domains/support/document/import.service.ts'
 import { endOnFault, FAULT_EXIT_CODE } from './faults.ts'
 import { HOME } from './home.ts'
-import type { Log } from './kernel/log.ts'
+import type { Log, LogForm } from './kernel/log.ts'
 import type { Settings } from './kernel/settings.ts'
+import { startWatchdog } from './watchdog/watchdog.ts'
 import { AFTER_FAULT, type Running, startServer, type StopLimits } from './main.ts'
 
 /** Milliseconds that the fleet gets to close its connections. */
 const FLEET_MS = 3000
 
-/** Serves until a signal, then stops everything in order with exit code 0; with 70 after a fault or if the embedded database is lost. */
-export async function serve(settings: Settings, log: Log, { build }: { build: boolean }): Promise<void> {
+/**
+ * Serves until a signal, then stops everything in order with exit code 0; with 70 after a fault or if the embedded database is lost. Once it
+ * listens, a process whose event loop stands is killed.
+ * @param form of the log
+ */
+export async function serve(settings: Settings, log: Log, { build, form }: { build: boolean; form: LogForm }): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   const began = performance.now()
   const ending = new AbortController()
@@ -31,6 +36,7 @@ export async function serve(settings: Settings, log: Log, { build }: { build: bo
   if (ending.signal.aborted) return
   const running = await startServer(settings, log, (part) => say(`  ✓ ${part}`))
   begun.running = running
+  startWatchdog(log, form)
   for (const [name, address] of Object.entries(running.addresses)) say(`  ✓ ${name} ${address}`)
   const { console: console_, metrics } = running.addresses
   if (settings.WEFT_ENV !== 'production' && settings.WEFT_ROLES.includes('jobs')) say(`  ✓ outbox ${console_ ?? metrics}/dev`)

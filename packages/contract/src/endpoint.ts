@@ -33,6 +33,9 @@ export const rateLimits: Record<RateClass, { calls: number; calls_of_account: nu
   heavy: { calls: 20, calls_of_account: 60, seconds: 60, durable: true },
 }
 
+/** Levels of lists and objects that the JSON of a body may have, the body itself included. */
+export const MAX_BODY_LEVELS = 32
+
 /** The encoding of a body. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the named field. */
 export type BodyKind =
   | { kind: 'json' }
@@ -60,7 +63,7 @@ export interface Endpoint<
   rate: RateClass
   /** The budgets that a call takes from (`budgets.ts`), as well as its rate. */
   spends: readonly Spend[]
-  /** The call reads so much that only a few of one account run at once (`costlyReads`); every searched list is costly too. */
+  /** The call reads so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
   costly: boolean
   /** Seconds after which the client gives up; null means never (streams). */
   timeout: number | null

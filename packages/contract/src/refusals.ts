@@ -26,6 +26,7 @@ export const refusals = {
   pathUnknown: refusal(404, '请求的地址不存在', 'No such path'),
   methodUnknown: refusal(405, '请求的方法不支持', 'Method not allowed'),
   bodyTooLarge: refusal(413, '提交的内容超过大小限制', 'The body is too large'),
+  bodyTooDeep: refusal(422, '提交的内容嵌套过深，最多 {n} 层', 'The body is nested too deep: at most {n} levels'),
   contentTypeUnknown: refusal(415, '提交的内容类型不支持', 'Unsupported content type'),
   foreignOrigin: refusal(403, '请求来自其他网站，已拒绝', 'The request came from a page of another site'),
   uploadIncomplete: refusal(422, '文件没有完整上传，请重试', 'The file did not arrive whole; try again'),
@@ -296,6 +297,11 @@ export const refusals = {
   revisionCurrent: refusal(422, '已是当前版本', 'This is the present revision'),
   draftChanged: refusal(409, '{author} 刚刚修改了草稿，请查看后再保存', '{author} has just changed the draft; look at it before you save'),
   draftGone: refusal(409, '草稿已被应用或放弃', 'The draft was applied or discarded meanwhile'),
+  draftDiffers: refusal(
+    409,
+    '提交的修改与草稿内容不一致，请查看草稿后再应用',
+    'These are not the changes that the draft holds; look at it before you apply it',
+  ),
   draftFull: refusal(
     422,
     '草稿中的修改过多：连同您无权查看的成员的修改，最多 {n} 项',

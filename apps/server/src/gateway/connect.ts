@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { WebSocket } from 'ws'
 import { forgetRequest } from '../http/raw-socket.ts'
 import { Refusal } from '../kernel/refusal.ts'
+import { begin } from '../kernel/under-way.ts'
 import type { Admission } from './admission.ts'
 import type { CredentialService } from './credential.service.ts'
 import type { Holder } from '../domains/member/device/credential.service.ts'
@@ -86,7 +87,11 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     reporting: false,
     renewal_asked: undefined,
   }
-  socket.on('message', (data, binary) => listener.receive(peer, textOf(data), binary))
+  socket.on('message', (data, binary) => {
+    const end = begin(`message of ${peer.router_name}`)
+    listener.receive(peer, textOf(data), binary)
+    end()
+  })
   socket.on('close', () => listener.closed(peer))
   listener.meet(peer)
 }

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inCall, type Log } from '../kernel/log.ts'
+import { begin } from '../kernel/under-way.ts'
+import { asksForWebSocket } from './raw-socket.ts'
 
 /** The numbers of the accounts from which calls came, as soon as they are known. */
 const accounts = new WeakMap<FastifyRequest, string>()
@@ -10,9 +12,15 @@ export const noteAccount = (request: FastifyRequest, account_number: string): vo
 /** Returns the pattern of a call's address: the address itself may hold what a caller typed. */
 export const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? 'none'
 
-/** Adds the number of its call to each line that is logged while a call is served. */
+/** Adds the number of its call to each line that is logged while a call is served, and names the call among those under way. */
 export function numberCalls(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => inCall(request.id, done))
+  app.addHook('onRequest', (request, reply, done) => {
+    const end = begin(`${request.method} ${routeOf(request)}`)
+    // An upgraded connection outlives its call, and its answer never closes.
+    if (asksForWebSocket(request.raw)) end()
+    else reply.raw.once('close', end)
+    inCall(request.id, done)
+  })
   // The body arrives outside the context of its call.
   app.addHook('preValidation', (request, _reply, done) => inCall(request.id, done))
 }

@@ -54,13 +54,16 @@ it('a few costly reads of an account run at once, its others wait, and other acc
   expect(answers.filter(({ code }) => code === 200)).toHaveLength(at_once + waiting + 1)
 })
 
-it('a list is a costly read only if it is searched', async () => {
+it.each<[string, typeof contract.router.list | typeof contract.router.names]>([
+  ['a list', contract.router.list],
+  ['a read without pages', contract.router.names],
+])('%s is a costly read only if it is searched', async (_, endpoint) => {
   const owner = await world.anOwner()
   await keeper.query('begin')
   await keeper.query('lock table member in access exclusive mode')
-  const searched = Array.from({ length: 6 }, () => world.call(owner, contract.router.list, { search: 'x' }))
+  const searched = Array.from({ length: 6 }, () => world.call(owner, endpoint, { search: 'x' }))
   await eventually(async () => expect(await waitingForLocks()).toBe(costlyReads.at_once))
-  const plain = world.call(owner, contract.router.list, {})
+  const plain = world.call(owner, endpoint, {})
   await eventually(async () => expect(await waitingForLocks()).toBe(costlyReads.at_once + 1))
   await keeper.query('commit')
   expect(new Set((await Promise.all([...searched, plain])).map(({ code }) => code))).toEqual(new Set([200]))

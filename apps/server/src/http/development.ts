@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Outbox } from '../adapters/outbox/outbox.ts'
 import { isLoopback } from '../kernel/address.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -14,15 +14,23 @@ interface DevelopmentDependencies {
 
 const SHOWN = 100
 
-/**
- * Serves, outside production only, the texts of captcha pictures and the outbox. Other machines get 404 unless `WEFT_DEV_OPEN` is set:
- * a request through a proxy on this machine counts as one of the machine that it comes from.
- */
+/** Headers that a proxy adds, or a tunnel to this machine. */
+const FORWARDED = /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/
+/** The names under which a browser of this machine reaches it. A page of another site may give its own name the address of this machine. */
+const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i
+
+/** Returns whether a request was made on this machine, and not passed on by a proxy on it. */
+const isOwn = ({ socket, ip, headers }: FastifyRequest): boolean =>
+  isLoopback(socket.remoteAddress) &&
+  isLoopback(ip) &&
+  LOCAL_HOST.test(headers.host ?? '') &&
+  !Object.keys(headers).some((name) => FORWARDED.test(name))
+
+/** Serves, outside production only, the texts of captcha pictures and the outbox. Others get 404 unless `WEFT_DEV_OPEN` is set. */
 export function serveDevelopment(listener: FastifyInstance, dependencies: DevelopmentDependencies): void {
   void listener.register((app, _options, done) => {
     app.addHook('onRequest', (request, _reply, next) => {
-      const isOwn = isLoopback(request.socket.remoteAddress) && isLoopback(request.ip)
-      next(isOwn || dependencies.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
+      next(isOwn(request) || dependencies.settings.WEFT_DEV_OPEN ? undefined : new Refusal('pathUnknown'))
     })
     serveOutbox(app, dependencies)
     done()

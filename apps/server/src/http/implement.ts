@@ -338,12 +338,13 @@ export function checkInput<E extends Endpoint>(endpoint: E, sent: unknown, calle
 }
 
 /** Returns the path of a text that cannot be stored: PostgreSQL takes no zero character and no half of a character. */
-function unstorable(value: unknown, path: string[] = []): string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? path : undefined
+function unstorable(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, item] of Object.entries(value)) {
-    const found = unstorable(key) ?? unstorable(item, [...path, key])
-    if (found) return found
+    if (unstorable(key)) return []
+    const found = unstorable(item)
+    if (found) return [key, ...found]
   }
   return undefined
 }

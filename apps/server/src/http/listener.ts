@@ -4,10 +4,11 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
-import { doorBase, type RefusalName, refusals } from '@weft/contract'
+import { doorBase, MAX_BODY_LEVELS, type RefusalName, refusals } from '@weft/contract'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { absenceOf } from '../db/absence.ts'
+import { deeperThan } from '../kernel/json-depth.ts'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -67,16 +68,21 @@ export async function createListener({
   app.addConstraintStrategy(upgradeConstraint)
   numberCalls(app)
   if (access_log) logCalls(app, log, isApi)
-  // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
   const json = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body === '' ? done(null, {}) : json(request, body as string, done),
-  )
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
+    if (body === '') return done(null, {})
+    // What walks through a value calls itself at each level, and would run out of stack.
+    return json(request, body as string, (error, value) =>
+      error || !deeperThan(MAX_BODY_LEVELS, value) ? done(error, value) : done(new Refusal('bodyTooDeep', { n: MAX_BODY_LEVELS })),
+    )
+  })
   await app.register(cookie)
   await app.register(formbody, {
     parser: (text: string) => parse(text, { arrayLimit: 1000, depth: 4, parameterLimit: 5000 }) as Record<string, unknown>,
   })
   await app.register(multipart)
+  upgradeSockets(app)
   await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
   guardWebSockets(app.websocketServer)
   await app.register(helmet, {
@@ -114,6 +120,33 @@ export async function createListener({
     done()
   })
   return app
+}
+
+/** The handshake of RFC 6455 §4.2.1. */
+const KEY = /^[+/0-9A-Za-z]{22}==$/
+const VERSION = 13
+
+/**
+ * Refuses an upgrade, after the checks of its address, where the plug-in would upgrade a connection to no purpose or answer with a page of
+ * its own: at an address without a socket, with a handshake that is none, and while the listener closes.
+ */
+function upgradeSockets(app: FastifyInstance): void {
+  const sockets = new Set<string | undefined>()
+  let closing = false
+  app.addHook('preClose', async () => void (closing = true))
+  app.addHook('onRoute', ({ wsHandler, url }) => {
+    if (wsHandler) sockets.add(url)
+  })
+  app.addHook('preHandler', async (request, reply) => {
+    if (!asksForWebSocket(request.raw) || !request.ws) return
+    if (request.is404) throw new Refusal('pathUnknown')
+    if (!sockets.has(request.routeOptions.url)) throw new Refusal('methodUnknown')
+    if (closing) throw new Refusal('unavailable', { id: request.id }, { retry_after: comeBackAfter() })
+    const { 'sec-websocket-key': key = '', 'sec-websocket-version': version } = request.headers
+    if (Number(version) === VERSION && KEY.test(key)) return
+    void reply.header('sec-websocket-version', VERSION)
+    throw new Refusal('invalidInput')
+  })
 }
 
 const apiBases = [...Object.values(doorBase), '/dev'].map((base) => `${base}/`)

@@ -19,9 +19,24 @@ export interface Metrics {
   serve(app: FastifyInstance): void
 }
 
+/** Milliseconds between two measurements of the event loop. */
+const LOOP_MS = 20
+
 export function createMetrics(): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
+  const held = new Histogram({
+    name: 'weft_event_loop_seconds',
+    help: `Seconds by which a timer of ${LOOP_MS} ms came late, because something held the event loop`,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  })
+  let due = performance.now() + LOOP_MS
+  setInterval(() => {
+    const now = performance.now()
+    held.observe(Math.max(0, now - due) / 1000)
+    due = now + LOOP_MS
+  }, LOOP_MS).unref()
   const seconds = new Histogram({
     name: 'weft_http_seconds',
     help: 'Time to answer a request, in seconds',

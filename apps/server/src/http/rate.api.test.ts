@@ -123,8 +123,8 @@ describe('a limit that is counted in batches', () => {
   const anInstallation = (instances = 1) => {
     const installation = { instances, now: 1_800_000_000 }
     let callers = 0
-    const aGate = (factor?: number, known = () => installation.instances) =>
-      createRateGate(world.db.systemNow, { now: () => new Date(installation.now * 1000) }, factor, known)
+    const aGate = (factor?: number, known = () => installation.instances, most_callers?: number) =>
+      createRateGate(world.db.systemNow, { now: () => new Date(installation.now * 1000) }, factor, known, most_callers)
     return { installation, aGate, aCaller: () => `caller ${(callers += 1)} of ${randomUUID()}` }
   }
   /** Returns how many of these calls are let through, one after another. */
@@ -152,6 +152,20 @@ describe('a limit that is counted in batches', () => {
     expect(await letThrough(gate, caller, calls - 20)).toBe(calls - 20)
     const last = await Promise.allSettled(Array.from({ length: 30 }, () => gate.count('read', caller)))
     expect(last.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  })
+
+  it('is not forgotten because of a crowd of others, unless the caller has been away for longer than all of them', async () => {
+    const { aGate, aCaller } = anInstallation()
+    const [most, caller, idle] = [10, aCaller(), aCaller()]
+    const gate = aGate(1, undefined, most)
+    expect(await letThrough(gate, idle, 3)).toBe(3)
+    expect(await letThrough(gate, caller, calls)).toBe(calls)
+    for (let i = 0; i < 5 * most; i++) {
+      expect(await letThrough(gate, aCaller(), 1)).toBe(1)
+      expect(await letThrough(gate, caller, 1)).toBe(0)
+    }
+    // The database has not heard of the three calls.
+    expect(await letThrough(gate, idle, calls)).toBe(calls)
   })
 
   it('costs no statement for most callers', async () => {

@@ -14,6 +14,7 @@ export interface RateGate {
   count(rate: RateClass, caller: string, account_id?: number): Promise<void>
 }
 
+/** Callers of one window of whom an instance keeps counts. */
 const MOST_CALLERS = 50_000
 
 /** The part of a limit that each instance may let through before it counts it in the database. */
@@ -31,6 +32,8 @@ interface Calls {
   counted: number
   /** Its count in progress. */
   counting: Promise<void> | undefined
+  /** Whether it was refused in this window: further calls cost the database nothing. */
+  refused: boolean
 }
 
 /**
@@ -39,13 +42,13 @@ interface Calls {
  * together answer no more than one, also while instances join or leave.
  * @param factor multiplies the limits of logins and accounts only
  * @param instances returns how many instances answer calls, as far as this one knows
+ * @param most_callers the counts of those that called longest ago are forgotten beyond these: a crowd of strangers costs others nothing
  */
-export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances = () => 1): RateGate {
+export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances = () => 1, most_callers = MOST_CALLERS): RateGate {
   const began = unix(clock.now())
   let windowStart = began - (began % rateLimits.read.seconds)
+  /** The callers of this window, the one that called last at the end. */
   let window = new Map<string, Calls>()
-  /** Callers that were refused in this window: further calls cost the database nothing. */
-  let refused = new Set<string>()
   /** The most instances that this one has known in this window. The calls that one let through before it left still count. */
   let sharing = instances()
   const refuse = (seconds: number): never => {
@@ -62,19 +65,18 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances
       if ((await countCalls(db, key, start, 1)) > most) refuse(wait)
       return
     }
-    if (start !== windowStart || window.size > MOST_CALLERS) {
-      ;[window, refused, windowStart, sharing] = [new Map(), new Set(), start, 1]
-    }
+    if (start !== windowStart) [window, windowStart, sharing] = [new Map(), start, 1]
     sharing = Math.max(sharing, instances())
     const part = Math.floor(most * PART)
     const unknown = sharing > 1 && start - began < UNKNOWN_SECONDS
     const own = unknown || sharing > MOST_WITH_PART ? 0 : part
     const most_counted = most - part * Math.min(sharing - 1, MOST_WITH_PART)
-    const calls = window.get(key) ?? { ahead: 0, counted: 0, counting: undefined }
+    const calls = window.get(key) ?? { ahead: 0, counted: 0, counting: undefined, refused: false }
+    window.delete(key)
     window.set(key, calls)
-    const refusedCallers = refused
+    if (window.size > most_callers) window.delete(window.keys().next().value!)
     for (;;) {
-      if (refusedCallers.has(key)) refuse(wait)
+      if (calls.refused) refuse(wait)
       if (calls.ahead < own && calls.counted + own <= most_counted) {
         calls.ahead += 1
         return
@@ -84,7 +86,7 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances
     }
     const count = async () => {
       calls.counted = await countCalls(db, key, start, calls.ahead + 1)
-      if (calls.counted > most_counted) refusedCallers.add(key)
+      if (calls.counted > most_counted) calls.refused = true
       else calls.ahead = 0
     }
     calls.counting = count()
@@ -93,7 +95,7 @@ export function createRateGate(db: SystemDb, clock: Clock, factor = 1, instances
     } finally {
       calls.counting = undefined
     }
-    if (refusedCallers.has(key)) refuse(wait)
+    if (calls.refused) refuse(wait)
   }
   return {
     async count(rate, caller, account_id) {

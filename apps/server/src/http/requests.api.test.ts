@@ -1,6 +1,7 @@
 import { contract, doorBase, type Endpoint, type Group, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anOperator } from '../../test/ops-people.ts'
+import { aNetwork, aSubAccount, grant, hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 
 const groups: Record<string, Group>[] = [contract, opsContract]
@@ -82,6 +83,60 @@ describe('a body of another content type than the endpoint declares', () => {
         expect((await send(endpoint, 'POST', { headers: { 'content-type': type }, payload: '{}' })).statusCode).toBe(415)
     },
   )
+})
+
+describe('a body that is nested deeper than 32 levels', () => {
+  const takesJson = endpoints.filter(
+    ({ method, access, body }) => method === 'POST' && access !== 'sub_account' && body.kind !== 'multipart',
+  )
+  const json = (depth: number) => `{"a":`.repeat(depth) + '1' + '}'.repeat(depth)
+  const deep = { headers: { 'content-type': 'application/json' }, payload: json(20_000) }
+
+  it.each(rowsOf(takesJson))('is refused by %s', async (_, endpoint) => {
+    const response = await send(endpoint, 'POST', deep)
+    expect(response.json()).toEqual({ code: 422, msg: '提交的内容嵌套过深，最多 32 层', data: null })
+    expect(response.statusCode).toBe(422)
+  })
+
+  it('is refused whichever call of a draft it is an input of, and one of 32 levels is stored and read back', async () => {
+    await grant(world, owner, 'network_member', 20)
+    const [center] = (await hardware(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '嵌套', [center])
+    // The body, its list of changes, the change and its input are four levels.
+    const changes = (levels: number) => [{ call: 'name', input: { network_name: JSON.parse(json(levels)) } }]
+    const { draft, draft_save, changes: apply } = contract.networkRevisions
+    expect(await world.call(owner, draft_save, { network_number, version: 0, changes: changes(29) })).toMatchObject({
+      code: 422,
+      data: null,
+    })
+    expect(await world.call(owner, apply, { network_number, changes: changes(29) })).toMatchObject({ code: 422, data: null })
+    expect(await world.call(owner, draft_save, { network_number, version: 0, changes: changes(28) })).toMatchObject({ code: 200 })
+    expect(await world.call(owner, draft, { network_number })).toMatchObject({ code: 200, data: { changes: changes(28) } })
+    expect(await world.call(owner, apply, { network_number, changes: changes(28), draft: 1 })).toMatchObject({
+      code: 422,
+      data: { errors: [{ field: 'changes.0.input.network_name' }] },
+    })
+  })
+
+  it('is read, replaced and discarded where a draft of a former version holds it', async () => {
+    await grant(world, owner, 'network_member', 20)
+    const [center] = (await hardware(world, owner, 1)) as [string]
+    const network_number = await aNetwork(world, owner, '嵌套旧稿', [center])
+    const limited = await aSubAccount(world, owner, { network_edit: 1, designated: [network_number] })
+    const { draft, draft_save, draft_discard } = contract.networkRevisions
+    const rename = [{ call: 'name', input: { network_name: '新名称' } }]
+    expect(await world.call(owner, draft_save, { network_number, version: 0, changes: rename })).toMatchObject({ code: 200 })
+    const stored = `[{"call":"name","input":${json(3_000)}}]`
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('network_draft').set({ changes: stored }).where('network_number', '=', network_number).execute(),
+    )
+    for (const who of [owner, limited]) expect(await world.call(who, draft, { network_number })).toMatchObject({ code: 200 })
+    expect(await world.call(limited, draft_save, { network_number, version: 1, changes: rename })).toMatchObject({ code: 200 })
+    await world.asSystem(({ sql }) =>
+      sql.updateTable('network_draft').set({ changes: stored }).where('network_number', '=', network_number).execute(),
+    )
+    expect(await world.call(limited, draft_discard, { network_number, version: 2 })).toMatchObject({ code: 200 })
+  })
 })
 
 describe('a multipart body', () => {

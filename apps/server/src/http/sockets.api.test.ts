@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { contract, permissions, type RightArea } from '@weft/contract'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { publish } from '../adapters/bus/publish.ts'
+import { silentLog } from '../kernel/log.ts'
+import { createListener } from './listener.ts'
 import { createRole } from '../domains/identity/sub-account/role.service.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import { aLink, anOperator } from '../../test/matrix/people.ts'
@@ -12,11 +14,11 @@ import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
 let world: World
-let port: number
+const ports = { console: 0, ops: 0, closing: 0 }
 beforeAll(async () => {
   world = await createWorld()
-  const address = new URL(await world.apps.console.listen({ host: '127.0.0.1', port: 0 }))
-  port = Number(address.port)
+  for (const door of ['console', 'ops'] as const)
+    ports[door] = Number(new URL(await world.apps[door].listen({ host: '127.0.0.1', port: 0 })).port)
 })
 afterAll(() => world.close())
 
@@ -29,7 +31,7 @@ interface Heard {
   closed: Promise<{ code: number; reason: string }>
 }
 async function open(token: string): Promise<Heard> {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${urlOf(token)}`)
+  const socket = new WebSocket(`ws://127.0.0.1:${ports.console}${urlOf(token)}`)
   onTestFinished(() => socket.close())
   const messages: unknown[] = []
   socket.addEventListener('message', ({ data }) => void messages.push(JSON.parse(String(data))))
@@ -44,18 +46,24 @@ async function open(token: string): Promise<Heard> {
 }
 
 /** Asks for an upgrade by hand, so that the answer to a refused one can be read. */
-function upgrade(path: string): Promise<{ status: number; envelope: { code: number; msg: string } | undefined }> {
+function upgrade(
+  path: string,
+  door: keyof typeof ports = 'console',
+  more: Record<string, string> = {},
+): Promise<{ status: number; headers: IncomingHttpHeaders; envelope: { code: number; msg: string } | undefined }> {
   return new Promise((done, fail) => {
     const key = randomBytes(16).toString('base64')
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': key }
-    const asked = request({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', 'sec-websocket-key': key, ...more }
+    const asked = request({ host: '127.0.0.1', port: ports[door], path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => void chunks.push(chunk))
-      response.on('end', () => done({ status: response.statusCode!, envelope: JSON.parse(Buffer.concat(chunks).toString()) }))
+      response.on('end', () =>
+        done({ status: response.statusCode!, headers: response.headers, envelope: JSON.parse(Buffer.concat(chunks).toString()) }),
+      )
     })
     asked.on('upgrade', (response, socket) => {
       socket.destroy()
-      done({ status: response.statusCode!, envelope: undefined })
+      done({ status: response.statusCode!, headers: response.headers, envelope: undefined })
     })
     asked.on('error', fail)
     asked.end()
@@ -149,6 +157,71 @@ async function disabledOwner(): Promise<string> {
 const setStatus = ({ account_id }: Person, status: 0 | 1) =>
   world.asSystem(({ sql }) => sql.updateTable('account').set({ status }).where('account_id', '=', account_id).execute())
 
+describe('an upgrade that is refused', () => {
+  const usual = { 'x-content-type-options': 'nosniff', 'content-security-policy': expect.any(String), 'x-request-id': expect.any(String) }
+  const pictures = '/api/v1/verify/code'
+
+  it.each(['/', '/foo', '/site.json', '/healthz', '/api/v1/no/such', '/ops/v1/no/such', pictures, '/agent/v1/connect'])(
+    'at %s, which has no socket on console and desk, gets the usual answer and no socket',
+    async (path) => {
+      for (const door of ['console', 'ops'] as const) {
+        const answer = await upgrade(path, door)
+        expect([404, 405], door).toContain(answer.status)
+        expect(answer.envelope, door).toMatchObject({ code: answer.status, data: null })
+        expect(answer.headers, door).toMatchObject(usual)
+        expect(world.apps[door].websocketServer.clients.size).toBe(0)
+      }
+    },
+  )
+
+  it('at a call is refused for a login that may make it too', async () => {
+    const { access_token } = await world.anOwner()
+    const answer = await upgrade('/api/v1/account/info', 'console', { authorization: `Bearer ${access_token}` })
+    expect(answer).toMatchObject({ status: 405, envelope: { code: 405 }, headers: usual })
+  })
+
+  it.each([
+    ['another version', { 'sec-websocket-version': '12' }],
+    ['no version', { 'sec-websocket-version': '' }],
+    ['a key that is none', { 'sec-websocket-key': 'short' }],
+  ])('because it has %s gets the usual answer, after the checks of its session', async (_, headers) => {
+    const { access_token } = await world.anOwner()
+    expect(await upgrade(urlOf('x'.repeat(43)), 'console', headers)).toMatchObject({ status: 401, envelope: { code: 2001 } })
+    expect(await upgrade(urlOf(access_token), 'console', headers)).toMatchObject({
+      status: 422,
+      envelope: { code: 422, msg: '提交的内容有误' },
+      headers: { ...usual, 'sec-websocket-version': '13' },
+    })
+  })
+})
+
+it('an upgrade that is being checked while the listener closes is refused with 503 and the usual headers', async () => {
+  const app = await createListener({ log: silentLog, trustProxy: undefined, secure: false, access_log: false })
+  const [asked, checked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  app.route({
+    method: 'GET',
+    url: '/slow',
+    preValidation: () => {
+      asked.resolve()
+      return checked.promise
+    },
+    handler: () => null,
+    wsHandler: (socket) => socket.close(),
+  })
+  // The check ends once the listener closes.
+  app.addHook('preClose', async () => checked.resolve())
+  ports.closing = Number(new URL(await app.listen({ host: '127.0.0.1', port: 0 })).port)
+  const answer = upgrade('/slow', 'closing')
+  await asked.promise
+  const closed = app.close()
+  expect(await answer).toMatchObject({
+    status: 503,
+    envelope: { code: 503, data: { retry_after: expect.any(Number) } },
+    headers: { 'x-content-type-options': 'nosniff' },
+  })
+  await closed
+})
+
 describe('an open socket', () => {
   it('receives events of its account and of no other', async () => {
     const [owner, other] = [await world.anOwner(), await world.anOwner()]
@@ -210,7 +283,7 @@ describe('an open socket', () => {
 
   it('receives a message to all accounts, and another that closes meanwhile does no harm', async () => {
     const sockets = [await openAs(await world.anOwner()), await openAs(await world.anOwner())]
-    const gone = new WebSocket(`ws://127.0.0.1:${port}${urlOf(await ticketOf(await world.anOwner()))}`)
+    const gone = new WebSocket(`ws://127.0.0.1:${ports.console}${urlOf(await ticketOf(await world.anOwner()))}`)
     await new Promise((done) => gone.addEventListener('open', done))
     await say({ type: 'message', account_id: 'all' })
     gone.close()
@@ -324,7 +397,7 @@ describe('an open socket', () => {
 
   it('ignores messages of the client, and is closed by a frame over its limit', async () => {
     const owner = await world.anOwner()
-    const socket = new WebSocket(`ws://127.0.0.1:${port}${urlOf(owner.access_token)}`)
+    const socket = new WebSocket(`ws://127.0.0.1:${ports.console}${urlOf(owner.access_token)}`)
     onTestFinished(() => socket.close())
     await new Promise((done) => socket.addEventListener('open', done))
     const closed = new Promise<number>((done) => socket.addEventListener('close', ({ code }) => done(code)))

@@ -41,9 +41,9 @@ export function requireTargets({ path, input, spends }: Endpoint): void {
   }
 }
 
-/** Returns whether a call reads so much that its account must take turns: a searched list, or an endpoint declared costly. */
-const isCostly = ({ costly, paged }: Pick<Endpoint, 'costly' | 'paged'>, query: unknown): boolean =>
-  costly || (paged && ((query as { search?: string } | undefined)?.search ?? '') !== '')
+/** Returns whether a call reads so much that its account must take turns: one that searches, or an endpoint declared costly. */
+const isCostly = ({ costly }: Pick<Endpoint, 'costly'>, query: unknown): boolean =>
+  costly || ((query as { search?: string } | undefined)?.search ?? '') !== ''
 
 /** Runs a call; a costly one of an account waits for the account's turn. @throws tooManyTries if too many wait */
 export const inTurn = <T>(turn: Turn, endpoint: Endpoint, actor: Actor | undefined, query: unknown, call: () => Promise<T>): Promise<T> =>

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CronItem, Logger, parseCronItems, run, type Runner, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { openQueuePool } from '../db/queue-pool.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import { whileUnderWay } from '../kernel/under-way.ts'
 
 /** One piece of work that comes round by itself. */
 export interface Schedule {
@@ -57,8 +58,13 @@ export async function startJobs(
 ): Promise<Jobs> {
   const giveUp = new AbortController()
   const taskList: TaskList = {
-    ...Object.fromEntries(schedules.map(({ name, work }) => [name, async () => work()])),
-    ...Object.fromEntries(Object.entries(tasks).map(([name, work]) => [name, async (payload) => work(payload, giveUp.signal)])),
+    ...Object.fromEntries(schedules.map(({ name, work }) => [name, () => whileUnderWay(`job ${name}`, work)])),
+    ...Object.fromEntries(
+      Object.entries(tasks).map(([name, work]) => [
+        name,
+        (payload) => whileUnderWay(`job ${name}`, async () => work(payload, giveUp.signal)),
+      ]),
+    ),
   }
   const items: CronItem[] = schedules.map(({ name, match }) => ({
     task: name,

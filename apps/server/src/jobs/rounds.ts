@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import { whileUnderWay } from '../kernel/under-way.ts'
 
 export interface Rounds {
   /** Resolves when the round under way has ended. */
@@ -15,7 +16,7 @@ export function startRounds(what: string, pause_ms: number, work: () => Promise<
       await sleep(pause_ms, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
-        await work()
+        await whileUnderWay(what, work)
         failing = false
       } catch (error) {
         // Once a failure: a database that is away would otherwise fill the log.

@@ -59,4 +59,11 @@ export const textLog = (write: (line: string) => void): Log => {
   return { info: line(''), warn: line('! '), error: line('!! ') }
 }
 
+/** How the lines of a process look, as another of its threads can be told: `common` is in each line of the form for programs. */
+export interface LogForm {
+  json: boolean
+  common: Record<string, unknown>
+}
+export const logOf = ({ json, common }: LogForm, write: (line: string) => void): Log => (json ? jsonLog(write, common) : textLog(write))
+
 export const silentLog: Log = { info() {}, warn() {}, error() {} }

@@ -228,7 +228,7 @@ export const networkRevisions = {
       revision: z.number().int().optional(),
       changes: z.array(NetworkChange).min(1).max(MAX_CHANGES),
       dry_run: z.boolean().default(false),
-      // The version of the network's draft that these changes are; it ends with them.
+      // The version of the network's draft, which must hold just these changes; it ends with them.
       draft: z.number().int().min(1).optional(),
     }),
     // One step for each change, in their order; none for a single change.

@@ -33,7 +33,14 @@ describe('the outbox', () => {
       expect(await status(proxied, url, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404)
       // A forwarded address counts only from a trusted proxy.
       expect(await status(proxied, url, '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' })).toBe(404)
-      expect(await status(open, url, '203.0.113.9')).toBe(200)
+      // Nor does it help a proxy of which the server knows nothing, or the name of another site at this machine's address.
+      for (const header of ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'cf-connecting-ip'])
+        expect(await status(world, url, '127.0.0.1', { [header]: '127.0.0.1' }), header).toBe(404)
+      for (const host of ['evil.example', 'localhost.evil.example', 'evil.example:8080', '127.0.0.1.evil.example'])
+        expect(await status(world, url, '127.0.0.1', { host }), host).toBe(404)
+      for (const host of ['localhost', 'localhost:8080', '127.0.0.1:8080', '[::1]:8080'])
+        expect(await status(world, url, '127.0.0.1', { host }), host).toBe(200)
+      expect(await status(open, url, '203.0.113.9', { host: 'weft.example', 'x-forwarded-for': '203.0.113.9' })).toBe(200)
     }
     await proxied.close()
     await open.close()

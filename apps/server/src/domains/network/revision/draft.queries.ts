@@ -13,13 +13,19 @@ export interface DraftRow {
   update_time: number
 }
 
-export const findDraft = (db: AccountDb, network_number: string): Promise<DraftRow | undefined> =>
+const draftOf = (db: AccountDb, network_number: string) =>
   db.sql
     .selectFrom('network_draft')
     .select(['version', 'changes', 'base_revision', 'author', 'comment', 'update_time'])
     .where('account_id', '=', db.account_id)
     .where('network_number', '=', network_number)
-    .executeTakeFirst()
+
+export const findDraft = (db: AccountDb, network_number: string): Promise<DraftRow | undefined> =>
+  draftOf(db, network_number).executeTakeFirst()
+
+/** Returns a draft, which others can neither save nor end until the transaction ends. */
+export const lockDraft = (db: AccountDb, network_number: string): Promise<DraftRow | undefined> =>
+  draftOf(db, network_number).forUpdate().executeTakeFirst()
 
 /** Writes a draft if its version is still `version`, 0 if there is none yet. @returns false if another version is there */
 export async function writeDraft(

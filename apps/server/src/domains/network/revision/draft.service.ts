@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type contract, type InputOf, MAX_CHANGES, type NetworkChange, type NetworkDraft, type OutputOf } from '@weft/contract'
 import { publishAll } from '../../../adapters/bus/publish.ts'
 import type { AccountDb } from '../../../db/client.ts'
@@ -7,7 +8,7 @@ import { refuseUnseen } from '../change/change.service.ts'
 import { seenOf } from '../detail/detail.service.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { membersIn } from '../rules/change.rules.ts'
-import { deleteDraft, findDraft, listNotes, membersBeyond, writeDraft } from './draft.queries.ts'
+import { deleteDraft, findDraft, listNotes, lockDraft, membersBeyond, writeDraft } from './draft.queries.ts'
 
 type Call = typeof contract.networkRevisions
 type In<K extends keyof Call> = InputOf<Call[K]>
@@ -51,12 +52,16 @@ async function partsOf(db: AccountDb, scope: Actor['members'], changes: readonly
   const each = changes.map((change, place) => ({ change, place, other: isOther(change, place) }))
   return { seen: each.flatMap(({ change, other }) => (other ? [] : [change])), others: each.filter(({ other }) => other) }
 }
-const textsIn = (value: unknown): string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)])
-      : []
+/** Returns all texts of a change, names of fields included. It does not call itself: a draft of a former version may be nested at any depth. */
+function textsIn(change: NetworkChange): string[] {
+  const texts: string[] = []
+  const left: unknown[] = [change]
+  for (const value of left) {
+    if (typeof value === 'string') texts.push(value)
+    else if (typeof value === 'object' && value !== null) for (const [key, inner] of Object.entries(value)) left.push(key, inner)
+  }
+  return texts
+}
 
 /**
  * Saves the changes and the comment of a draft whole. Changes to members that the caller may not change stay in it, each at its place,
@@ -83,10 +88,27 @@ export async function save(
 }
 
 /** Refuses to end a draft that has changes to members which the caller may not change. @throws draftOfOthers */
-export async function refuseOthersIn(db: AccountDb, { members: scope }: Pick<Actor, 'members'>, network_number: string): Promise<void> {
+async function refuseOthersIn(db: AccountDb, { members: scope }: Pick<Actor, 'members'>, network_number: string): Promise<void> {
   if (scope === undefined) return
   const draft = await findDraft(db, network_number)
   if ((await partsOf(db, scope, draft?.changes ?? [])).others.length > 0) throw new Refusal('draftOfOthers')
+}
+
+/**
+ * Returns the comment of a draft that is about to be applied. Its version alone does not say what it holds: the caller names the changes as
+ * well, and a draft that was discarded and saved anew has the same version.
+ * @throws draftOfOthers, draftChanged, draftGone, draftDiffers
+ */
+export async function commentOf(
+  db: AccountDb,
+  actor: Pick<Actor, 'members'>,
+  { network_number, version, changes }: Pick<In<'draft_save'>, 'network_number' | 'version' | 'changes'>,
+): Promise<string> {
+  await refuseOthersIn(db, actor, network_number)
+  const draft = await lockDraft(db, network_number)
+  if (draft?.version !== version) throw await overtaken(db, network_number)
+  if (!isDeepStrictEqual(draft.changes, changes)) throw new Refusal('draftDiffers')
+  return draft.comment
 }
 
 /** Ends a draft. @throws draftChanged, draftGone, draftOfOthers */

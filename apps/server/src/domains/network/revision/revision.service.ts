@@ -29,8 +29,7 @@ import { checkResource, refuseBeyond } from '../rules/limit.rules.ts'
 import { findNetwork } from '../detail/network.queries.ts'
 import { authorOf } from './revision.text.ts'
 import { findLost, listAuthors, type Lost, pageRecent, pageRevisions, patchesSince, revisionExists } from './revision.queries.ts'
-import { findDraft } from './draft.queries.ts'
-import { discard, refuseOthersIn } from './draft.service.ts'
+import { commentOf, discard } from './draft.service.ts'
 import { namesMember } from './preview.rules.ts'
 import type { Change } from '../rules/scene.rules.ts'
 import { endGuards, markReverted } from '../change/change.queries.ts'
@@ -188,8 +187,9 @@ const reviewedBy = (changes: readonly Change[]): string | undefined =>
   changes.flatMap(({ call, input }) => (call === 'edit_ip_address_pool' && input.network_fr_id !== null ? [input.network_fr_id] : []))[0]
 
 /**
- * Applies several changes as one revision, or only returns what they would do. A draft ends with them, and its comment names the revision.
- * @throws changeInvalid, draftOfOthers and what changeNetwork throws
+ * Applies several changes as one revision, or only returns what they would do. A draft that holds just these ends with them, and its comment
+ * names the revision.
+ * @throws changeInvalid, draftOfOthers, draftChanged, draftGone, draftDiffers and what changeNetwork throws
  */
 export async function changes(
   db: AccountDb,
@@ -199,8 +199,7 @@ export async function changes(
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
-  if (draft !== undefined) await refuseOthersIn(db, actor, network_number)
-  const { comment } = (draft !== undefined && (await findDraft(db, network_number))) || { comment: '' }
+  const comment = draft === undefined ? '' : await commentOf(db, actor, { network_number, version: draft, changes: asked })
   const reviewed = dry_run ? reviewedBy(wanted) : undefined
   const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)
   const outcome = await changeNetwork(db, actor, network_number, [...wanted, ...waited], {

@@ -70,6 +70,40 @@ describe('the draft of a network', () => {
     expect((await world.call(owner, list, { network_number })).data[0]).toMatchObject({ revision: 2, summary: '换 DNS' })
   })
 
+  it('is applied with the changes that it holds alone: others are refused, in a dry run too, also by a draft of the same version', async () => {
+    const { owner, network_number, p } = await aCompany(world)
+    const [approved, smuggled] = [{ call: 'name', input: { network_name: '华东' } }, dns('9.9.9.9')]
+    await save(owner, network_number, 0, [approved, prefix(p)], '已审核：改名')
+    const editor = await aSubAccount(world, owner, { network_edit: 1 })
+    const refused = { code: 409, msg: '提交的修改与草稿内容不一致，请查看草稿后再应用' }
+    for (const changes of [[smuggled], [approved], [prefix(p), approved], [approved, prefix(p), smuggled]])
+      for (const dry_run of [true, false])
+        expect(await draft(world, editor, network_number, changes, { draft: 1, dry_run }), JSON.stringify(changes)).toMatchObject(refused)
+    expect(await infoOf(world, owner, network_number)).toMatchObject({ revision: 1, network_dns: [] })
+    expect(await read(owner, network_number)).toMatchObject({ version: 1, comment: '已审核：改名' })
+
+    // Discarded and saved anew it has the same version again.
+    expect((await world.call(owner, DISCARD, { network_number, version: 1 })).code).toBe(200)
+    expect(await draft(world, editor, network_number, [approved], { draft: 1 })).toMatchObject({ code: 409, msg: '草稿已被应用或放弃' })
+    await save(owner, network_number, 0, [smuggled], 'DNS')
+    expect(await draft(world, editor, network_number, [approved, prefix(p)], { draft: 1 })).toMatchObject(refused)
+    const reordered = [{ input: { dns: ['9.9.9.9'] }, call: 'dns' }]
+    expect((await draft(world, editor, network_number, reordered, { draft: 1 })).code).toBe(200)
+    expect((await world.call(owner, list, { network_number })).data[0]).toMatchObject({ revision: 2, summary: 'DNS' })
+  })
+
+  it('is not applied and replaced at once: one of the two is refused', async () => {
+    const { owner, network_number } = await aCompany(world)
+    await save(owner, network_number, 0, [dns('10.1.0.53')], '一')
+    const [applied, saved] = await Promise.all([
+      draft(world, owner, network_number, [dns('10.1.0.53')], { draft: 1 }),
+      save(owner, network_number, 1, [dns('10.1.0.54')], '二'),
+    ])
+    expect([applied.code, saved.code].toSorted((a, b) => a - b)).toEqual([200, 409])
+    const { network_dns } = await infoOf(world, owner, network_number)
+    expect(network_dns).toEqual(applied.code === 200 ? ['10.1.0.53'] : [])
+  })
+
   it('is refused while it changes a member that has left the network, and the refusal names the change and the member', async () => {
     const { owner, network_number, p } = await aCompany(world)
     await save(owner, network_number, 0, [dns('10.1.0.53'), prefix(p)])

@@ -1,0 +1,34 @@
+import { writeSync } from 'node:fs'
+import { workerData } from 'node:worker_threads'
+import { logOf } from '../kernel/log.ts'
+import { readUnderWay } from '../kernel/under-way.ts'
+import type { Watched } from './watchdog.ts'
+import { createJudge, LOOK_MS, MOST_LOOKS } from './watchdog.rules.ts'
+
+/** The thread of the watchdog: it ends the process once the main thread stands. */
+const { pulse, under_way, form } = workerData as Watched
+const STDERR = 2
+
+/** Writes by itself: what a thread prints otherwise passes through the main thread, which stands. */
+function write(line: string): void {
+  try {
+    writeSync(STDERR, `${line}\n`)
+  } catch {
+    // Nobody reads: the process ends all the same.
+  }
+}
+
+const log = logOf(form, write)
+const [beats, debugged] = [0, 1]
+const signs = new Int32Array(pulse)
+const stands = createJudge()
+const looking = setInterval(() => {
+  if (!stands(Atomics.load(signs, beats), Atomics.load(signs, debugged) === 1)) return
+  clearInterval(looking)
+  log.error('the event loop of this process stands, so the process ends', {
+    seconds: (MOST_LOOKS * LOOK_MS) / 1000,
+    ...readUnderWay(under_way),
+  })
+  // No other signal and no exit reaches a thread that never returns to its event loop.
+  process.kill(process.pid, 'SIGKILL')
+}, LOOK_MS)

@@ -1,0 +1,21 @@
+/** Milliseconds between two looks at the main thread, and between two of its beats. */
+export const LOOK_MS = 250
+/** Looks in a row without a beat after which the main thread counts as standing: ten seconds. */
+export const MOST_LOOKS = 40
+
+/**
+ * Returns what is told the beats of the main thread at each look, and returns true once that thread stands.
+ *
+ * The looks are counted and no clock is read. While the whole process is stopped, by SIGSTOP or with the machine, nobody looks, so it is not
+ * taken for one that stands when it goes on.
+ */
+export function createJudge(most = MOST_LOOKS): (beats: number, debugged: boolean) => boolean {
+  let seen: number | undefined
+  let looks = 0
+  return (beats, debugged) => {
+    // A debugger lets the main thread stand at a breakpoint, and this one go on.
+    looks = beats === seen && !debugged ? looks + 1 : 0
+    seen = beats
+    return looks >= most
+  }
+}

@@ -1,0 +1,41 @@
+import { url as debuggerUrl } from 'node:inspector'
+import { Worker } from 'node:worker_threads'
+import { errorFacts, type Log, type LogForm } from '../kernel/log.ts'
+import { memory } from '../kernel/under-way.ts'
+import { LOOK_MS } from './watchdog.rules.ts'
+
+/** What the thread of the watchdog is given. */
+export interface Watched {
+  /** Two numbers: the beats of the main thread so far, and 1 while a debugger may hold it. */
+  pulse: SharedArrayBuffer
+  under_way: SharedArrayBuffer
+  form: LogForm
+}
+
+const THREAD = new URL('./watchdog-thread.ts', import.meta.url)
+const MEGABYTES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
+
+/**
+ * Watches, from a thread of its own, that the event loop of this process moves. One that stands for ten seconds is logged with what began last
+ * and what is under way, and ends with SIGKILL: the supervisor starts a new one.
+ */
+export function startWatchdog(log: Log, form: LogForm): void {
+  const pulse = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
+  const [beats, debugged] = [0, 1]
+  const signs = new Int32Array(pulse)
+  setInterval(() => {
+    Atomics.add(signs, beats, 1)
+    Atomics.store(signs, debugged, debuggerUrl() === undefined ? 0 : 1)
+  }, LOOK_MS).unref()
+  const { NODE_COMPILE_CACHE } = process.env
+  const thread = new Worker(THREAD, {
+    workerData: { pulse, under_way: memory, form } satisfies Watched,
+    resourceLimits: MEGABYTES,
+    // Of the server's environment it gets the cache of compiled code alone: without it, it would load what strips types.
+    env: NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE },
+    execArgv: [],
+    argv: [],
+  })
+  thread.on('error', (error) => log.error('the watchdog ended: a process that stands is not ended any more', errorFacts(error)))
+  thread.unref()
+}
