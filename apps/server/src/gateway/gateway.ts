@@ -9,15 +9,16 @@ import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import { type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
-import { createAdmission } from './admission.ts'
+import { createDoor } from './admission.ts'
 import { behind } from './config.queries.ts'
 import { type Checks, createChecks } from './checks.ts'
 import { createCenterTurns } from './center-turns.ts'
 import { createConfigPush, TURN_SECONDS } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
-import { touchEnrolments, validEnrolments } from '../domains/member/device/credential.service.ts'
+import { touchEnrolments, usedCredentials, validEnrolments } from '../domains/member/device/credential.service.ts'
 import { type CredentialService, lapseBefore, staleBefore } from './credential.service.ts'
+import { createDeviceBudgets, type DeviceBudgets } from './device-budgets.ts'
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
@@ -27,8 +28,10 @@ import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.t
 import { popRevision, popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
 import { createLinkQuality } from './quality.service.ts'
+import { createQueues, type Queues } from './queues.ts'
 import { createRenewals } from './renewals.ts'
-import { createSessions, MESSAGE_BUDGET } from './session.ts'
+import { createSeenCredentials, MOST_SEEN } from './seen-credentials.ts'
+import { createSessions } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
 import { createTunnelCounts } from './tunnel-bytes.service.ts'
 import { createTrustPush } from './trust-push.ts'
@@ -49,6 +52,10 @@ export interface Gateway {
   replacedConnections(): number
   /** Minutes of traffic and of the quality of links, and samples, dropped since the start. */
   droppedTraffic(): number
+  /** How often devices have met each of their limits since the start. */
+  limitsMet: DeviceBudgets['counts']
+  /** What waits to be written, and who fills it. */
+  queues: Queues['all']
   sendOp: Operations['sendOp']
   /** Has a device measure what it reaches, whichever instance it is connected to. */
   check: Checks['ask']
@@ -112,23 +119,31 @@ export function createGateway({
 }: GatewayDependencies): Gateway {
   const gateway_id = instance.instance_id
   const peers = createPeers()
-  const admission = createAdmission(ADMISSION_RATE)
-  const reports = createConfigReports(db, log)
+  const door = createDoor(ADMISSION_RATE)
+  const seen = createSeenCredentials()
+  const budgets = createDeviceBudgets({
+    clock,
+    slow: (router_name) => peers.byName.get(router_name)?.socket.pause(),
+    end: (router_name, exceeded) => sessions.sendAway(router_name, exceeded),
+  })
+  const queues = createQueues({ log, refused: (router_name, count) => budgets.refused(router_name, count, 'refused') })
+  const reports = createConfigReports(db, queues)
   const trust = createTrustPush({ peers, trust: trusts, log })
   const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
   const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
-  const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
-  const events = createEvents({ db, clock, log })
-  const telemetry = createTelemetry({ db, clock, log })
-  const counts = createTunnelCounts({ db, clock, log, keepMinute: telemetry.keepLink })
-  const quality = createLinkQuality({ db, clock, log })
-  const watch = createWatch({ db, peers, clock, log })
-  const operations = createOperations({ db, peers, clock, log, gateway_id })
+  const presence = createPresence({ db, clock, log, queues, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
+  const events = createEvents({ db, clock, queues, budgets })
+  const telemetry = createTelemetry({ db, clock, log, queues, budgets })
+  const counts = createTunnelCounts({ db, clock, queues, budgets, keepMinute: telemetry.keepLink })
+  const quality = createLinkQuality({ db, clock, log, queues, budgets })
+  const watch = createWatch({ db, peers, clock, log, queues, budgets })
+  const operations = createOperations({ db, peers, clock, log, queues, gateway_id })
   const checks = createChecks({ db, log, peers, operations, seconds: check_seconds })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
   const logins = createTunnelLogins({ db, log })
   const sessions = createSessions({
+    budgets,
     clock,
     log,
     peers,
@@ -267,15 +282,20 @@ export function createGateway({
 
   function beat(): void {
     const now = monotonicSeconds()
-    for (const peer of peers.strangers) if (now - peer.heard > silence.hello) peer.socket.terminate()
+    budgets.beat()
+    for (const peer of peers.strangers) {
+      sessions.beat(peer)
+      if (now - peer.heard > silence.hello) peer.socket.terminate()
+    }
     for (const peer of peers.byName.values()) {
-      peer.budget = MESSAGE_BUDGET
+      sessions.beat(peer)
       if (now - peer.heard > silence.heartbeat || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
     }
     if (unjudged.size > 0) {
       void recheckSoon(unjudged)
       unjudged.clear()
     }
+    events.beat()
     push.beat()
     operations.beat()
     watch.beat()
@@ -290,7 +310,7 @@ export function createGateway({
     async attach(app) {
       app.addHook('onClose', stop)
       await instance.keep(bus)
-      await Promise.all([sweep(), telemetry.refresh(), quality.refresh()])
+      await Promise.all([sweep(), telemetry.refresh(), quality.refresh(), remember()])
       listen()
       stops.push(
         everyByTimer(BEAT_SECONDS, beat),
@@ -300,23 +320,40 @@ export function createGateway({
         ),
         every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
       )
-      await mountConnect(app, deviceCredentials, admission, {
-        meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
-        receive: sessions.receive,
-        closed: sessions.closed,
-      })
+      await mountConnect(
+        app,
+        deviceCredentials,
+        { door, seen, budgets },
+        {
+          meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+          receive: sessions.receive,
+          touched: sessions.touched,
+          closed: sessions.closed,
+        },
+      )
     },
     beat,
     connections: () => peers.byName.size,
     configsBehind: push.waiting,
-    refusedConnections: () => admission.refused,
+    refusedConnections: () => door.refused,
     replacedConnections: () => peers.replaced,
     droppedTraffic: () => telemetry.dropped() + quality.dropped() + watch.dropped(),
+    limitsMet: budgets.counts,
+    queues: queues.all,
     sendOp: operations.sendOp,
     check: checks.ask,
     ldapThrough: relay.through,
     drain,
     stop,
+  }
+
+  /** Remembers the credentials that were in use before this process began, which come back all at once. Without the database none is. */
+  async function remember(): Promise<void> {
+    try {
+      for (const { credential_hash, router_name } of await usedCredentials(db.systemNow, MOST_SEEN)) seen.add(credential_hash, router_name)
+    } catch (error) {
+      log.warn('the credentials in use could not be read', errorFacts(error))
+    }
   }
 
   /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */
