@@ -18,6 +18,8 @@ import { httpStatus, refusalEnvelope } from './envelope.ts'
 import { asksForWebSocket, createHttpServer, guardWebSockets } from './raw-socket.ts'
 
 const BODY_LIMIT = 1024 * 1024
+/** Bytes of a control frame, such as the answer to a ping; 0 would be no limit. */
+const SMALLEST_FRAME = 125
 
 /** The constraint of a route that is a socket: a call and a socket may share an address. */
 export const UPGRADE = 'upgrade'
@@ -41,12 +43,15 @@ export async function createListener({
   trustProxy,
   secure,
   access_log,
+  frame_bytes = SMALLEST_FRAME,
 }: {
   log: Log
   trustProxy: string | undefined
   secure: boolean
   /** Whether a line is logged for each call. */
   access_log: boolean
+  /** The largest frame that its sockets accept. Those of people need none: their pages only listen. */
+  frame_bytes?: number
 }): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -77,7 +82,7 @@ export async function createListener({
     parser: (text: string) => parse(text, { arrayLimit: 1000, depth: 4, parameterLimit: 5000 }) as Record<string, unknown>,
   })
   await app.register(multipart)
-  await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
+  await app.register(websocket, { options: { maxPayload: frame_bytes, perMessageDeflate: false } })
   guardWebSockets(app.websocketServer)
   await app.register(helmet, {
     contentSecurityPolicy: {
