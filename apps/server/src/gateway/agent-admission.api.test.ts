@@ -8,8 +8,9 @@ import { createDoor } from './admission.ts'
 import { mountConnect } from './connect.ts'
 import { createSeenCredentials } from './seen-credentials.ts'
 import { createListener } from '../http/listener.ts'
+import { usedCredentials } from '../domains/member/device/credential.service.ts'
 import { silentLog } from '../kernel/log.ts'
-import { connected, listenForAgents, upgradeStatus } from '../../test/agent-client.ts'
+import { connected, credentialOf, listenForAgents, upgradeStatus } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
@@ -49,6 +50,17 @@ it('a request without anything that may be a credential is refused as such, and 
   const { url } = await aFullListener()
   for (const headers of [{}, { authorization: 'Bearer short' }, { authorization: `Basic ${'A'.repeat(43)}` }])
     expect(await upgradeStatus(url, headers as Record<string, string>)).toBe(401)
+})
+
+it('a credential is known once any server has accepted it', async () => {
+  const owner = await world.anOwner()
+  const [router_name] = (await hardware(world, owner, 1)) as [string]
+  const used = async (since?: Date) => (await usedCredentials(world.db.systemNow, 1000, since)).map((one) => one.router_name)
+  const before = new Date(world.infrastructure.clock.now().getTime() - 1000)
+  expect(await upgradeStatus(server, { authorization: `Bearer ${await credentialOf(world, owner.account_id, router_name)}` })).toBe(101)
+  expect(await used()).toContain(router_name)
+  expect(await used(before)).toContain(router_name)
+  expect(await used(world.infrastructure.clock.now())).not.toContain(router_name)
 })
 
 it('a refused connection that is reset does not end the server', async () => {

@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
 import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
-import { type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
+import { after, type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
 import { createDoor } from './admission.ts'
@@ -234,6 +234,20 @@ export function createGateway({
     }
   }
 
+  let remembered: Date | undefined
+  /**
+   * Remembers the credentials that were used before this process began, and those that others have accepted since: after an outage their
+   * devices come back all at once, and here.
+   */
+  async function remember(): Promise<void> {
+    const began = clock.now()
+    for (const { credential_hash, router_name } of await usedCredentials(db.systemNow, MOST_SEEN, remembered))
+      seen.add(credential_hash, router_name)
+    // A use that began before is written down a little later.
+    remembered = after(began, -RECHECK_SECONDS)
+  }
+  const rememberSoon = () => later('the credentials in use will be read later', remember)
+
   const everybody = () => [...peers.byName.values(), ...peers.strangers]
   /** Runs work in the background; if it fails, the next round repeats it. */
   const later = (what: string, work: () => Promise<unknown>) => void work().catch((error: unknown) => log.warn(what, errorFacts(error)))
@@ -310,7 +324,8 @@ export function createGateway({
     async attach(app) {
       app.addHook('onClose', stop)
       await instance.keep(bus)
-      await Promise.all([sweep(), telemetry.refresh(), quality.refresh(), remember()])
+      await Promise.all([sweep(), telemetry.refresh(), quality.refresh()])
+      rememberSoon()
       listen()
       stops.push(
         everyByTimer(BEAT_SECONDS, beat),
@@ -318,6 +333,7 @@ export function createGateway({
         every(SWEEP_EVERY_SECONDS, () =>
           later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
         ),
+        every(RECHECK_SECONDS, rememberSoon),
         every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
       )
       await mountConnect(
@@ -345,15 +361,6 @@ export function createGateway({
     ldapThrough: relay.through,
     drain,
     stop,
-  }
-
-  /** Remembers the credentials that were in use before this process began, which come back all at once. Without the database none is. */
-  async function remember(): Promise<void> {
-    try {
-      for (const { credential_hash, router_name } of await usedCredentials(db.systemNow, MOST_SEEN)) seen.add(credential_hash, router_name)
-    } catch (error) {
-      log.warn('the credentials in use could not be read', errorFacts(error))
-    }
   }
 
   /** Accepts no more connections; open ones are closed with a time to come back, spread over some seconds. */

@@ -1,7 +1,18 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { deviceNumbers, fitNumbers } from './numbers.ts'
-import { AgentMessage, DeviceCheck, MAX_AGENT_FRAME_BYTES, MAX_EVENTS, MAX_MINUTES, MAX_QUALITY, MAX_TUNNELS } from './protocol.ts'
+import {
+  AgentMessage,
+  DeviceCheck,
+  MAX_AGENT_FRAME_BYTES,
+  MAX_CHECKED,
+  MAX_EVENTS,
+  MAX_INTERFACES,
+  MAX_MINUTES,
+  MAX_QUALITY,
+  MAX_TUNNELS,
+  RECENT_OPS,
+} from './protocol.ts'
 
 interface Schema {
   type?: string
@@ -55,7 +66,43 @@ const event = { seq: Date.now(), type: 'client_down', vpn_ip: '10.100.200.100', 
 const bytes = { input: 123_456_789_012_345, out: 123_456_789_012_345 }
 const link = { network_number: '1000000000', who: LONG_NAME }
 
+const measured = { rtt: 1234.567, jitter: 1234.567, loss: 33.333 }
+const check: DeviceCheck = {
+  uptime: at,
+  load: 12.34,
+  memory: 99.99,
+  gateway: { address: '198.51.100.100', measured },
+  tunnels: Array.from({ length: MAX_CHECKED }, () => ({
+    network_number: '1000000000',
+    router_name: LONG_NAME,
+    ov_id: '123456789012345678',
+    up: true,
+    measured,
+  })),
+}
+const hello: AgentMessage = {
+  type: 'hello',
+  router_name: LONG_NAME,
+  agent_version: '0.1.0',
+  capabilities: 8,
+  boot_id: 'b'.repeat(36),
+  applied: null,
+  pending: null,
+  recent_ops: Array.from({ length: RECENT_OPS }, () => ({ op_id: 'o'.repeat(36), ok: true, error: null, data: check })),
+  device: { os: 'WeftOS', version: '3.2.1' },
+  interfaces: Array.from({ length: MAX_INTERFACES }, () => ({
+    interface: 'enp0s31f6.1234567890',
+    interface_uuid: 'u'.repeat(36),
+    protocol: 'static',
+    ip: '198.51.100.100',
+    ipv4: '198.51.100.100',
+    ipv4_subnet_mask: '255.255.255.0',
+    mtu: 1500,
+  })),
+}
+
 test.each<AgentMessage>([
+  hello,
   { type: 'event', oldest: 1, now: at, events: Array.from({ length: MAX_EVENTS }, () => ({ ...event, ...link, ...bytes })) },
   {
     type: 'telemetry',
