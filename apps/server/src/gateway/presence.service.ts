@@ -209,7 +209,8 @@ export function createPresence({
       batch.add({ kind: 'departure', peer, time: clock.now() })
     },
     heard(peer) {
-      if (peer.heard - peer.reported < TOUCH_SECONDS || batch.waiting() >= MOST_TOUCHES) return
+      // Until its arrival is written, a sign of life adds nothing to it, and would displace it while the database is away for hours.
+      if (peer.state !== 'here' || peer.heard - peer.reported < TOUCH_SECONDS || batch.waiting() >= MOST_TOUCHES) return
       peer.reported = peer.heard
       batch.add({ kind: 'touch', peer, time: clock.now() })
     },
