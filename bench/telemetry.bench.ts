@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AgentMessage, type TrafficMinute } from '@weft/contract'
 import { connect } from '../apps/server/src/db/client.ts'
 import type { Peer } from '../apps/server/src/gateway/peers.ts'
+import { createQueues } from '../apps/server/src/gateway/queues.ts'
 import { createTelemetry } from '../apps/server/src/gateway/telemetry.service.ts'
 import { silentLog } from '../apps/server/src/kernel/log.ts'
 import { inTemporaryFolder } from './child.ts'
@@ -30,7 +31,13 @@ export const telemetry: Bench = (say) =>
   withServer(({ database }) =>
     inTemporaryFolder(async (dir) => {
       const db = connect(database)
-      const service = createTelemetry({ db, clock: { now: () => new Date() }, log: silentLog })
+      const service = createTelemetry({
+        db,
+        clock: { now: () => new Date() },
+        log: silentLog,
+        queues: createQueues({ log: silentLog, refused: () => {} }),
+        budgets: { take: (_of, _budget, amount) => amount, keepsInterface: () => true, refused: () => {} },
+      })
       const shares: number[] = []
       const cores: number[] = []
       try {

@@ -11,6 +11,8 @@ import { FAULTS, withServerProcess } from './server.ts'
 const CROWD = 3000
 /** Enough sessions for the tickets that a session may request in a minute. */
 const SESSIONS = 20
+/** A credential that nobody has. */
+const UNKNOWN = 'A'.repeat(43)
 
 async function targetsOf({ ports }: ServerProcess, database: string): Promise<Target[]> {
   const owner = await seedAccount(database, 'proofowner', { members: 1, networks: 1 })
@@ -46,12 +48,12 @@ async function targetsOf({ ports }: ServerProcess, database: string): Promise<Ta
   ]
 }
 
-/** Connects as an agent without a credential, and resets the connection: before the answer, or `behind` it. */
+/** Connects as an agent with an unknown credential, and resets the connection: before the answer, or `behind` it. */
 function resetAtTheDoor(port: number, behind: boolean): Promise<void> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => {
       socket.write(
-        `GET ${AGENT_CONNECT_PATH} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        `GET ${AGENT_CONNECT_PATH} HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nauthorization: Bearer ${UNKNOWN}\r\n\r\n`,
       )
       if (!behind) socket.resetAndDestroy()
     })

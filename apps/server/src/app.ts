@@ -1,4 +1,13 @@
-import { agentContract, channels, contract, costlyReads, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
+import {
+  agentContract,
+  channels,
+  contract,
+  costlyReads,
+  MAX_PAGE_FRAME_BYTES,
+  type OperatorRight,
+  operatorMay,
+  opsContract,
+} from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { createPictureReader } from './adapters/pictures/pictures.ts'
@@ -262,8 +271,9 @@ export function listenersOf(
 ): { console(): Promise<FastifyInstance>; ops(): Promise<FastifyInstance>; agent(): Promise<FastifyInstance> } {
   const { settings, db, bus, log, clock } = infrastructure
   const { identify, liveSessions, operators, opsAccounts, lookedAt, activation, deviceCredentials, gateway } = services
-  const listener = () =>
+  const listener = (more: { frame_bytes?: number } = {}) =>
     createListener({
+      ...more,
       log,
       trustProxy: settings.WEFT_TRUST_PROXY,
       secure: settings.WEFT_PUBLIC_URL.startsWith('https:'),
@@ -409,7 +419,7 @@ export function listenersOf(
       return ops
     },
     async agent() {
-      const agent = await listener()
+      const agent = await listener({ frame_bytes: MAX_PAGE_FRAME_BYTES })
       requireDeclared(agent, 'agent', agentContract)
       implement(agent, door, agentContract.device, deviceRoutes(activation, deviceCredentials))
       await gateway.attach(agent)

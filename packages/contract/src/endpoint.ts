@@ -33,8 +33,8 @@ export const rateLimits: Record<RateClass, { calls: number; calls_of_account: nu
   heavy: { calls: 20, calls_of_account: 60, seconds: 60, durable: true },
 }
 
-/** Levels of lists and objects that the JSON of a body may have, the body itself included. */
-export const MAX_BODY_LEVELS = 32
+/** Levels of lists and objects that the JSON of a body or of an agent's message may have, itself included. None of ours has more than six. */
+export const MAX_JSON_LEVELS = 32
 
 /** The encoding of a body. `form` accepts JSON and `a[0][b]=c` alike; `multipart` is one file in the named field. */
 export type BodyKind =

@@ -5,6 +5,8 @@ import type { Moment } from './moment.ts'
 export const KEPT = 1440
 /** The most minutes of all sources together: a device that dials a hundred others still has memory for its work. */
 const MOST_KEPT = 20_000
+/** Milliseconds between two messages with the most minutes: a device that was away asks no more of the controller than others do. */
+const CATCH_UP_MS = 5000
 /** Milliseconds before the end of a connection in which a minute that was sent may not have arrived. */
 const UNSURE_MS = 120_000
 
@@ -43,7 +45,8 @@ export function minuteQueue<T>(router_name: string, sourceOf: (minute: T) => str
     add(minutes) {
       kept = kept.concat(minutes).slice(-bound())
     },
-    due({ wall }) {
+    due({ wall, monotonic }) {
+      if (last && last.minutes.length >= most && monotonic - last.at < CATCH_UP_MS) return []
       if (kept.length === 0 || minute === undefined || wall / 1000 - minute < offset) return []
       return kept.slice(0, most)
     },

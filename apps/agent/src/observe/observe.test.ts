@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveSampler } from './live-sampler.ts'
 import { type Counter, createMeter } from './meter.ts'
+import { minuteQueue } from './minute-queue.ts'
 import { minuteReporter, minutesOf } from './minute-reporter.ts'
 
 const START = 1_700_000_040_000
@@ -70,6 +71,23 @@ test('minutes wait for the controller, oldest first, for a day at most', () => {
   expect([waiting.length, waiting[0]!.time, waiting.at(-1)!.time]).toEqual([1440, minute(60), minute(1499)])
   sent(waiting, at(1500 * 60 + 59))
   expect(due(at(1500 * 60 + 59))).toEqual([])
+})
+
+test('minutes of a long absence are sent in parts, seconds apart', () => {
+  const { turn, add, due, sent } = minuteQueue<number>('SN1', String, 3)
+  turn(at(0))
+  add([1, 2, 3, 4, 5, 6, 7])
+  const told: number[][] = []
+  for (let second = 59; second < 75; second++) {
+    const part = due(at(second))
+    if (part.length > 0) sent(part, at(second))
+    told.push(part)
+  }
+  expect(told.flatMap((part, i) => (part.length > 0 ? [[i, part]] : []))).toEqual([
+    [0, [1, 2, 3]],
+    [5, [4, 5, 6]],
+    [10, [7]],
+  ])
 })
 
 test('minutes sent shortly before the connection ended are sent again, and those sent long before are not', () => {

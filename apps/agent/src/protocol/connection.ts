@@ -91,7 +91,8 @@ export function createConnection({ controller, credential, random, hello, receiv
     ws.on('close', (code, reason) => {
       if (socket !== ws) return
       socket = undefined
-      lost?.(denied ? ['the credential is refused', why_denied].filter(Boolean).join(': ') : `${code} ${reason.toString()}`)
+      const why = denied ? ['the credential is refused', why_denied] : [`${code} ${reason.toString()}`.trim(), why_denied]
+      lost?.(why.filter(Boolean).join(': '))
       void retry(denied, come_back ?? comeBackOf(reason.toString()))
     })
   }

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest'
-import { silentLog } from '../kernel/log.ts'
+import { type Log, silentLog } from '../kernel/log.ts'
 import { createBatch } from './batch.ts'
 
-const make = <T>(write: (items: T[]) => Promise<void>, more: { most?: number; dropped?: (item: T) => void } = {}) =>
-  createBatch<T>({ name: 'test', write, delay_ms: 1, most: 100, log: silentLog, ...more })
+interface More<T> {
+  most?: number
+  most_of_one?: number
+  sourceOf?: (item: T) => string
+  dropped?: (item: T) => void
+  refused?: (source: string, count: number) => void
+  log?: Log
+}
+const make = <T>(write: (items: T[]) => Promise<void>, more: More<T> = {}) =>
+  createBatch<T>({ name: 'test', write, delay_ms: 1, most: 100, most_of_one: 100, sourceOf: () => 'one', log: silentLog, ...more })
 
 test('items that come together are written together, in order', async () => {
   const writes: number[][] = []
@@ -41,4 +49,89 @@ test('no item is lost while the database is away, up to the limit', async () => 
   away = false
   await batch.stop()
   expect(written).toEqual([2, 3, 4])
+})
+
+/** An entry of a device; `bad` if the database refuses it. */
+interface Said {
+  of: string
+  n: number
+  bad?: boolean
+}
+const ofDevice = ({ of }: Said) => of
+const numbers = (from: string, count: number, more: Partial<Said> = {}): Said[] =>
+  Array.from({ length: count }, (_, n) => ({ of: from, n, ...more }))
+/** Returns a write that refuses every statement with a bad entry, and what it has written and how often it was called. */
+function aDatabase() {
+  const database = { written: [] as Said[], statements: 0, away: false, write }
+  async function write(items: Said[]): Promise<void> {
+    database.statements++
+    if (database.away) throw Object.assign(new Error('gone'), { code: 'ECONNREFUSED' })
+    if (items.some(({ bad }) => bad)) throw Object.assign(new Error('bad'), { code: '22008' })
+    database.written.push(...items)
+  }
+  return database
+}
+
+test('a device that fills the queue loses its own oldest entries, and its neighbours lose nothing, also while the database is well', async () => {
+  const database = aDatabase()
+  const batch = make<Said>(database.write, { most: 20, most_of_one: 10, sourceOf: ofDevice })
+  for (const entry of numbers('honest', 2)) batch.add(entry)
+  for (const entry of numbers('hostile', 1000)) batch.add(entry)
+  expect([batch.waiting(), batch.dropped(), batch.fullest()]).toEqual([12, 990, { source: 'hostile', waiting: 10 }])
+  await batch.flush()
+  expect(database.written.filter(({ of }) => of === 'honest')).toEqual(numbers('honest', 2))
+  expect(database.written.filter(({ of }) => of === 'hostile').map(({ n }) => n)).toEqual(Array.from({ length: 10 }, (_, i) => 990 + i))
+  expect([batch.waiting(), batch.fullest()]).toEqual([0, undefined])
+})
+
+test('many devices that fill the queue leave the others an equal part of it, while the database is away and after it', async () => {
+  const database = aDatabase()
+  database.away = true
+  const batch = make<Said>(database.write, { most: 20, most_of_one: 10, sourceOf: ofDevice })
+  for (const from of ['a', 'b', 'c']) for (const entry of numbers(from, 50)) batch.add(entry)
+  await batch.flush()
+  for (const entry of numbers('honest', 3)) batch.add(entry)
+  await batch.flush()
+  for (const from of ['a', 'b', 'c']) for (const entry of numbers(from, 50)) batch.add(entry)
+  expect(batch.waiting()).toBe(20)
+  database.away = false
+  await batch.stop()
+  expect(database.written.filter(({ of }) => of === 'honest')).toEqual(numbers('honest', 3))
+})
+
+test('a device whose entries are refused costs few statements and one line of the log, and the entries of its neighbours are kept', async () => {
+  const database = aDatabase()
+  const lines: unknown[] = []
+  const refused: unknown[] = []
+  const batch = make<Said>(database.write, {
+    most: 100_000,
+    most_of_one: 100_000,
+    sourceOf: ofDevice,
+    refused: (source, count) => void refused.push([source, count]),
+    log: { ...silentLog, error: (message, facts) => void lines.push([message, facts]) },
+  })
+  const honest = Array.from({ length: 50 }, (_, i) => numbers(`honest ${i}`, 2)).flat()
+  for (const entry of honest.slice(0, 50)) batch.add(entry)
+  for (const entry of numbers('hostile', 10_000, { bad: true })) batch.add(entry)
+  for (const entry of honest.slice(50)) batch.add(entry)
+  await batch.flush()
+  expect(database.written).toHaveLength(honest.length)
+  expect(database.written).toEqual(expect.arrayContaining(honest))
+  expect(database.statements).toBeLessThan(100)
+  expect(lines).toEqual([['test: entries were refused', expect.objectContaining({ count: 10_000, of: 'hostile' })]])
+  expect([refused, batch.dropped()]).toEqual([[['hostile', 10_000]], 10_000])
+})
+
+test('what was written before the database went away is not written again', async () => {
+  const database = aDatabase()
+  const write = async (items: Said[]) => {
+    await database.write(items)
+    if (items.some(({ of }) => of === 'first')) database.away = true
+  }
+  const batch = make<Said>(write, { sourceOf: ofDevice })
+  for (const entry of [...numbers('first', 1), ...numbers('bad', 1, { bad: true }), ...numbers('last', 1)]) batch.add(entry)
+  await batch.flush()
+  database.away = false
+  await batch.stop()
+  expect(database.written.map(({ of }) => of)).toEqual(['first', 'last'])
 })

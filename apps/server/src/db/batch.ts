@@ -6,35 +6,57 @@ export interface Batch<T> {
   add(item: T): void
   /** Items not written yet. */
   waiting(): number
+  /** Items given up since the start: too many waited, or the database permanently refused them. */
+  dropped(): number
+  /** Returns the source of the most waiting items; undefined if none waits. */
+  fullest(): { source: string; waiting: number } | undefined
   /** Writes the items gathered so far. Resolves when none is left, or when the database cannot be reached. */
   flush(): Promise<void>
   /** Accepts no more items, and writes what is left once. */
   stop(): Promise<void>
 }
 
-const RETRY_MS = 1000
-
-/**
- * @param delay_ms from the first item to the write; for items that came during a write, from the end of that write
- * @param most items that may wait while the database is away; beyond that the oldest are dropped and counted in the log
- */
-export function createBatch<T>({
-  name,
-  write,
-  delay_ms,
-  most,
-  dropped,
-  log,
-}: {
+export interface BatchOptions<T> {
   name: string
   write: (items: T[]) => Promise<void>
+  /** Milliseconds from the first item to the write; for items that came during a write, from the end of that write. */
   delay_ms: number
+  /** Items that may wait, of all sources together and of one. The items of a write that is under way do not count. */
   most: number
-  /** Called with each item that is given up: the database permanently refuses it, or too many wait. */
-  dropped?: (item: T) => void
+  most_of_one: number
+  /** Returns whose item it is. A source that fills the batch loses its own oldest items, and not those of others. */
+  sourceOf: (item: T) => string
+  /** Called with each item that is given up. */
+  dropped?: ((item: T) => void) | undefined
+  /** Called with the number of items of a source that the database permanently refused in one batch. */
+  refused?: ((source: string, count: number) => void) | undefined
   log: Log
-}): Batch<T> {
-  let items: T[] = []
+}
+
+const RETRY_MS = 1000
+/**
+ * Refused items of one source that are looked for in a batch, at about twenty statements each. The other items of that source in the same
+ * statement are given up with them.
+ */
+const MOST_SOUGHT = 8
+/** Sources that a line of the log names. */
+const MOST_NAMED = 5
+
+interface Entry<T> {
+  item: T
+  source: string
+  /** Written, or given up. */
+  done: boolean
+}
+
+/** Creates a batch that is bounded at all times. */
+export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourceOf, dropped, refused, log }: BatchOptions<T>): Batch<T> {
+  /** The waiting entries, oldest first: all, and those of each source. */
+  let all = new Set<Entry<T>>()
+  const bySource = new Map<string, Set<Entry<T>>>()
+  let givenUp = 0
+  /** Items of each source that were dropped since the last line of the log. */
+  const overflow = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
   let writing: Promise<void> | undefined
   let stopped = false
@@ -48,44 +70,119 @@ export function createBatch<T>({
     )
   }
 
-  /** Writes the items; if the database refuses them, writes each half by itself, so that one bad item does not take the others with it. */
-  async function writeOrSplit(part: T[]): Promise<void> {
+  function giveUp(entry: Entry<T>): void {
+    entry.done = true
+    givenUp++
+    dropped?.(entry.item)
+  }
+
+  function largest(): [source: string, own: Set<Entry<T>>] | undefined {
+    let found: [string, Set<Entry<T>>] | undefined
+    for (const one of bySource) if (!found || one[1].size > found[1].size) found = one
+    return found
+  }
+
+  /** Drops the oldest entry of a source. */
+  function evict(source: string, own: Set<Entry<T>>): void {
+    const [oldest] = own
+    if (!oldest) return
+    all.delete(oldest)
+    own.delete(oldest)
+    if (own.size === 0) bySource.delete(source)
+    overflow.set(source, (overflow.get(source) ?? 0) + 1)
+    giveUp(oldest)
+  }
+
+  function enter(entry: Entry<T>): void {
+    const { source } = entry
+    const own = bySource.get(source) ?? new Set<Entry<T>>()
+    bySource.set(source, own)
+    own.add(entry)
+    all.add(entry)
+    if (own.size > most_of_one) evict(source, own)
+    else if (all.size > most) {
+      // Whoever has less than an equal part takes the place of whoever has the most.
+      const isAboveItsPart = own.size * bySource.size > most
+      evict(...(isAboveItsPart ? ([source, own] as const) : (largest() ?? ([source, own] as const))))
+    }
+  }
+
+  /** @throws if the database is away: the same write may succeed later */
+  async function isWritten(part: readonly Entry<T>[], faults: unknown[]): Promise<boolean> {
     try {
-      await write(part)
+      await write(part.map(({ item }) => item))
     } catch (error) {
-      // The database is away: the same write may succeed later.
       if (absenceOf(error)) throw error
-      if (part.length === 1) {
-        dropped?.(part[0] as T)
-        log.error(`${name}: one entry was dropped`, errorFacts(error))
-        return
-      }
-      const middle = part.length >> 1
-      await writeOrSplit(part.slice(0, middle))
-      await writeOrSplit(part.slice(middle))
+      faults.push(error)
+      return false
+    }
+    for (const entry of part) entry.done = true
+    return true
+  }
+
+  /** Writes the entries of one source, and gives up those that the database refuses. */
+  async function writeOwn(part: readonly Entry<T>[], faults: unknown[], found: { count: number }): Promise<void> {
+    if (await isWritten(part, faults)) return
+    if (part.length === 1 || found.count >= MOST_SOUGHT) {
+      found.count += part.length
+      for (const entry of part) giveUp(entry)
+      return
+    }
+    const middle = part.length >> 1
+    await writeOwn(part.slice(0, middle), faults, found)
+    await writeOwn(part.slice(middle), faults, found)
+  }
+
+  /** Writes the entries of several sources. If the database refuses them, writes each half by itself, so that one source does not take others with it. */
+  async function writeSources(parts: readonly (readonly Entry<T>[])[], faults: unknown[], bad: Map<string, number>): Promise<void> {
+    const [first] = parts
+    if (parts.length === 1 && first) {
+      const found = { count: 0 }
+      await writeOwn(first, faults, found)
+      if (found.count > 0) bad.set(first[0]?.source ?? '', found.count)
+      return
+    }
+    if (await isWritten(parts.flat(), faults)) return
+    const middle = parts.length >> 1
+    await writeSources(parts.slice(0, middle), faults, bad)
+    await writeSources(parts.slice(middle), faults, bad)
+  }
+
+  async function writeAll(taken: readonly Entry<T>[]): Promise<void> {
+    const faults: unknown[] = []
+    const bad = new Map<string, number>()
+    try {
+      if (await isWritten(taken, faults)) return
+      await writeSources([...Map.groupBy(taken, ({ source }) => source).values()], faults, bad)
+    } finally {
+      if (bad.size > 0) log.error(`${name}: entries were refused`, { ...named(bad), ...errorFacts(faults[0]) })
+      for (const [source, count] of bad) refused?.(source, count)
     }
   }
 
   async function drain(): Promise<void> {
-    const taken = items
-    items = []
+    const taken = [...all]
+    all = new Set()
+    bySource.clear()
     try {
-      await writeOrSplit(taken)
-      if (items.length > 0 && !stopped) schedule(delay_ms)
+      await writeAll(taken)
+      if (all.size > 0 && !stopped) schedule(delay_ms)
     } catch (error) {
-      items = taken.concat(items)
-      if (items.length > most) {
-        log.warn(`${name}: dropped because the database is away`, { count: items.length - most })
-        for (const item of items.splice(0, items.length - most)) dropped?.(item)
-      }
+      const later = [...all]
+      all = new Set()
+      bySource.clear()
+      for (const entry of taken) if (!entry.done) enter(entry)
+      for (const entry of later) enter(entry)
       log.warn(`${name}: will be written later`, errorFacts(error))
       if (!stopped) schedule(RETRY_MS)
     }
+    if (overflow.size > 0) log.warn(`${name}: entries were dropped because too many waited`, named(overflow))
+    overflow.clear()
   }
 
   const flush = async (): Promise<void> => {
     await writing
-    if (items.length === 0) return
+    if (all.size === 0) return
     writing ??= drain().finally(() => (writing = undefined))
     await writing
   }
@@ -93,10 +190,15 @@ export function createBatch<T>({
   return {
     add(item) {
       if (stopped) return
-      items.push(item)
+      enter({ item, source: sourceOf(item), done: false })
       if (!writing) schedule(delay_ms)
     },
-    waiting: () => items.length,
+    waiting: () => all.size,
+    dropped: () => givenUp,
+    fullest() {
+      const found = largest()
+      return found && { source: found[0], waiting: found[1].size }
+    },
     flush,
     async stop() {
       clearTimeout(timer)
@@ -106,4 +208,10 @@ export function createBatch<T>({
       await flush()
     },
   }
+}
+
+/** Returns the facts of a line of the log: how many entries, and of whom the most. */
+function named(counts: ReadonlyMap<string, number>): { count: number; of: string } {
+  const most = [...counts].toSorted(([, a], [, b]) => b - a).slice(0, MOST_NAMED)
+  return { count: [...counts.values()].reduce((sum, one) => sum + one, 0), of: most.map(([source]) => source).join(' ') }
 }

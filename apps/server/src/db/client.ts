@@ -132,18 +132,22 @@ interface Source {
  */
 const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
   let lost = 0
-  const batch = createBatch<string>({
+  const batch = createBatch<Announcement>({
     name: 'events',
-    write: async (payloads) =>
-      void (await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(statements)),
+    write: async (announcements) => {
+      const payloads = announcements.map(({ payload }) => payload)
+      await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(statements)
+    },
     delay_ms: 0,
     most: MOST_WAITING,
+    most_of_one: MOST_WAITING,
+    sourceOf: ({ event }) => `account ${event.account_id}`,
     dropped: () => (lost += 1),
     log,
   })
   return {
     announce: (announcements) => {
-      for (const { payload } of announcements) batch.add(payload)
+      for (const one of announcements) batch.add(one)
     },
     get lost() {
       return lost

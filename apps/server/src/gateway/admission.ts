@@ -36,3 +36,73 @@ export function createAdmission(rate: number): Admission {
     },
   }
 }
+
+/** Connections that wait for admission: whose they are as far as that is known before the database is asked. */
+interface AtTheDoor {
+  /** The part of the network address by which callers are counted. */
+  address: string
+  /** Whether this credential has opened a connection before. */
+  seen: boolean
+}
+
+/** The part of the rate that is left to credentials that were seen before. */
+const SEEN_SHARE = 0.5
+/** Unknown credentials that one address may show at once, and again in each second: a site of many devices has some that were deleted. */
+const UNKNOWN = { at_once: 200, a_second: 20 }
+/** Seconds after which others of such an address may try again. */
+const UNKNOWN_SECONDS = 5
+/** Addresses that are remembered. */
+const MOST_ADDRESSES = 50_000
+
+/**
+ * Decides who may connect by what is known before a credential is checked. An address that showed many unknown credentials is turned away
+ * first, so that it takes nothing from the others' rate; of that, credentials that were seen before have a share of their own.
+ */
+export interface Door {
+  /** Returns undefined if the caller may connect now, otherwise the seconds after which to try again. */
+  admit(caller: AtTheDoor, now_ms: number): number | undefined
+  /** Called when a credential of this address turned out to be unknown. */
+  wasUnknown(address: string, now_ms: number): void
+  /** Callers since the start that were turned away. */
+  readonly refused: number
+}
+
+/** @param rate connections that may open within a second */
+export function createDoor(rate: number): Door {
+  const all = createAdmission(rate)
+  const unseen = createAdmission(rate * (1 - SEEN_SHARE))
+  /** What is left to the addresses that showed unknown credentials lately. */
+  const addresses = new Map<string, { left: number; at: number }>()
+  let refused = 0
+
+  function leftOf(address: string, now_ms: number): number {
+    const known = addresses.get(address)
+    if (!known) return UNKNOWN.at_once
+    return Math.min(UNKNOWN.at_once, known.left + (Math.max(0, now_ms - known.at) / 1000) * UNKNOWN.a_second)
+  }
+
+  function waitOf({ address, seen }: AtTheDoor, now_ms: number): number | undefined {
+    if (seen) return all.admit(now_ms)
+    if (leftOf(address, now_ms) < 1) return UNKNOWN_SECONDS
+    return unseen.admit(now_ms) ?? all.admit(now_ms)
+  }
+
+  return {
+    admit(caller, now_ms) {
+      const wait = waitOf(caller, now_ms)
+      if (wait !== undefined) refused++
+      return wait
+    },
+    wasUnknown(address, now_ms) {
+      const left = Math.max(0, leftOf(address, now_ms) - 1)
+      // The addresses that were counted longest ago come first.
+      addresses.delete(address)
+      addresses.set(address, { left, at: now_ms })
+      const [oldest] = addresses.keys()
+      if (addresses.size > MOST_ADDRESSES && oldest !== undefined) addresses.delete(oldest)
+    },
+    get refused() {
+      return refused
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { DeviceCheck } from '@weft/contract'
+import { DeviceCheck, fitNumbers } from '@weft/contract'
 import { publish } from '../adapters/bus/publish.ts'
 import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
@@ -36,6 +36,7 @@ export function createChecks({ db, log, peers, operations, seconds = CHECK_SECON
     // One that did not answer in time is missed by the asker itself.
     if (!ok && (answer.error === 'away' || answer.error === 'expired')) return
     const check = DeviceCheck.safeParse('data' in answer ? answer.data : undefined).data ?? null
+    if (check) fitNumbers(check)
     await say(account_id, { type: 'check.said', account_id, ask_id, check })
   }
 

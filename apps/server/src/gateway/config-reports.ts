@@ -1,24 +1,26 @@
 import type { AgentMessage } from '@weft/contract'
 import type { Db } from '../db/client.ts'
-import type { Log } from '../kernel/log.ts'
-import { type Batch, createBatch } from '../db/batch.ts'
+import type { Batch } from '../db/batch.ts'
 import { type ConfigReport, updateApplied } from './config.queries.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { updatePopsApplied } from './pop.queries.ts'
+import type { Queues } from './queues.ts'
 import { lockMembers, publishMembers, publishRevisions } from './members.queries.ts'
 
 export type ConfigAck = Extract<AgentMessage, { type: 'config.ack' }>
 
 const BATCH_MS = 50
 const MOST_WAITING = 50_000
+const MOST_OF_ONE = 100
 
 /** Creates the batch that writes what members report of their configuration; only the last report of a member counts. */
-export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
-  return createBatch<ConfigReport>({
+export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport> {
+  return queues.open<ConfigReport>({
     name: 'configuration reports',
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
-    log,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ router_name }) => router_name,
     async write(reports) {
       const latest = [...new Map(reports.map((report) => [report.router_name, report])).values()]
       await db.system(async (system) => {

@@ -1,9 +1,9 @@
 import { type AgentEvent, type AgentMessage, closeCodes } from '@weft/contract'
 import type { Db, SystemDb } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
 import { lockMembers, publishMembers } from './members.queries.ts'
-import { createBatch } from '../db/batch.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
+import type { Queues } from './queues.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
 import { type Peer, send } from './peers.ts'
@@ -16,6 +16,8 @@ export type EventMessage = Extract<AgentMessage, { type: 'event' }>
 export interface Events {
   /** Keeps a device's events, each once, and acknowledges those kept. The device sends no more until then. */
   keep(peer: Peer, message: EventMessage): void
+  /** Keeps the events of devices that had used up their budget and now have enough. */
+  beat(): void
   flush(): Promise<void>
   stop(): Promise<void>
 }
@@ -28,9 +30,21 @@ interface Entry {
 
 const BATCH_MS = 100
 const MOST_WAITING = 20_000
+/** A device waits for each to be acknowledged, and has more than one only by more than one connection. */
+const MOST_OF_ONE = 8
+
+interface Dependencies {
+  db: Db
+  clock: Clock
+  queues: Queues
+  budgets: Pick<DeviceBudgets, 'takeWhole'>
+}
 
 /** Writes the events that devices report of their tunnels. They are acknowledged only after the transaction that keeps them. */
-export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Events {
+export function createEvents({ db, clock, queues, budgets }: Dependencies): Events {
+  /** The events of devices that have used up their budget. They wait for it: a device sends no more, and loses none, until these are acknowledged. */
+  const held = new Map<Peer, Entry>()
+
   async function write(entries: Entry[]): Promise<void> {
     const kept = await db.system((system) => keepAll(system, entries))
     for (const { peer } of entries) {
@@ -44,14 +58,32 @@ export function createEvents({ db, clock, log }: { db: Db; clock: Clock; log: Lo
     peer.reporting = false
     peer.socket.close(closeCodes.protocol, 'these events cannot be kept')
   }
-  const batch = createBatch<Entry>({ name: 'events', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
+  const batch = queues.open<Entry>({
+    name: 'events',
+    write,
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ peer }) => peer.router_name,
+    dropped,
+  })
+  const isTaken = ({ peer, message }: Entry) => budgets.takeWhole(peer.router_name, 'events', message.events.length)
   return {
     flush: batch.flush,
     stop: batch.stop,
     keep(peer, message) {
       if (peer.reporting) return
       peer.reporting = true
-      batch.add({ peer, message, received: unix(clock.now()) })
+      const entry = { peer, message, received: unix(clock.now()) }
+      if (isTaken(entry)) batch.add(entry)
+      else held.set(peer, entry)
+    },
+    beat() {
+      for (const [peer, entry] of held) {
+        if (peer.state !== 'gone' && !isTaken(entry)) continue
+        held.delete(peer)
+        if (peer.state !== 'gone') batch.add(entry)
+      }
     },
   }
 }

@@ -6,18 +6,19 @@ import type { Db } from '../db/client.ts'
 import type { TrustService } from '../domains/foundation/authority/trust.service.ts'
 import type { Instance } from '../domains/foundation/instance/instance.service.ts'
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
-import { type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
+import { after, type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import type { Keys } from '../kernel/secrets.ts'
-import { createAdmission } from './admission.ts'
+import { createDoor } from './admission.ts'
 import { behind } from './config.queries.ts'
 import { type Checks, createChecks } from './checks.ts'
 import { createCenterTurns } from './center-turns.ts'
 import { createConfigPush, TURN_SECONDS } from './config-push.ts'
 import { createConfigReports } from './config-reports.ts'
 import { mountConnect } from './connect.ts'
-import { touchEnrolments, validEnrolments } from '../domains/member/device/credential.service.ts'
+import { touchEnrolments, usedCredentials, validEnrolments } from '../domains/member/device/credential.service.ts'
 import { type CredentialService, lapseBefore, staleBefore } from './credential.service.ts'
+import { createDeviceBudgets, type DeviceBudgets } from './device-budgets.ts'
 import { createEvents } from './events.service.ts'
 import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
@@ -27,8 +28,10 @@ import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.t
 import { popRevision, popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
 import { createLinkQuality } from './quality.service.ts'
+import { createQueues, type Queues } from './queues.ts'
 import { createRenewals } from './renewals.ts'
-import { createSessions, MESSAGE_BUDGET } from './session.ts'
+import { createSeenCredentials, MOST_SEEN } from './seen-credentials.ts'
+import { createSessions } from './session.ts'
 import { createTelemetry } from './telemetry.service.ts'
 import { createTunnelCounts } from './tunnel-bytes.service.ts'
 import { createTrustPush } from './trust-push.ts'
@@ -49,6 +52,10 @@ export interface Gateway {
   replacedConnections(): number
   /** Minutes of traffic and of the quality of links, and samples, dropped since the start. */
   droppedTraffic(): number
+  /** How often devices have met each of their limits since the start. */
+  limitsMet: DeviceBudgets['counts']
+  /** What waits to be written, and who fills it. */
+  queues: Queues['all']
   sendOp: Operations['sendOp']
   /** Has a device measure what it reaches, whichever instance it is connected to. */
   check: Checks['ask']
@@ -112,23 +119,31 @@ export function createGateway({
 }: GatewayDependencies): Gateway {
   const gateway_id = instance.instance_id
   const peers = createPeers()
-  const admission = createAdmission(ADMISSION_RATE)
-  const reports = createConfigReports(db, log)
+  const door = createDoor(ADMISSION_RATE)
+  const seen = createSeenCredentials()
+  const budgets = createDeviceBudgets({
+    clock,
+    slow: (router_name) => peers.byName.get(router_name)?.socket.pause(),
+    end: (router_name, exceeded) => sessions.sendAway(router_name, exceeded),
+  })
+  const queues = createQueues({ log, refused: (router_name, count) => budgets.refused(router_name, count, 'refused') })
+  const reports = createConfigReports(db, queues)
   const trust = createTrustPush({ peers, trust: trusts, log })
   const turns = createCenterTurns({ db, log, instance_id: instance.instance_id, seconds: TURN_SECONDS })
   const push = createConfigPush({ db, peers, log, trust, turns, pops: createPopConfigs(db, log, popRevision), report: reports.add })
-  const presence = createPresence({ db, clock, log, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
-  const events = createEvents({ db, clock, log })
-  const telemetry = createTelemetry({ db, clock, log })
-  const counts = createTunnelCounts({ db, clock, log, keepMinute: telemetry.keepLink })
-  const quality = createLinkQuality({ db, clock, log })
-  const watch = createWatch({ db, peers, clock, log })
-  const operations = createOperations({ db, peers, clock, log, gateway_id })
+  const presence = createPresence({ db, clock, log, queues, gateway_id, settled: (peer, row) => sessions.arrived(peer, row) })
+  const events = createEvents({ db, clock, queues, budgets })
+  const telemetry = createTelemetry({ db, clock, log, queues, budgets })
+  const counts = createTunnelCounts({ db, clock, queues, budgets, keepMinute: telemetry.keepLink })
+  const quality = createLinkQuality({ db, clock, log, queues, budgets })
+  const watch = createWatch({ db, peers, clock, log, queues, budgets })
+  const operations = createOperations({ db, peers, clock, log, queues, gateway_id })
   const checks = createChecks({ db, log, peers, operations, seconds: check_seconds })
   const ldap = createLdapRequests(clock)
   const relay = createLdapRelay({ db, clock, log, keys, peers, requests: ldap })
   const logins = createTunnelLogins({ db, log })
   const sessions = createSessions({
+    budgets,
     clock,
     log,
     peers,
@@ -219,6 +234,20 @@ export function createGateway({
     }
   }
 
+  let remembered: Date | undefined
+  /**
+   * Remembers the credentials that were used before this process began, and those that others have accepted since: after an outage their
+   * devices come back all at once, and here.
+   */
+  async function remember(): Promise<void> {
+    const began = clock.now()
+    for (const { credential_hash, router_name } of await usedCredentials(db.systemNow, MOST_SEEN, remembered))
+      seen.add(credential_hash, router_name)
+    // A use that began before is written down a little later.
+    remembered = after(began, -RECHECK_SECONDS)
+  }
+  const rememberSoon = () => later('the credentials in use will be read later', remember)
+
   const everybody = () => [...peers.byName.values(), ...peers.strangers]
   /** Runs work in the background; if it fails, the next round repeats it. */
   const later = (what: string, work: () => Promise<unknown>) => void work().catch((error: unknown) => log.warn(what, errorFacts(error)))
@@ -267,15 +296,20 @@ export function createGateway({
 
   function beat(): void {
     const now = monotonicSeconds()
-    for (const peer of peers.strangers) if (now - peer.heard > silence.hello) peer.socket.terminate()
+    budgets.beat()
+    for (const peer of peers.strangers) {
+      sessions.beat(peer)
+      if (now - peer.heard > silence.hello) peer.socket.terminate()
+    }
     for (const peer of peers.byName.values()) {
-      peer.budget = MESSAGE_BUDGET
+      sessions.beat(peer)
       if (now - peer.heard > silence.heartbeat || peer.socket.bufferedAmount > BUFFER_FULL) peer.socket.terminate()
     }
     if (unjudged.size > 0) {
       void recheckSoon(unjudged)
       unjudged.clear()
     }
+    events.beat()
     push.beat()
     operations.beat()
     watch.beat()
@@ -291,6 +325,7 @@ export function createGateway({
       app.addHook('onClose', stop)
       await instance.keep(bus)
       await Promise.all([sweep(), telemetry.refresh(), quality.refresh()])
+      rememberSoon()
       listen()
       stops.push(
         everyByTimer(BEAT_SECONDS, beat),
@@ -298,20 +333,29 @@ export function createGateway({
         every(SWEEP_EVERY_SECONDS, () =>
           later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
         ),
+        every(RECHECK_SECONDS, rememberSoon),
         every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
       )
-      await mountConnect(app, deviceCredentials, admission, {
-        meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
-        receive: sessions.receive,
-        closed: sessions.closed,
-      })
+      await mountConnect(
+        app,
+        deviceCredentials,
+        { door, seen, budgets },
+        {
+          meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+          receive: sessions.receive,
+          touched: sessions.touched,
+          closed: sessions.closed,
+        },
+      )
     },
     beat,
     connections: () => peers.byName.size,
     configsBehind: push.waiting,
-    refusedConnections: () => admission.refused,
+    refusedConnections: () => door.refused,
     replacedConnections: () => peers.replaced,
     droppedTraffic: () => telemetry.dropped() + quality.dropped() + watch.dropped(),
+    limitsMet: budgets.counts,
+    queues: queues.all,
     sendOp: operations.sendOp,
     check: checks.ask,
     ldapThrough: relay.through,

@@ -12,6 +12,8 @@ export type TakePage = (users: LdapUser[]) => Promise<void> | void
 export interface LdapRequests {
   /** Has a device ask a directory. @throws LdapFailure of the step `router`, and what `page` throws */
   ask(peer: Peer, request: LdapRequest, page: TakePage): Promise<LdapAnswer>
+  /** Returns whether the device has a question, and so may send a page of users. */
+  isAsked(peer: Peer): boolean
   users(peer: Peer, message: MessageOf<'ldap.users'>): void
   done(peer: Peer, message: MessageOf<'ldap.done'>): void
   /** Fails the requests of a device whose connection ended. */
@@ -69,6 +71,7 @@ export function createLdapRequests(clock: Clock): LdapRequests {
         open.delete(id)
       }
     },
+    isAsked: (peer) => [...open.values()].some((one) => one.peer === peer),
     users(peer, { id, users }) {
       const one = of(peer, id)
       if (!one) return

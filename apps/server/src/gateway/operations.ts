@@ -3,9 +3,9 @@ import type { OpResult, opKinds } from '@weft/contract'
 import type { Db } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { createBatch } from '../db/batch.ts'
 import { endOperations, markAsked, type OperationResult, waitingHere } from './operations.queries.ts'
 import { type Peers, send } from './peers.ts'
+import type { Queues } from './queues.ts'
 
 export interface Op {
   kind: (typeof opKinds)[number]
@@ -35,8 +35,9 @@ export interface Operations {
 
 /** Milliseconds for which calls of `look` are gathered into one query, and results into one statement. */
 const GATHER_MS = 50
-/** Most results that wait to be written while the database is away. */
+/** Most results that wait to be written, of all devices and of one: a device repeats its last 32 at each connection. */
 const MOST_RESULTS_WAITING = 50_000
+const MOST_RESULTS_OF_ONE = 200
 /** The form of the ids of operations. */
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
@@ -45,22 +46,25 @@ export function createOperations({
   peers,
   clock,
   log,
+  queues,
   gateway_id,
 }: {
   db: Db
   peers: Peers
   clock: Clock
   log: Log
+  queues: Queues
   gateway_id: string
 }): Operations {
   /** The operations whose callers wait, by id. */
   const pending = new Map<string, { router_name: string; expires_at: number; resolve: (outcome: OpOutcome) => void }>()
-  const results = createBatch<OperationResult>({
+  const results = queues.open<OperationResult>({
     name: 'results of operations',
     write: (batch) => endOperations(db.systemNow, batch),
     delay_ms: GATHER_MS,
     most: MOST_RESULTS_WAITING,
-    log,
+    most_of_one: MOST_RESULTS_OF_ONE,
+    sourceOf: ({ router_name }) => router_name,
   })
   let timer: NodeJS.Timeout | undefined
   let looking = false

@@ -1,4 +1,4 @@
-import { type AppliedConfig, closeCodes, type ControllerMessage } from '@weft/contract'
+import { type AppliedConfig, closeCodes, type ControllerMessage, type DeviceBudgetName } from '@weft/contract'
 import type { WebSocket } from 'ws'
 
 /** For each network whose center the device is: a hash of the settings that cannot change without an interruption. */
@@ -34,6 +34,13 @@ export interface Peer {
   reported: number
   /** Messages that it may still send before the gateway's next beat. */
   budget: number
+  /** Returns the bytes that came over its connection, those of frames that are not complete included. */
+  received: () => number
+  /** How many of them are counted, and how many came since the gateway's last beat. */
+  counted: number
+  beat_bytes: number
+  /** What it used up too much of, if its connection was ended for that. */
+  exceeded: DeviceBudgetName | null
   /** The configuration that it reports to run, the one that it runs unconfirmed, and the one that it was last offered. */
   running: AppliedConfig | null
   pending: AppliedConfig | null

@@ -1,3 +1,4 @@
+import type { DeviceBudgetName } from '@weft/contract'
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 
@@ -166,12 +167,13 @@ export interface ConnectLogRow {
   remote_port: number
   version: string | null
   online: 0 | 1
+  exceeded: DeviceBudgetName | null
   create_time: Date
 }
 
 export async function insertConnectLog({ sql: db }: SystemDb, rows: readonly ConnectLogRow[]): Promise<void> {
-  await sql`insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, create_time)
+  await sql`insert into connect_log (account_id, router_name, remote_ip, remote_port, version, online, exceeded, create_time)
     select * from unnest(${column(rows, 'account_id')}::bigint[], ${column(rows, 'router_name')}::text[], ${column(rows, 'remote_ip')}::text[],
       ${column(rows, 'remote_port')}::int[], ${column(rows, 'version')}::text[], ${column(rows, 'online')}::smallint[],
-      ${column(rows, 'create_time')}::timestamptz[])`.execute(db)
+      ${column(rows, 'exceeded')}::text[], ${column(rows, 'create_time')}::timestamptz[])`.execute(db)
 }

@@ -5,10 +5,10 @@ import { type Clock, fromUnix } from '../kernel/clock.ts'
 import { followAddresses } from '../domains/network/change/address.service.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { lockMembers, publishMembers } from './members.queries.ts'
-import { createBatch } from '../db/batch.ts'
 import { settleOnline } from './events.queries.ts'
 import { closeRebooted, closeRebootedPops } from './sweep.queries.ts'
 import { monotonicSeconds, type Peer } from './peers.ts'
+import type { Queues } from './queues.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { arrivePop, departPops, notePopBoots, touchPops } from './pop.queries.ts'
 import {
@@ -44,6 +44,8 @@ export interface Presence {
 const TOUCH_SECONDS = 60
 const BATCH_MS = 50
 const MOST_WAITING = 50_000
+/** A device makes two for each connection, and one each minute. */
+const MOST_OF_ONE = 200
 /** Waiting entries above which signs of life are left out: while the database is away they would displace arrivals and departures. */
 const MOST_TOUCHES = 10_000
 
@@ -56,12 +58,14 @@ export function createPresence({
   db,
   clock,
   log,
+  queues,
   gateway_id,
   settled,
 }: {
   db: Db
   clock: Clock
   log: Log
+  queues: Queues
   gateway_id: string
   settled: (peer: Peer, arrived: Arrived | undefined) => void
 }): Presence {
@@ -176,7 +180,15 @@ export function createPresence({
   const dropped = (entry: Entry) => {
     if (entry.kind === 'arrival') settled(entry.peer, undefined)
   }
-  const batch = createBatch<Entry>({ name: 'presence', write, delay_ms: BATCH_MS, most: MOST_WAITING, dropped, log })
+  const batch = queues.open<Entry>({
+    name: 'presence',
+    write,
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ peer }) => peer.router_name,
+    dropped,
+  })
   return {
     async flush() {
       await batch.flush()
@@ -197,7 +209,8 @@ export function createPresence({
       batch.add({ kind: 'departure', peer, time: clock.now() })
     },
     heard(peer) {
-      if (peer.heard - peer.reported < TOUCH_SECONDS || batch.waiting() >= MOST_TOUCHES) return
+      // Until its arrival is written, a sign of life adds nothing to it, and would displace it while the database is away for hours.
+      if (peer.state !== 'here' || peer.heard - peer.reported < TOUCH_SECONDS || batch.waiting() >= MOST_TOUCHES) return
       peer.reported = peer.heard
       batch.add({ kind: 'touch', peer, time: clock.now() })
     },
@@ -228,5 +241,6 @@ function arrivalOf(peer: Peer, { boot_id, device, interfaces, applied, agent_ver
 
 function logRow({ kind, peer, time: create_time }: Entry) {
   const { account_id, router_name, remote_ip, remote_port, version } = peer
-  return { account_id, router_name, remote_ip, remote_port, version, online: kind === 'arrival' ? (1 as const) : (0 as const), create_time }
+  const [online, exceeded] = kind === 'arrival' ? ([1, null] as const) : ([0, peer.exceeded] as const)
+  return { account_id, router_name, remote_ip, remote_port, version, online, exceeded, create_time }
 }

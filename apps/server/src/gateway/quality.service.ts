@@ -1,17 +1,18 @@
 import type { AgentMessage } from '@weft/contract'
-import { createBatch } from '../db/batch.ts'
 import type { Db } from '../db/client.ts'
 import { keepQuality, type QualityRow } from '../domains/observation/quality/keep.service.ts'
 import { type Clock, DEVICE_AHEAD_SECONDS, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
 import type { Peer } from './peers.ts'
+import type { Queues } from './queues.ts'
 import { rangeOf } from './telemetry.queries.ts'
 import { minuteIn, shiftOf } from './telemetry.rules.ts'
 
 export interface LinkQuality {
   /** Keeps what a device measured of its tunnels. */
   keep(peer: Peer, message: Extract<AgentMessage, { type: 'quality' }>): void
-  /** Minutes dropped since the start, because there is no partition for their day. */
+  /** Minutes dropped since the start: there is no partition for their day, or the device sent too many. */
   dropped(): number
   /** Reads again for which days there are partitions. */
   refresh(): Promise<void>
@@ -21,10 +22,19 @@ export interface LinkQuality {
 
 const BATCH_MS = 1000
 const MOST_WAITING = 100_000
+const MOST_OF_ONE = 25_000
 const ROWS_PER_STATEMENT = 10_000
 
+interface Dependencies {
+  db: Db
+  clock: Clock
+  log: Log
+  queues: Queues
+  budgets: Pick<DeviceBudgets, 'take' | 'refused'>
+}
+
 /** Creates the writer of the quality of links. */
-export function createLinkQuality({ db, clock, log }: { db: Db; clock: Clock; log: Log }): LinkQuality {
+export function createLinkQuality({ db, clock, log, queues, budgets }: Dependencies): LinkQuality {
   let range = { from: 0, to: 0 }
   let dropped = 0
 
@@ -39,18 +49,28 @@ export function createLinkQuality({ db, clock, log }: { db: Db; clock: Clock; lo
     for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await keepQuality(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
   }
 
-  const batch = createBatch<QualityRow>({ name: 'link quality', write, delay_ms: BATCH_MS, most: MOST_WAITING, log })
+  const batch = queues.open<QualityRow>({
+    name: 'link quality',
+    write,
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ router_name }) => router_name,
+  })
   return {
     keep(peer, message) {
       const now = unix(clock.now())
       peer.shift = shiftOf(peer.shift, now - message.now)
       const { account_id, router_name, shift } = peer
       const kept = { from: range.from, to: Math.min(range.to, now + DEVICE_AHEAD_SECONDS) }
-      for (const { who: center_router_name, time: began, ...figures } of message.minutes) {
+      const rows = message.minutes.flatMap(({ who: center_router_name, time: began, ...figures }): QualityRow[] => {
         const time = minuteIn(kept, began, shift)
-        if (time === undefined) dropped++
-        else batch.add({ account_id, router_name, center_router_name, time, ...figures })
-      }
+        return time === undefined ? [] : [{ account_id, router_name, center_router_name, time, ...figures }]
+      })
+      const taken = budgets.take(router_name, 'quality', rows.length)
+      for (const row of rows.slice(0, taken)) batch.add(row)
+      dropped += message.minutes.length - taken
+      if (taken < rows.length) budgets.refused(router_name, rows.length - taken, 'quality')
     },
     dropped: () => dropped,
     async refresh() {

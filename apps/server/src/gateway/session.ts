@@ -1,10 +1,26 @@
-import { AgentMessage, CAPABILITY_VERSION, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
+import {
+  AgentMessage,
+  BEAT_BYTES,
+  CAPABILITY_VERSION,
+  closeCodes,
+  comeBackIn,
+  type DeviceBudgetName,
+  deviceBudgets,
+  fitNumbers,
+  HEARTBEAT_SECONDS,
+  MAX_AGENT_FRAME_BYTES,
+  MAX_JSON_LEVELS,
+  MAX_PAGE_FRAME_BYTES,
+  SENT_AWAY_SECONDS,
+} from '@weft/contract'
 import { type Clock, unix } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { isNestedDeeperThan } from '../kernel/nesting.ts'
 import type { Batch } from '../db/batch.ts'
 import type { ConfigPush } from './config-push.ts'
 import type { ConfigReport } from './config.queries.ts'
 import { type ConfigAck, errorOf } from './config-reports.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
 import type { Events } from './events.service.ts'
 import type { LdapRequests } from './ldap-requests.ts'
 import { UNWITNESSED_SECONDS } from './sweep.service.ts'
@@ -20,6 +36,7 @@ import type { TunnelLogins } from './tunnel-login.service.ts'
 import type { Watch } from './watch.ts'
 
 export interface SessionDependencies {
+  budgets: DeviceBudgets
   clock: Clock
   log: Log
   peers: Peers
@@ -36,7 +53,7 @@ export interface SessionDependencies {
   logins: TunnelLogins
 }
 
-/** Messages that a device may send within one beat of the gateway; a sound device sends a few. */
+/** Messages, pings included, that a device may send within one beat of the gateway; a sound device sends a few. */
 export const MESSAGE_BUDGET = 400
 
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
@@ -44,13 +61,22 @@ const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 /** Handles the messages of connections. */
 export interface Sessions {
   /** Handles one frame. Whatever it contains, at worst this connection ends. */
-  receive(peer: Peer, frame: string, binary: boolean): void
+  receive(peer: Peer, frame: Buffer, binary: boolean): void
+  /** Counts a frame that is no message. */
+  touched(peer: Peer): void
+  /** Counts the bytes of frames that are not complete, and begins to read again where reading was paused. */
+  beat(peer: Peer): void
+  /** Ends the connection of a device that used up too much. */
+  sendAway(router_name: string, exceeded: DeviceBudgetName): void
   /** Called when the database holds the arrival (`row`), or has refused it (undefined). */
   arrived(peer: Peer, row: Arrived | undefined): void
   closed(peer: Peer): void
 }
 
+const CLOSE_MS = 2000
+
 export function createSessions({
+  budgets,
   clock,
   log,
   peers,
@@ -69,22 +95,64 @@ export function createSessions({
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
     peer.socket.close(code, reason)
+    // One that does not answer is read no further.
+    setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
   }
 
-  function read(peer: Peer, frame: string, binary: boolean): AgentMessage | undefined {
-    if (binary) {
-      refuse(peer, closeCodes.protocol, 'binary frame')
-      return undefined
+  /** Counts the bytes that came, before they are parsed. @returns whether the device may send on */
+  function count(peer: Peer): boolean {
+    const bytes = peer.received() - peer.counted
+    peer.counted += bytes
+    peer.beat_bytes += bytes
+    if (budgets.take(peer.router_name, 'bytes', bytes) < bytes) {
+      budgets.sendAway(peer.router_name, 'bytes')
+      return false
     }
-    let json: unknown
+    if (peer.beat_bytes > BEAT_BYTES && !peer.socket.isPaused) {
+      budgets.met('bytes_in_a_beat')
+      peer.socket.pause()
+    }
+    return true
+  }
+
+  /** Counts a frame. @returns whether it is to be handled */
+  function admits(peer: Peer): boolean {
+    peer.heard = monotonicSeconds()
+    if (peer.socket.readyState !== peer.socket.OPEN || !count(peer)) return false
+    if (--peer.budget >= 0) return true
+    budgets.met('messages')
+    refuse(peer, closeCodes.protocol, 'too many messages')
+    return false
+  }
+
+  /** Returns the JSON of a frame, or why it is not read. */
+  function jsonOf(peer: Peer, frame: Buffer, binary: boolean): { json: unknown } | string {
+    if (binary) return 'binary frame'
+    if (frame.length > MAX_PAGE_FRAME_BYTES || (frame.length > MAX_AGENT_FRAME_BYTES && !ldap.isAsked(peer))) {
+      budgets.met('frame')
+      return `a frame of ${frame.length} bytes`
+    }
+    const text = frame.toString('utf8')
+    if (isNestedDeeperThan(text, MAX_JSON_LEVELS)) return 'nested too deep'
     try {
-      json = JSON.parse(frame)
+      return { json: JSON.parse(text) }
     } catch {
-      refuse(peer, closeCodes.protocol, 'not JSON')
+      return 'not JSON'
+    }
+  }
+
+  function read(peer: Peer, frame: Buffer, binary: boolean): AgentMessage | undefined {
+    const given = jsonOf(peer, frame, binary)
+    if (typeof given === 'string') {
+      refuse(peer, closeCodes.protocol, given)
       return undefined
     }
-    const parsed = AgentMessage.safeParse(json)
-    if (parsed.success) return parsed.data
+    const parsed = AgentMessage.safeParse(given.json)
+    if (parsed.success) {
+      const outside = fitNumbers(parsed.data)
+      if (outside > 0) budgets.met('number_out_of_range', outside)
+      return parsed.data
+    }
     const { path = [], code = '' } = parsed.error.issues[0] ?? {}
     refuse(peer, closeCodes.protocol, `${path.join('.')} ${code}`.slice(0, 100))
     return undefined
@@ -131,9 +199,7 @@ export function createSessions({
 
   return {
     receive(peer, frame, binary) {
-      peer.heard = monotonicSeconds()
-      if (peer.socket.readyState !== peer.socket.OPEN) return
-      if (--peer.budget < 0) return refuse(peer, closeCodes.protocol, 'too many messages')
+      if (!admits(peer)) return
       const message = read(peer, frame, binary)
       if (!message) return
       if (peer.state === 'new') {
@@ -173,9 +239,32 @@ export function createSessions({
           if (isPop(peer)) return
           return watch.interfaces(peer, message)
         case 'ldap.users':
+          // A directory may be larger than the budget; its pages come one at a time, each when it is asked for.
+          if (ldap.isAsked(peer)) {
+            budgets.giveBack(peer.router_name, 'bytes', frame.length)
+            peer.beat_bytes -= frame.length
+          }
           return ldap.users(peer, message)
         case 'ldap.done':
           return ldap.done(peer, message)
+      }
+    },
+
+    touched: (peer) => void admits(peer),
+
+    beat(peer) {
+      if (peer.socket.readyState !== peer.socket.OPEN || !count(peer)) return
+      peer.budget = MESSAGE_BUDGET
+      peer.beat_bytes = 0
+      if (peer.socket.isPaused) peer.socket.resume()
+    },
+
+    sendAway(router_name, exceeded) {
+      const connections = [peers.byName.get(router_name), ...[...peers.strangers].filter((peer) => peer.router_name === router_name)]
+      for (const peer of connections) {
+        if (!peer || peer.exceeded !== null) continue
+        peer.exceeded = exceeded
+        refuse(peer, closeCodes.slow_down, comeBackIn(SENT_AWAY_SECONDS, `too many ${deviceBudgets[exceeded].what.en}`))
       }
     },
 

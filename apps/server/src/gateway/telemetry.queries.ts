@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SystemDb } from '../db/client.ts'
 import type { MemberName } from './members.queries.ts'
+import type { LinkKey } from './events.rules.ts'
 import type { Range } from './telemetry.rules.ts'
 
 /** The interfaces that a connected device reports now. */
@@ -34,4 +35,19 @@ export async function rangeOf({ sql: db }: SystemDb, table: 'traffic_minute' | '
     from (select (to_date(right(c.relname, 8), 'YYYYMMDD')) as day from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = ${table}::regclass) days`.execute(db)
   return { from: rows[0]?.from ?? 0, to: rows[0]?.to ?? 0 }
+}
+
+const keyOf = (link: LinkKey): string => `${link.account_id} ${link.network_number} ${link.center_router_name} ${link.router_name}`
+
+/** Returns what tells whether a link, which is among these, exists. */
+export async function linksAmong({ sql: db }: SystemDb, links: readonly LinkKey[]): Promise<(link: LinkKey) => boolean> {
+  const asked = [...new Map(links.map((link) => [keyOf(link), link])).values()]
+  const column = <K extends keyof LinkKey>(key: K) => asked.map((link) => link[key])
+  const { rows } = await sql<LinkKey>`
+    select account_id, network_number, center_router_name, router_name from network_link
+    join unnest(${column('account_id')}::bigint[], ${column('network_number')}::text[], ${column('center_router_name')}::text[],
+      ${column('router_name')}::text[]) as a(account_id, network_number, center_router_name, router_name)
+      using (account_id, network_number, center_router_name, router_name)`.execute(db)
+  const found = new Set(rows.map(keyOf))
+  return (link) => found.has(keyOf(link))
 }

@@ -1,18 +1,20 @@
 import type { TrafficMinute } from '@weft/contract'
 import type { Db } from '../db/client.ts'
-import { keepTraffic, type TrafficRow } from '../domains/observation/traffic/keep.service.ts'
+import { keepTraffic, linkInterface, type TrafficRow } from '../domains/observation/traffic/keep.service.ts'
 import { type Clock, DEVICE_AHEAD_SECONDS, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { createBatch } from '../db/batch.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
 import type { Peer } from './peers.ts'
-import { rangeOf } from './telemetry.queries.ts'
+import type { LinkKey } from './events.rules.ts'
+import type { Queues } from './queues.ts'
+import { linksAmong, rangeOf } from './telemetry.queries.ts'
 import { placeMinute, shiftOf, type Unfit } from './telemetry.rules.ts'
 
 export interface Telemetry {
   /** @param now the device's clock when it sent them, if it reports it */
   keep(peer: Peer, minutes: readonly TrafficMinute[], now: number | undefined): void
-  /** Keeps the traffic of a link in one minute, whose time is the controller's. */
-  keepLink(minute: TrafficRow): void
+  /** Keeps the traffic of a link in one minute, whose time is the controller's, if there is such a link. @param of the device that reports it */
+  keepLink(of: Peer, link: LinkKey, minute: Pick<TrafficRow, 'time' | 'down' | 'upload'>): void
   /** Minutes dropped since the start. */
   dropped(): number
   /** Reads again for which days there are partitions. */
@@ -23,12 +25,27 @@ export interface Telemetry {
 
 const BATCH_MS = 1000
 const MOST_WAITING = 200_000
+const MOST_OF_ONE = 25_000
 const ROWS_PER_STATEMENT = 25_000
 
+interface Dependencies {
+  db: Db
+  clock: Clock
+  log: Log
+  queues: Queues
+  budgets: Pick<DeviceBudgets, 'take' | 'keepsInterface' | 'refused'>
+}
+
+/** A minute of a link, as one of its ends reports it. */
+interface LinkMinute extends Pick<TrafficRow, 'time' | 'down' | 'upload'> {
+  link: LinkKey
+  reporter: string
+}
+
 /** Creates the writer of traffic. Minutes of a day or device that is not kept are counted and dropped (docs/design/data-plane.md §4.6). */
-export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Telemetry {
+export function createTelemetry({ db, clock, log, queues, budgets }: Dependencies): Telemetry {
   let range = { from: 0, to: 0 }
-  const unfit: Record<Unfit, number> = { unknown: 0, absurd: 0, outside: 0 }
+  const unfit: Record<Unfit | 'too_many', number> = { unknown: 0, absurd: 0, outside: 0, too_many: 0 }
   let dropped = 0
 
   async function write(rows: TrafficRow[]): Promise<void> {
@@ -42,35 +59,61 @@ export function createTelemetry({ db, clock, log }: { db: Db; clock: Clock; log:
     for (let i = 0; i < all.length; i += ROWS_PER_STATEMENT) await keepTraffic(db.systemNow, all.slice(i, i + ROWS_PER_STATEMENT))
   }
 
-  const batch = createBatch<TrafficRow>({ name: 'traffic', write, delay_ms: BATCH_MS, most: MOST_WAITING, log })
+  /** Writes the minutes of links that exist: a device may report any network and any name. */
+  async function writeLinks(minutes: LinkMinute[]): Promise<void> {
+    const exists = await linksAmong(
+      db.systemNow,
+      minutes.map(({ link }) => link),
+    )
+    await write(
+      minutes.flatMap(({ link, time, down, upload }): TrafficRow[] => {
+        const { account_id, router_name, network_number, center_router_name } = link
+        return exists(link)
+          ? [{ account_id, router_name, interface: linkInterface(network_number, center_router_name), time, down, upload }]
+          : []
+      }),
+    )
+  }
+
+  const bounds = { delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
+  const batch = queues.open<TrafficRow>({ name: 'traffic', write, sourceOf: ({ router_name }) => router_name, ...bounds })
+  const links = queues.open<LinkMinute>({ name: 'traffic of links', write: writeLinks, sourceOf: ({ reporter }) => reporter, ...bounds })
+  const drop = (why: Unfit | 'too_many', count = 1): void => {
+    unfit[why] += count
+    dropped += count
+  }
   return {
     keep(peer, minutes, device_now) {
       const now = unix(clock.now())
       if (device_now !== undefined) peer.shift = shiftOf(peer.shift, now - device_now)
       const { account_id, router_name, interfaces, shift = 0 } = peer
       const kept = { from: range.from, to: Math.min(range.to, now + DEVICE_AHEAD_SECONDS) }
+      const rows: TrafficRow[] = []
       for (const minute of minutes) {
         const time = placeMinute(minute, shift, interfaces, kept)
-        if (typeof time === 'number')
-          batch.add({ account_id, router_name, interface: minute.interface, time, down: minute.down, upload: minute.upload })
-        else {
-          unfit[time]++
-          dropped++
-        }
+        const { interface: name, down, upload } = minute
+        if (typeof time !== 'number') drop(time)
+        else if (!budgets.keepsInterface(router_name, name)) drop('too_many')
+        else rows.push({ account_id, router_name, interface: name, time, down, upload })
       }
+      const taken = budgets.take(router_name, 'traffic', rows.length)
+      for (const row of rows.slice(0, taken)) batch.add(row)
+      if (taken === rows.length) return
+      drop('too_many', rows.length - taken)
+      budgets.refused(router_name, rows.length - taken, 'traffic')
     },
-    keepLink: (minute) => batch.add(minute),
+    keepLink: ({ router_name: reporter }, link, minute) => links.add({ ...minute, link, reporter }),
     dropped: () => dropped,
     async refresh() {
-      if (unfit.unknown + unfit.absurd + unfit.outside > 0) log.warn('minutes of traffic were dropped', { ...unfit })
-      unfit.unknown = unfit.absurd = unfit.outside = 0
+      if (unfit.unknown + unfit.absurd + unfit.outside + unfit.too_many > 0) log.warn('minutes of traffic were dropped', { ...unfit })
+      unfit.unknown = unfit.absurd = unfit.outside = unfit.too_many = 0
       try {
         range = await rangeOf(db.systemNow, 'traffic_minute')
       } catch (error) {
         log.warn('the days of traffic could not be read', errorFacts(error))
       }
     },
-    flush: () => batch.flush(),
-    stop: () => batch.stop(),
+    flush: async () => void (await Promise.all([batch.flush(), links.flush()])),
+    stop: async () => void (await Promise.all([batch.stop(), links.stop()])),
   }
 }

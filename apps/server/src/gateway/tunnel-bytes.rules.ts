@@ -1,5 +1,6 @@
 import type { TunnelBytes } from '@weft/contract'
 import type { LinkKey } from './events.rules.ts'
+import { DEVICE_AHEAD_SECONDS } from '../kernel/clock.ts'
 import { MOST_RATE } from './telemetry.rules.ts'
 
 /** The bytes that a tunnel has carried since it came up, at `since` in the controller's time. */
@@ -9,14 +10,24 @@ export interface CarriedBytes extends LinkKey {
   out: number
 }
 
-/** Returns a device's count of a tunnel's bytes in the controller's time. @param skew the controller's clock minus the device's */
+/** The longest that a tunnel may have been up, in seconds: ten years. */
+const OLDEST = 10 * 365 * 86_400
+
+/**
+ * Returns a device's count of a tunnel's bytes in the controller's time; undefined if the tunnel would have come up in the future, or longer
+ * ago than any.
+ * @param skew the controller's clock minus the device's
+ */
 export function carriedBytes(
   { account_id, router_name }: { account_id: number; router_name: string },
   { network_number, who, dialled, since, input, out }: TunnelBytes,
   skew: number,
-): CarriedBytes {
+  now: number,
+): CarriedBytes | undefined {
+  const began = since + skew
+  if (began > now + DEVICE_AHEAD_SECONDS || began < now - OLDEST) return undefined
   const [center_router_name, point] = dialled ? [who, router_name] : [router_name, who]
-  return { account_id, network_number, center_router_name, router_name: point, since: since + skew, input, out }
+  return { account_id, network_number, center_router_name, router_name: point, since: Math.min(began, now), input, out }
 }
 
 /** The bytes of a tunnel that its device had counted at the time `at` of the device's clock. */

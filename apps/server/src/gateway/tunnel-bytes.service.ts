@@ -1,10 +1,10 @@
 import type { AgentMessage, TunnelBytes } from '@weft/contract'
 import type { Db } from '../db/client.ts'
-import { linkInterface, type TrafficRow } from '../domains/observation/traffic/keep.service.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
-import type { Log } from '../kernel/log.ts'
-import { createBatch } from '../db/batch.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
 import type { Peer } from './peers.ts'
+import type { Queues } from './queues.ts'
+import type { Telemetry } from './telemetry.service.ts'
 import { raiseBytes } from './tunnel-bytes.queries.ts'
 import { carriedBytes, type CarriedBytes, countsForLink, minuteBetween, type TunnelCount } from './tunnel-bytes.rules.ts'
 
@@ -17,18 +17,27 @@ export interface TunnelCounts {
 
 const BATCH_MS = 1000
 const MOST_WAITING = 100_000
+const MOST_OF_ONE = 20_000
+/** The tunnels of a connection whose last counts are remembered. */
+const MOST_COUNTED = 10_000
 const ROWS_PER_STATEMENT = 10_000
+
+/** The bytes of a tunnel, and the end that reports them. */
+interface Counted extends CarriedBytes {
+  reporter: string
+}
 
 interface Dependencies {
   db: Db
   clock: Clock
-  log: Log
+  queues: Queues
+  budgets: Pick<DeviceBudgets, 'take' | 'refused' | 'met'>
   /** Keeps what a link carried in a minute. */
-  keepMinute: (minute: TrafficRow) => void
+  keepMinute: Telemetry['keepLink']
 }
 
 /** Creates the writer of the bytes of sessions that have not ended, and of what their links carry by the minute. */
-export function createTunnelCounts({ db, clock, log, keepMinute }: Dependencies): TunnelCounts {
+export function createTunnelCounts({ db, clock, queues, budgets, keepMinute }: Dependencies): TunnelCounts {
   /** The last count of each tunnel of a connection, by network and other end. */
   const counted = new WeakMap<Peer, Map<string, TunnelCount>>()
 
@@ -43,21 +52,39 @@ export function createTunnelCounts({ db, clock, log, keepMinute }: Dependencies)
     const minute = before && minuteBetween(before, after, skew)
     if (minute) {
       const { account_id, network_number, center_router_name, router_name } = carried
-      keepMinute({ account_id, router_name, interface: linkInterface(network_number, center_router_name), ...minute })
+      keepMinute(peer, { account_id, network_number, center_router_name, router_name }, minute)
     }
+    counts.delete(key)
     counts.set(key, after)
+    const [oldest] = counts.keys()
+    if (counts.size > MOST_COUNTED && oldest !== undefined) counts.delete(oldest)
   }
 
-  async function write(rows: CarriedBytes[]): Promise<void> {
+  async function write(rows: Counted[]): Promise<void> {
     for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) await raiseBytes(db.systemNow, rows.slice(i, i + ROWS_PER_STATEMENT))
   }
-  const batch = createBatch<CarriedBytes>({ name: 'tunnel bytes', write, delay_ms: BATCH_MS, most: MOST_WAITING, log })
+  const batch = queues.open<Counted>({
+    name: 'tunnel bytes',
+    write,
+    delay_ms: BATCH_MS,
+    most: MOST_WAITING,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ reporter }) => reporter,
+  })
   return {
     keep(peer, { now, tunnels }) {
-      const skew = unix(clock.now()) - now
-      for (const tunnel of tunnels) {
-        const carried = carriedBytes(peer, tunnel, skew)
-        batch.add(carried)
+      const { router_name: reporter } = peer
+      const present = unix(clock.now())
+      const skew = present - now
+      const taken = budgets.take(reporter, 'tunnels', tunnels.length)
+      if (taken < tunnels.length) budgets.refused(reporter, tunnels.length - taken, 'tunnels')
+      for (const tunnel of tunnels.slice(0, taken)) {
+        const carried = carriedBytes(peer, tunnel, skew, present)
+        if (!carried) {
+          budgets.met('impossible_count')
+          continue
+        }
+        batch.add({ ...carried, reporter })
         if (countsForLink(tunnel)) compare(peer, tunnel, carried, now, skew)
       }
     },

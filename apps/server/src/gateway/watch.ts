@@ -4,12 +4,14 @@ import type { BusEvent } from '../adapters/bus/events.ts'
 import type { Db } from '../db/client.ts'
 import { type Clock, unix } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
-import { createBatch } from '../db/batch.ts'
+import type { DeviceBudgets } from './device-budgets.ts'
 import { publishMembers } from './members.queries.ts'
 import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import type { Queues } from './queues.ts'
 import { type InterfaceList, saveInterfaces } from './telemetry.queries.ts'
 import { soundSamples } from './telemetry.rules.ts'
 
+type Samples = Extract<BusEvent, { type: 'samples' }>
 type MessageOf<T extends AgentMessage['type']> = Extract<AgentMessage, { type: T }>
 
 /** The devices' side of live traffic: who is watched, and the samples that they send meanwhile. */
@@ -36,21 +38,32 @@ const SAMPLES_PER_EVENT = 32
 const BATCH_MS = 10
 const INTERFACES_MS = 500
 const MOST_WAITING = 5000
+const MOST_OF_ONE = 100
 
-export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; clock: Clock; log: Log }): Watch {
+interface Dependencies {
+  db: Db
+  peers: Peers
+  clock: Clock
+  log: Log
+  queues: Queues
+  budgets: Pick<DeviceBudgets, 'takeWhole' | 'refused'>
+}
+
+export function createWatch({ db, peers, clock, log, queues, budgets }: Dependencies): Watch {
   const watched = new Set<Peer>()
   let dropped = 0
 
-  const bus = createBatch<BusEvent>({
+  const bus = queues.open<Samples>({
     name: 'samples',
     // Samples that cannot be sent now are of no use later.
     write: (events) =>
       publishAll(db.systemNow, events).catch((error: unknown) => log.warn('samples of watched members were lost', errorFacts(error))),
     delay_ms: BATCH_MS,
     most: MOST_WAITING,
-    log,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ router_name }) => router_name,
   })
-  const lists = createBatch<InterfaceList>({
+  const lists = queues.open<InterfaceList>({
     name: 'interfaces',
     async write(rows) {
       const latest = [...new Map(rows.map((row) => [row.connection_id, row])).values()]
@@ -58,7 +71,8 @@ export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; c
     },
     delay_ms: INTERFACES_MS,
     most: MOST_WAITING,
-    log,
+    most_of_one: MOST_OF_ONE,
+    sourceOf: ({ router_name }) => router_name,
   })
 
   return {
@@ -85,6 +99,7 @@ export function createWatch({ db, peers, clock, log }: { db: Db; peers: Peers; c
     },
     interfaces(peer, { interfaces }) {
       const { account_id, router_name, connection_id } = peer
+      if (!budgets.takeWhole(router_name, 'interfaces', 1)) return budgets.refused(router_name, 1, 'interfaces')
       peer.interfaces = new Set(interfaces.map((one) => one.interface))
       lists.add({ account_id, router_name, connection_id, interfaces: JSON.stringify(interfaces) })
     },

@@ -4,11 +4,11 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import websocket from '@fastify/websocket'
-import { doorBase, MAX_BODY_LEVELS, type RefusalName, refusals } from '@weft/contract'
+import { doorBase, MAX_JSON_LEVELS, type RefusalName, refusals } from '@weft/contract'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { parse } from 'qs'
 import { absenceOf } from '../db/absence.ts'
-import { deeperThan } from '../kernel/json-depth.ts'
+import { isNestedDeeperThan } from '../kernel/nesting.ts'
 import { reference } from '../kernel/ids.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
 import { Refusal } from '../kernel/refusal.ts'
@@ -19,6 +19,8 @@ import { httpStatus, refusalEnvelope } from './envelope.ts'
 import { asksForWebSocket, createHttpServer, guardWebSockets } from './raw-socket.ts'
 
 const BODY_LIMIT = 1024 * 1024
+/** Bytes of a control frame, such as the answer to a ping; 0 would be no limit. */
+const SMALLEST_FRAME = 125
 
 /** The constraint of a route that is a socket: a call and a socket may share an address. */
 export const UPGRADE = 'upgrade'
@@ -42,12 +44,15 @@ export async function createListener({
   trustProxy,
   secure,
   access_log,
+  frame_bytes = SMALLEST_FRAME,
 }: {
   log: Log
   trustProxy: string | undefined
   secure: boolean
   /** Whether a line is logged for each call. */
   access_log: boolean
+  /** The largest frame that its sockets accept. Those of people need none: their pages only listen. */
+  frame_bytes?: number
 }): Promise<FastifyInstance> {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -73,9 +78,8 @@ export async function createListener({
     // A call without input takes `{}` or no body, also from a client that always sends the type JSON.
     if (body === '') return done(null, {})
     // What walks through a value calls itself at each level, and would run out of stack.
-    return json(request, body as string, (error, value) =>
-      error || !deeperThan(MAX_BODY_LEVELS, value) ? done(error, value) : done(new Refusal('bodyTooDeep', { n: MAX_BODY_LEVELS })),
-    )
+    if (isNestedDeeperThan(body as string, MAX_JSON_LEVELS)) return done(new Refusal('bodyTooDeep', { n: MAX_JSON_LEVELS }))
+    return json(request, body as string, done)
   })
   await app.register(cookie)
   await app.register(formbody, {
@@ -83,7 +87,7 @@ export async function createListener({
   })
   await app.register(multipart)
   upgradeSockets(app)
-  await app.register(websocket, { options: { maxPayload: 4 * 1024 * 1024, perMessageDeflate: false } })
+  await app.register(websocket, { options: { maxPayload: frame_bytes, perMessageDeflate: false } })
   guardWebSockets(app.websocketServer)
   await app.register(helmet, {
     contentSecurityPolicy: {

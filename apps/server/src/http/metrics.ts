@@ -7,6 +7,13 @@ export interface Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void
   /** Adds a gauge with a value for each name that `read` returns, under this label. */
   gaugeBy(label: string, name: string, help: string, read: () => Promise<Record<string, number>>): void
+  /** Adds a gauge with a value for each set of labels that `read` returns now; others have none any more. */
+  gaugeOf<L extends string>(
+    labels: readonly L[],
+    name: string,
+    help: string,
+    read: () => Iterable<readonly [Record<L, string>, number]>,
+  ): void
   /** Adds a gauge that is always 1 and whose labels are facts about the process. */
   info(name: string, help: string, facts: Record<string, string>): void
   /** Adds a number that only grows; `read` returns its value since the start of the process. */
@@ -62,6 +69,19 @@ export function createMetrics(): Metrics {
         registers: [],
         async collect() {
           for (const [value, number] of Object.entries(await read())) gauge.set({ [label]: value }, number)
+        },
+      })
+      register.registerMetric(gauge)
+    },
+    gaugeOf(labels, name, help, read) {
+      const gauge: Gauge = new Gauge({
+        name,
+        help,
+        labelNames: [...labels],
+        registers: [],
+        collect() {
+          gauge.reset()
+          for (const [values, number] of read()) gauge.set(values, number)
         },
       })
       register.registerMetric(gauge)

@@ -21,6 +21,10 @@ const MOST_BUFFERED = 1024 * 1024
 const MOST_OPEN = 128
 /** Too many sockets, or the database cannot be asked whether this one may remain open (RFC 6455 and its registry of close codes). */
 const TRY_LATER = 1013
+/** The client has sent a message, or pings faster than any: these sockets are only there to listen to. */
+const UNASKED = 1008
+/** Pings of the client between two checks: one a second. */
+const MOST_PINGS = 60
 const FAILED = 1011
 /** Milliseconds between two checks of an open socket's session without an event: sessions also end by time. */
 const JUDGE_EVERY = 60_000
@@ -33,8 +37,6 @@ export interface OpenSocket<E extends Endpoint> {
   /** Sends one message; a field that the output schema does not name never leaves the server. */
   send(message: OutputOf<E>): void
   onClose(listener: () => void): void
-  /** Calls the listener at each message of the client; without a listener messages are ignored. */
-  onMessage(listener: () => void): void
   /** @param code of the close frame; 1000 for a normal end */
   close(code?: number): void
   readonly language: Language
@@ -132,10 +134,17 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
       closers.add(door.onReturn(() => void judgeAgain()))
       // Browsers answer a ping by themselves; one that did not answer the last ping is gone without a close frame.
       let answered = true
+      let pings = 0
       socket.on('pong', () => (answered = true))
+      socket.on('message', () => socket.close(UNASKED))
+      socket.on('ping', () => {
+        pings++
+        if (pings > MOST_PINGS) socket.terminate()
+      })
       const timer = setInterval(() => {
         if (!answered) return socket.terminate()
         answered = false
+        pings = 0
         socket.ping()
         void judgeAgain()
       }, JUDGE_EVERY)
@@ -155,7 +164,6 @@ export function implementSocket<E extends Endpoint & { method: Endpoint['method'
           socket.send(JSON.stringify(endpoint.output.parse(message)))
         },
         onClose: (listener) => void closers.add(listener),
-        onMessage: (listener) => void socket.on('message', listener),
         close: (code = 1000) => socket.close(code),
         language: caller.language,
       })

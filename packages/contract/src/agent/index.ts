@@ -4,6 +4,7 @@ import { lineOfText, ROUTER_NAME } from '../fields/schemas.ts'
 
 const { post } = endpointsOf('agent')
 
+export * from './device-budgets.ts'
 export * from './protocol.ts'
 
 /** Facts that a device reports about itself; any field may be missing. */

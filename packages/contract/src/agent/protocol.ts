@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { ldapAgentMessages, ldapControllerMessages } from './ldap.ts'
+import { numberOf, wholeOf } from './numbers.ts'
 import { trustControllerMessages, TrustHeld } from './trust.ts'
 
 export * from './ldap.ts'
+export * from './numbers.ts'
 export * from './trust.ts'
 
 /** The subprotocol of the agents' WebSocket, which carries the capability versions below (docs/design/data-plane.md §4). */
@@ -41,28 +43,28 @@ export const TUNNELS_SECONDS = 60
 export const MAX_TUNNELS = 500
 /** The most minutes of the quality of tunnels in one message. */
 export const MAX_QUALITY = 500
-/** The most packets with which a tunnel is measured in a minute: ten times what an agent sends. */
-const MOST_PACKETS = 6000
-/** The longest time there and back, and the longest gap, in milliseconds: an agent reports a longer one as this. */
-export const LONGEST_RTT = 600_000
-export const LONGEST_GAP = 86_400_000
 /** The most interfaces of a device, and so the most samples in one message. */
 export const MAX_INTERFACES = 64
 /** Seconds between the samples of a member that is watched. */
 export const SAMPLE_SECONDS = 1
-/** The largest frame that either side accepts, in bytes; documents of very large networks fit in it. */
+/** The largest frame that an agent accepts, in bytes; documents of very large networks fit in it. */
 export const MAX_FRAME_BYTES = 4 * 1024 * 1024
+/** The largest frame that the controller accepts: twice a full message of ordinary texts. */
+export const MAX_AGENT_FRAME_BYTES = 256 * 1024
+/** The largest while the device has a question to a directory: a page of users may hold 500 long names of three bytes a character. */
+export const MAX_PAGE_FRAME_BYTES = 1024 * 1024
 /** The number of operations whose results `hello` reports. */
 export const RECENT_OPS = 32
 
 /** The codes with which the controller closes a connection. */
 export const closeCodes = { replaced: 4001, forbidden: 4003, protocol: 4004, slow_down: 4008, going_away: 1001 } as const
 
-/** Returns the reason of a close frame that says when to reconnect; a close frame carries 123 bytes. */
-export const comeBackIn = (seconds: number): string => `retry_after=${Math.max(1, Math.ceil(seconds))}`
+/** Returns the reason of a close frame that says when to reconnect, and why; a close frame carries 123 bytes. */
+export const comeBackIn = (seconds: number, why = ''): string =>
+  `retry_after=${Math.max(1, Math.ceil(seconds))}${why === '' ? '' : `; ${why}`}`
 /** Returns the seconds in such a reason, or undefined if it names none. */
 export const comeBackOf = (reason: string): number | undefined => {
-  const seconds = /^retry_after=(\d{1,4})$/.exec(reason)?.[1]
+  const seconds = /^retry_after=(\d{1,4})(?:; |$)/.exec(reason)?.[1]
   return seconds === undefined ? undefined : Number(seconds)
 }
 
@@ -74,7 +76,7 @@ const line = (max: number) =>
     .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text))
 
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
-const Revision = z.number().int().min(0)
+const Revision = wholeOf('revision')
 export const AppliedConfig = z.object({ revision: Revision, hash: Hash })
 export type AppliedConfig = z.output<typeof AppliedConfig>
 
@@ -84,17 +86,17 @@ export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as 
 export const MAX_CHECKED = 24
 /** Milliseconds there and back, their deviation, and the lost packets of a few, in percent. */
 export const Measured = z.object({
-  rtt: z.number().min(0).nullable(),
-  jitter: z.number().min(0).nullable(),
-  loss: z.number().min(0).max(100),
+  rtt: numberOf('rtt').nullable(),
+  jitter: numberOf('jitter').nullable(),
+  loss: numberOf('loss'),
 })
 export type Measured = z.output<typeof Measured>
 /** What a device measures when it is asked (`op` with the kind `diagnose`); figures and addresses inside its networks, nothing else. */
 export const DeviceCheck = z.object({
   /** Seconds since the device started, its load over a minute, and its used memory in percent. */
-  uptime: z.number().int().min(0),
-  load: z.number().min(0),
-  memory: z.number().min(0).max(100),
+  uptime: wholeOf('uptime'),
+  load: numberOf('load'),
+  memory: numberOf('memory'),
   /** The next hop to the internet; null if the device has none. Many do not answer. */
   gateway: z.object({ address: line(64), measured: Measured.nullable() }).nullable(),
   /** The tunnels that it should have to centers, other branches and POPs (`ov_id`); those that are down are not measured. */
@@ -127,13 +129,13 @@ export const NetworkInterface = z.object({
   ip: line(64).nullable(),
   ipv4: line(64).nullable(),
   ipv4_subnet_mask: line(32).nullable(),
-  mtu: z.number().int().nullable(),
+  mtu: wholeOf('mtu').nullable(),
 })
 export type NetworkInterface = z.output<typeof NetworkInterface>
 
 export const AgentEvent = z.object({
   /** Increases with every event, never repeats, and survives a restart of the agent. */
-  seq: z.number().int().min(1),
+  seq: wholeOf('seq'),
   type: z.enum(['link_up', 'link_down', 'client_up', 'client_down']),
   /** '' for a SaaS device, whose tunnels to POPs belong to no network. */
   network_number: line(10),
@@ -143,24 +145,24 @@ export const AgentEvent = z.object({
   /** The branch's outer address. */
   address: line(64).nullable(),
   /** When it happened, in Unix seconds of the device's clock. */
-  since: z.number().int(),
+  since: wholeOf('since'),
   /** Bytes that the branch received and sent through the tunnel; only in the event that ends the tunnel. */
-  input: z.number().int().min(0).optional(),
-  out: z.number().int().min(0).optional(),
+  input: wholeOf('input').optional(),
+  out: wholeOf('out').optional(),
 })
 export type AgentEvent = z.output<typeof AgentEvent>
 
 /** One interface's bytes in one minute; `time` is the start of the minute. */
 export const TrafficMinute = z.object({
   interface: line(32),
-  time: z.number().int(),
-  down: z.number().int().min(0),
-  upload: z.number().int().min(0),
+  time: wholeOf('time'),
+  down: wholeOf('down'),
+  upload: wholeOf('upload'),
 })
 export type TrafficMinute = z.output<typeof TrafficMinute>
 
 /** One interface's rates in bit/s, measured at `time`. */
-export const TrafficSample = z.object({ interface: line(32), time: z.number().int(), down: z.number().min(0), upload: z.number().min(0) })
+export const TrafficSample = z.object({ interface: line(32), time: wholeOf('time'), down: numberOf('down'), upload: numberOf('upload') })
 export type TrafficSample = z.output<typeof TrafficSample>
 
 /** The bytes that a tunnel has carried since it came up, as the branch received and sent them. */
@@ -171,14 +173,12 @@ export const TunnelBytes = z.object({
   /** True if this device dialled. */
   dialled: z.boolean(),
   /** When the tunnel came up, in Unix seconds of the device's clock. */
-  since: z.number().int(),
-  input: z.number().int().min(0),
-  out: z.number().int().min(0),
+  since: wholeOf('since'),
+  input: wholeOf('input'),
+  out: wholeOf('out'),
 })
 export type TunnelBytes = z.output<typeof TunnelBytes>
 
-const Packets = z.number().int().min(0).max(MOST_PACKETS)
-const Milliseconds = z.number().min(0).max(LONGEST_RTT).nullable()
 /** What packets through one tunnel to a center, or to a branch that listens, tell of it. Times are milliseconds. */
 export const TunnelFigures = z
   .object({
@@ -186,27 +186,27 @@ export const TunnelFigures = z
     /** The other end of the tunnel, which this device dialled. */
     who: line(64),
     /** Packets that were sent, that reached the other end, and that came back. */
-    sent: Packets.min(1),
-    reflected: Packets,
-    received: Packets,
+    sent: wholeOf('sent'),
+    reflected: wholeOf('reflected'),
+    received: wholeOf('received'),
     /** Times there and back; null if no packet came back. */
-    rtt_min: Milliseconds,
-    rtt_p50: Milliseconds,
-    rtt_p95: Milliseconds,
-    rtt_max: Milliseconds,
+    rtt_min: numberOf('rtt_min').nullable(),
+    rtt_p50: numberOf('rtt_p50').nullable(),
+    rtt_p95: numberOf('rtt_p95').nullable(),
+    rtt_max: numberOf('rtt_max').nullable(),
     /** The mean difference between the delays of successive packets, in each direction. */
-    jitter_out: Milliseconds,
-    jitter_back: Milliseconds,
+    jitter_out: numberOf('jitter_out').nullable(),
+    jitter_back: numberOf('jitter_back').nullable(),
     /** The longest time between two packets that came back if one between them did not, or until the report if none came back since. */
-    longest_gap: z.number().int().min(0).max(LONGEST_GAP),
+    longest_gap: wholeOf('longest_gap'),
     /** Packets that came back after a later one, or after they had counted as lost. */
-    reordered: Packets,
+    reordered: wholeOf('reordered'),
   })
   .refine(({ sent, reflected, received }) => received <= reflected && reflected <= sent, 'received ≤ reflected ≤ sent')
 export type TunnelFigures = z.output<typeof TunnelFigures>
 
 /** The quality of a tunnel in one minute; `time` is the start of the minute. */
-export const QualityMinute = TunnelFigures.safeExtend({ time: z.number().int() })
+export const QualityMinute = TunnelFigures.safeExtend({ time: wholeOf('time') })
 export type QualityMinute = z.output<typeof QualityMinute>
 
 /** The messages that an agent may send. */
@@ -215,7 +215,7 @@ export const AgentMessage = z.discriminatedUnion('type', [
     type: z.literal('hello'),
     router_name: line(64),
     agent_version: line(64),
-    capabilities: z.number().int().min(1),
+    capabilities: wholeOf('capabilities'),
     /** Changes when nothing that ran on the device before can still run: its former tunnels are gone. */
     boot_id: line(64),
     applied: AppliedConfig.nullable(),
@@ -247,22 +247,22 @@ export const AgentMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('event'),
     /** The oldest `seq` that the agent still keeps; missing events before it are lost for good. */
-    oldest: z.number().int().min(1),
+    oldest: wholeOf('oldest'),
     /** The device's clock when it sends this. Its time of day may be wrong; its differences between times are right. */
-    now: z.number().int(),
+    now: wholeOf('now'),
     events: z.array(AgentEvent).min(1).max(MAX_EVENTS),
   }),
   z.object({
     type: z.literal('telemetry'),
     /** The device's clock when it sends this, by which the controller corrects the minutes; from version 2 on. */
-    now: z.number().int().optional(),
+    now: wholeOf('now').optional(),
     minutes: z.array(TrafficMinute).min(1).max(MAX_MINUTES),
   }),
   /** From version 7 on; several messages if there are more tunnels. */
-  z.object({ type: z.literal('tunnels'), now: z.number().int(), tunnels: z.array(TunnelBytes).min(1).max(MAX_TUNNELS) }),
+  z.object({ type: z.literal('tunnels'), now: wholeOf('now'), tunnels: z.array(TunnelBytes).min(1).max(MAX_TUNNELS) }),
   /** From version 8 on. Like telemetry, minutes that may not have arrived are repeated. */
-  z.object({ type: z.literal('quality'), now: z.number().int(), minutes: z.array(QualityMinute).min(1).max(MAX_QUALITY) }),
-  z.object({ type: z.literal('samples'), now: z.number().int(), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
+  z.object({ type: z.literal('quality'), now: wholeOf('now'), minutes: z.array(QualityMinute).min(1).max(MAX_QUALITY) }),
+  z.object({ type: z.literal('samples'), now: wholeOf('now'), samples: z.array(TrafficSample).min(1).max(MAX_INTERFACES) }),
   /** The interfaces have changed since `hello`. */
   z.object({ type: z.literal('interfaces'), interfaces: z.array(NetworkInterface).max(MAX_INTERFACES) }),
   ...ldapAgentMessages,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type DeviceBudgetName, deviceBudgets } from '../agent/device-budgets.ts'
 import { aFile, PageQuery } from '../endpoint.ts'
 import { Day, Flag, lineOfText, NetworkNumber, UnixTime } from '../fields/schemas.ts'
 import { get, list } from './api.ts'
@@ -29,6 +30,8 @@ export const ConnectionLog = z.object({
   version: z.string().nullable(),
   /** 1 opened, 0 closed. */
   online: Flag,
+  /** What the device used up too much of, so that the server ended the connection; null otherwise. */
+  exceeded: z.enum(Object.keys(deviceBudgets) as [DeviceBudgetName, ...DeviceBudgetName[]]).nullable(),
   create_time: UnixTime,
   /** The networks that the member is in now, as far as the caller may see them. */
   networks: z.array(z.object({ network_number: z.string(), network_name: z.string() })),

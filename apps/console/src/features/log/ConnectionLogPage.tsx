@@ -61,10 +61,10 @@ export function ConnectionLogPage() {
 }
 
 /** Says why a member went and how long it was away, and leads to the outage on its page. */
-function Why({ row: { outage, router_name, deleted } }: { row: ConnectionLog }) {
+function Why({ row: { exceeded, outage, router_name, deleted } }: { row: ConnectionLog }) {
   const t = useText(text)
   const isOpen = usePageOpen()
-  if (outage === null) return <Nothing />
+  if (outage === null) return exceeded === null ? <Nothing /> : t.exceeded(exceeded)
   const lasted = (
     <>
       <Duration seconds={outage.seconds} />
@@ -73,9 +73,7 @@ function Why({ row: { outage, router_name, deleted } }: { row: ConnectionLog }) 
   )
   return (
     <span className="log-why">
-      <span>
-        <OutageCause outage={outage} />
-      </span>
+      <span>{exceeded === null ? <OutageCause outage={outage} /> : t.exceeded(exceeded)}</span>
       {deleted === 0 && isOpen('/router/detail') ? (
         <Link to={memberPath.outage(router_name, outage.start_time)} aria-label={t.outageOf}>
           {lasted}

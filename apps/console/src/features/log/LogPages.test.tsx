@@ -38,6 +38,7 @@ const came: ConnectionLog = {
   version: '3.2.1',
   online: 1,
   create_time: 1_790_000_000,
+  exceeded: null,
   networks: [{ network_number: '1000000001', network_name: '总部—门店' }],
   outage: null,
 }
@@ -109,6 +110,13 @@ it('the connection log shows who connected and who disconnected, and copies an a
   expect(went.getByText('下线')).toBeTruthy()
   expect(went.getByText('已删除')).toBeTruthy()
   expect(went.getAllByText('无')).toHaveLength(4)
+})
+
+it('a connection that the server ended because of a budget says of which', async () => {
+  server.on(connect, { rows: [{ ...came, online: 0, exceeded: 'traffic' }], count: 1 })
+  openPage(<ConnectionLogPage />)
+  const row = await rowOf('HQ-0001')
+  expect(row.getByText('设备上报的流量数据超过限额，已断开连接，10 分钟后可重新连接')).toBeTruthy()
 })
 
 it('a connection that ended says why, for how long and in which network, and leads to its outage', async () => {

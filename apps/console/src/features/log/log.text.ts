@@ -1,4 +1,4 @@
-import { connectionEventNames, recordFields } from '@weft/contract'
+import { type DeviceBudgetName, exceededText, connectionEventNames, recordFields } from '@weft/contract'
 import * as operations from '@weft/ui/audit/operation-columns.text.ts'
 
 export const zhCN = {
@@ -26,6 +26,7 @@ export const zhCN = {
   went: connectionEventNames[0]['zh-CN'],
   time: recordFields.event_time.name['zh-CN'],
   cause: recordFields.cause.name['zh-CN'],
+  exceeded: (budget: DeviceBudgetName) => exceededText(budget, 'zh-CN'),
   network: recordFields.network_name.name['zh-CN'],
   between: '、',
   lasting: '仍未恢复',
@@ -70,6 +71,7 @@ export const en: typeof zhCN = {
   went: connectionEventNames[0].en,
   time: recordFields.event_time.name.en,
   cause: recordFields.cause.name.en,
+  exceeded: (budget: DeviceBudgetName) => exceededText(budget, 'en'),
   network: recordFields.network_name.name.en,
   between: ', ',
   lasting: 'not back yet',

@@ -90,6 +90,8 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
     },
     delay_ms: 0,
     most: MOST_WAITING,
+    most_of_one: MOST_WAITING,
+    sourceOf: ({ event }) => `account ${event.account_id}`,
     dropped: () => (lost += 1),
     log,
   })

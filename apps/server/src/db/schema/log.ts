@@ -9,6 +9,8 @@ interface ConnectLog {
   remote_port: number
   version: string | null
   online: Flag
+  /** What the member used up too much of, if its connection was ended for that: a name of `deviceBudgets`. */
+  exceeded: Generated<string | null>
   create_time: ColumnType<number, Date, never>
 }
 

@@ -49,6 +49,18 @@ export async function findByCredential(
   return rows[0]
 }
 
+/** Returns at most so many credentials that were used, after `since` if it is given, and whose they are; those used last at the end. */
+export async function usedCredentials(
+  { sql: db }: SystemDb,
+  most: number,
+  since: Date | undefined,
+): Promise<readonly { credential_hash: Buffer; router_name: string }[]> {
+  const used = since === undefined ? sql`c.use_time is not null` : sql`c.use_time > ${since}`
+  const { rows } = await sql<{ credential_hash: Buffer; router_name: string }>`
+    select credential_hash, router_name from (${credentials(used)} order by use_time desc limit ${most}) c order by use_time`.execute(db)
+  return rows
+}
+
 export interface ValidEnrolment {
   router_name: string
   enrolment: Buffer

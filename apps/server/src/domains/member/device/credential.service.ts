@@ -13,5 +13,6 @@ export {
   setBearerLogin,
   touchEnrolments,
   useCredential,
+  usedCredentials,
   validEnrolments,
 } from './credential.queries.ts'

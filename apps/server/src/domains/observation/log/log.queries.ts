@@ -79,7 +79,7 @@ const logs: Record<LogType, Log> = {
   connect: {
     table: sql`connect_log`,
     time: sql`create_time`,
-    columns: sql`router_name, remote_ip, remote_port, version, online, create_time`,
+    columns: sql`router_name, remote_ip, remote_port, version, online, exceeded, create_time`,
     key: ['router_name', 'remote_ip', 'remote_port', 'online'],
     names: ['router_name'],
     sessions: false,

@@ -1,6 +1,7 @@
 import {
   type ConnectionLog,
   connectionEventNames,
+  exceededText,
   headingOf,
   type LoginLog,
   type LogType,
@@ -71,7 +72,7 @@ const connections: Column<ConnectionLog>[] = [
   column('firmware', 14, (row) => row.version),
   column('online', 10, (row) => connectionEventNames[row.online]['zh-CN']),
   column('event_time', 22, (row) => at(row.create_time)),
-  column('cause', 24, ({ outage }) => causeText(outage)),
+  column('cause', 24, ({ exceeded, outage }) => (exceeded === null ? causeText(outage) : exceededText(exceeded, 'zh-CN'))),
   column('away', 14, ({ outage }) => outage?.seconds ?? null),
   column('network_name', 24, (row) => row.networks.map(({ network_name }) => network_name).join('、')),
 ]

@@ -120,6 +120,7 @@ describe('the connection log', () => {
       remote_port: expect.any(Number),
       version: null,
       online: expect.any(Number),
+      exceeded: null,
       create_time: expect.any(Number),
       networks: [],
       outage: null,

@@ -2,14 +2,10 @@ import { type contract, type LiveTraffic, refusals, refusalText } from '@weft/co
 import type { OpenSocket } from '../../../http/socket.ts'
 import type { LiveTrafficService } from './live-traffic.service.ts'
 
-/** Close code after the client has sent anything: this socket is only there to listen to. */
-const UNASKED = 1008
-
 /** Passes a member's samples on to an open console, until one of them goes away. */
 export const liveTraffic =
   ({ watch }: LiveTrafficService) =>
-  ({ actor, input, language, send, close, onClose, onMessage }: OpenSocket<typeof contract.liveTraffic.watch>): void => {
-    onMessage(() => close(UNASKED))
+  ({ actor, input, language, send, close, onClose }: OpenSocket<typeof contract.liveTraffic.watch>): void => {
     const stop = watch(actor.account_id, input.router_name, {
       send: (data) => send({ code: 200, msg: '', data }),
       away() {
