@@ -27,7 +27,8 @@ import type { BudgetService, Spender } from '../../foundation/budget/budget.serv
 import { changeableOf } from '../../network/detail/visibility.service.ts'
 import { deleteSoftwareMembers } from '../member/directory.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
-import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
+import { messageOwner } from '../../support/message/message.service.ts'
+import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
 import { digestOf, type LdapOf, routerOf, wantedTarget } from './directory-target.service.ts'
 import { noticeOf } from './directory.rules.ts'
@@ -158,7 +159,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
 
     /**
      * Saves a configuration that passed its check; in the public mode the account must have proved its domain. The snapshot of another
-     * server is dropped.
+     * server is dropped, and the owner is told of it.
      * @throws directoryCheckFirst, domainUnverified, directoryOfAll, and what `wantedTarget` throws
      */
     async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
@@ -172,8 +173,8 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       const { mode: _mode, password: _, ...given } = wanted
       await requireProved(db, wanted)
       const row = { ...given, router_name: routerOf(wanted) }
-      const same =
-        before?.router_name === row.router_name && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
+      const moved = before?.router_name !== row.router_name || before.host !== wanted.host || before.port !== wanted.port
+      const same = !moved && before.type === wanted.type
       await queries.writeDirectory(db, {
         ...row,
         password_sealed: target.password === '' ? null : keys.seal(target.password),
@@ -183,6 +184,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         ...(!same && { snapshot_hash: null, snapshot_time: null }),
       })
       await audit(db, actor, directorySaved(before, row))
+      if (moved) await messageOwner(db, directoryMovedMessage(row, actor))
     },
 
     /**

@@ -1,6 +1,7 @@
 import { contract, type CustomerTicket, type Message, opsContract, TICKET_REOPEN_DAYS } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digits } from '../../../kernel/ids.ts'
+import { aLink } from '../../../../test/matrix/people.ts'
 import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { answerTicket, aPicture, aTicket, DRAFT, ticketOf } from '../../../../test/ticket-fixtures.ts'
@@ -459,4 +460,13 @@ describe('a deleted ticket', () => {
     const code = async (ticket_number: string) => (await world.call(support, opsContract.tickets.info, { ticket_number })).code
     expect([await code(old), await code(young)]).toEqual([204, 200])
   })
+})
+
+it('an answer that an operator reads with a login link stays new for the customer', async () => {
+  const owner = await world.anOwner()
+  const [link, number] = [await aLink(world, owner), await aTicket(world, owner)]
+  await answerTicket(world, support, number, '请重启设备。')
+  const read = await world.call(link, supportTickets.info, { ticket_number: number }, { cookie: link.companion })
+  expect(read).toMatchObject({ code: 200, data: { fresh: 1 } })
+  expect([(await rowOf(owner, number)).fresh, await unread(owner)]).toEqual([1, 1])
 })

@@ -120,6 +120,19 @@ export async function detailOf<R extends queries.TicketRow>(
   return { detail, numbers }
 }
 
+/** Notes that a login has read a ticket with its answers, and the messages about it. */
+async function noteRead(
+  db: AccountDb,
+  actor: Actor,
+  { ticket_number, last_answer_id }: Pick<Ticket, 'ticket_number' | 'last_answer_id'>,
+  numbers: readonly string[],
+): Promise<void> {
+  await ticketsRead(db, actor, numbers)
+  // The lists of this login's other pages drop their mark.
+  if (last_answer_id !== null && (await queries.noteSeen(db, actor.login_id, ticket_number, last_answer_id)))
+    await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
+}
+
 /** Creates the service by which customers handle their tickets. */
 export const createSupportTicketService = ({ files, clock }: { files: TicketFileService; clock: Clock }) => ({
   list,
@@ -128,20 +141,18 @@ export const createSupportTicketService = ({ files, clock }: { files: TicketFile
   counts: (db: AccountDb, actor: Actor, { search, type, mine }: In<'counts'>): Promise<Out<'counts'>> =>
     queries.countTickets(db, onlyOf(actor), actor.login_id, { search, type, mine: mine === 1 }),
 
-  /** Returns a ticket, whose answers this login has read from then on. @throws ticketNotFound if it was deleted meanwhile */
+  /** Returns a ticket, whose answers this login has read from then on, unless an operator reads by a login link. @throws ticketNotFound if it was deleted meanwhile */
   async info(db: AccountDb, actor: Actor, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
     const only = onlyOf(actor)
     const found = await queries.findTicket(db, only, actor.login_id, ticket_number)
     if (!found) throw new Refusal('ticketNotFound')
     const { last_answer_id, ...ticket } = found
     const { detail, numbers } = await detailOf(db, only, asCustomersSee(ticket), files, () => STAFF)
-    await ticketsRead(db, actor, numbers)
-    // The lists of this login's other pages drop their mark.
-    if (last_answer_id !== null && (await queries.noteSeen(db, actor.login_id, ticket_number, last_answer_id)))
-      await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
+    const reads = actor.session_kind !== 'link'
+    if (reads) await noteRead(db, actor, { ticket_number, last_answer_id }, numbers)
     const into = detail.merged_into
     const seesTarget = into !== null && (await queries.findVisible(db, only, [into])).length > 0
-    return { ...detail, merged_into: seesTarget ? into : null, fresh: 0 }
+    return { ...detail, merged_into: seesTarget ? into : null, fresh: reads ? 0 : detail.fresh }
   },
 
   /** @throws ticketFileUsed */
