@@ -190,7 +190,7 @@ export function createServices(infrastructure: Infrastructure) {
   const activation = createActivationService({
     ...infrastructure,
     passwords: sealedPasswords,
-    directories: createDirectorySignIn({ ...infrastructure, ldapOf }),
+    directories: createDirectorySignIn({ ...infrastructure, budgets, ldapOf }),
     lock: createSignInLock(infrastructure.db.systemNow, infrastructure.keys, infrastructure.clock, 'device'),
   })
   const liveTraffic = createLiveTrafficService(infrastructure)

@@ -43,7 +43,7 @@ export const budgets = {
       { by: 'address', amount: 120, seconds: HOUR },
     ],
   },
-  /** Taken before a bind, and given back unless the directory refused the password; a sign-in takes the same count. */
+  /** Passwords of a form that is checked. Taken before a bind, and given back unless the directory refused the password. */
   directory_password: {
     what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
     target: { 'zh-CN': '同一目录服务器', en: 'this directory server' },
@@ -55,6 +55,15 @@ export const budgets = {
   },
   domain_check: {
     what: { 'zh-CN': '验证域名的次数', en: 'domain checks' },
+  /**
+   * Passwords of one person in a directory, counted over all networks and accounts: fewer than the five at which directories usually lock.
+   * Neither the account nor the server is counted, or a stranger could keep everybody out. Taken and given back like those of a check.
+   */
+  directory_sign_in: {
+    what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
+    target: { 'zh-CN': '该成员', en: 'this member' },
+    counts: [{ by: 'target', amount: 3, seconds: 30 * MINUTE }],
+  },
     target: { 'zh-CN': '同一域名', en: 'this domain' },
     counts: [
       { by: 'account', amount: 60, seconds: HOUR },

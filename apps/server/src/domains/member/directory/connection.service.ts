@@ -30,7 +30,7 @@ import { holdLimits } from '../../foundation/limits/limits.service.ts'
 import { messageOwner } from '../../support/message/message.service.ts'
 import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
-import { digestOf, type LdapOf, routerOf, wantedTarget } from './directory-target.service.ts'
+import { digestOf, type LdapOf, routerOf, serverOf, wantedTarget } from './directory-target.service.ts'
 import { noticeOf } from './directory.rules.ts'
 import { noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
@@ -112,7 +112,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     /**
      * Asks the directory of a form, before any transaction, since a directory may be slow. In the public mode the domain must have been
      * proved before: otherwise anybody with an account could have the bind try passwords at any server. Every call counts, and a refused
-     * password counts like one at a sign-in: it is taken before the bind, so that parallel guesses cannot slip past.
+     * password counts: it is taken before the bind, so that parallel guesses cannot slip past.
      * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
      */
     async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
@@ -123,8 +123,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         return target
       })
       const router_name = routerOf(wanted)
-      // Behind a hardware member the same address is another server than on the internet.
-      const spender = { ...who, target: `${router_name === null ? '' : `${account_id} ${router_name} `}${target.host}:${target.port}` }
+      const spender = { ...who, target: serverOf(account_id, router_name, target) }
       await budgets.take('directory_check', spender)
       const guess = target.password !== ''
       if (guess) await budgets.take('directory_password', spender)
