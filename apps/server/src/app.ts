@@ -1,4 +1,13 @@
-import { agentContract, channels, contract, costlyReads, type OperatorRight, operatorMay, opsContract } from '@weft/contract'
+import {
+  agentContract,
+  channels,
+  contract,
+  costlyReads,
+  type OperatorRight,
+  operatorMay,
+  opsContract,
+  TICKETS_OPEN_MAX,
+} from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
 import { createPictureReader } from './adapters/pictures/pictures.ts'
@@ -206,7 +215,11 @@ export function createServices(infrastructure: Infrastructure) {
   const accessKeys = createAccessKeyService({ ...infrastructure, sessions })
   const pictureLinks = createPictureLinks(infrastructure)
   const ticketFiles = createTicketFileService({ ...infrastructure, budgets, pictures: createPictureReader(), links: pictureLinks })
-  const supportTickets = createSupportTicketService({ files: ticketFiles, clock: infrastructure.clock })
+  const supportTickets = createSupportTicketService({
+    files: ticketFiles,
+    clock: infrastructure.clock,
+    most_open: TICKETS_OPEN_MAX * infrastructure.settings.WEFT_CALLS_FACTOR,
+  })
   const ticketDesk = createTicketDeskService({
     ...infrastructure,
     files: ticketFiles,

@@ -1,11 +1,19 @@
-import { type contract, type InputOf, type OutputOf, TICKET_KEPT_DAYS, type TicketPriority, type TicketStatus } from '@weft/contract'
+import {
+  type contract,
+  type InputOf,
+  type OutputOf,
+  TICKET_KEPT_DAYS,
+  TICKETS_OPEN_MAX,
+  type TicketPriority,
+  type TicketStatus,
+} from '@weft/contract'
 import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import { type Actor, mayDo, requireRight } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
-import { limitsOf } from '../../foundation/limits/limits.service.ts'
+import { holdAccount, limitsOf } from '../../foundation/limits/limits.service.ts'
 import { forgetTicket, ticketsRead } from '../message/message.service.ts'
 import { appraised, closed, deleted, opened, reopened, replied } from './support-ticket.audit.ts'
 import * as queries from './support-ticket.queries.ts'
@@ -75,6 +83,12 @@ async function show(db: AccountDb, sender: Sender, file_ids: readonly string[], 
   if ((await showFiles(db, sender, ids, place)) < ids.length) throw new Refusal('ticketFileUsed')
 }
 
+/** Locks the account until the transaction ends. @throws ticketsOpen if it has as many open tickets as it may */
+async function requireRoom(db: AccountDb, max: number): Promise<void> {
+  await holdAccount(db)
+  if ((await queries.countOpen(db)) >= max) throw new Refusal('ticketsOpen', { max })
+}
+
 interface Reply {
   side: 'customer' | 'support'
   reply_name: string
@@ -133,8 +147,16 @@ async function noteRead(
     await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
 }
 
-/** Creates the service by which customers handle their tickets. */
-export const createSupportTicketService = ({ files, clock }: { files: TicketFileService; clock: Clock }) => ({
+/** Creates the service by which customers handle their tickets. @param most_open the most open tickets of one account */
+export const createSupportTicketService = ({
+  files,
+  clock,
+  most_open = TICKETS_OPEN_MAX,
+}: {
+  files: TicketFileService
+  clock: Clock
+  most_open?: number
+}) => ({
   list,
 
   /** Returns how many tickets of each status the caller may see. */
@@ -155,8 +177,9 @@ export const createSupportTicketService = ({ files, clock }: { files: TicketFile
     return { ...detail, merged_into: seesTarget ? into : null, fresh: reads ? 0 : detail.fresh }
   },
 
-  /** @throws ticketFileUsed */
+  /** @throws ticketsOpen, ticketFileUsed */
   async create(db: AccountDb, actor: Actor, { title, content, type, file_ids }: In<'create'>): Promise<Out<'create'>> {
+    await requireRoom(db, most_open)
     const { login_id } = actor
     const ticket = { ticket_title: title, ticket_content: content, ticket_type: type }
     const create_name = await queries.nicknameOf(db, login_id)
@@ -206,13 +229,15 @@ export const createSupportTicketService = ({ files, clock }: { files: TicketFile
 
   /**
    * Opens a ticket again that was closed within `TICKET_REOPEN_DAYS`: the customer waits for an answer, and a grade is taken back.
-   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate
+   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate, ticketsOpen
    */
   async reopen(db: AccountDb, actor: Actor, { ticket_number }: In<'reopen'>): Promise<void> {
+    await holdAccount(db)
     const ticket = await holdShown(db, ticket_number)
     requireOwn(actor, ticket, 'ticket.edit')
     const now = clock.now()
     refuseReopening(ticket, now)
+    await requireRoom(db, most_open)
     const ticket_status = (await queries.wasAnswered(db, ticket_number)) ? 2 : 1
     const due_time = await dueOf(db, { ...ticket, ticket_status }, unix(now))
     const open = { ticket_status, close_time: null, grade: null, appraisal: null } as const
