@@ -40,7 +40,7 @@ const kills = (say: Say): Promise<Finding> =>
     // The writers expect a restarted server at the same address.
     const ports = { WEFT_HTTP_PORT: http, WEFT_OPS_PORT: ops, WEFT_AGENT_PORT: agent, WEFT_METRICS_PORT: metrics }
     const settings = Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, String(port)]))
-    const server = await serve(dir, { WEFT_ENV: 'test', ...settings }, [join(ROOT, 'bin/supervise')])
+    const server = await serve(dir, { WEFT_ENV: 'test', WEFT_CALLS_FACTOR: '1000', ...settings }, [join(ROOT, 'bin/supervise')])
     const supervised = supervision(server.process.pid)
     const { journal, writers } = await beginWriting(dir, server.database, () => server.console)
     const failures: string[] = []
@@ -75,7 +75,7 @@ const kills = (say: Say): Promise<Finding> =>
 const absences = (say: Say): Promise<Finding> =>
   inTemporaryFolder(async (dir) => {
     const database = await openDatabase()
-    const server = await serve(dir, { WEFT_ENV: 'test', DATABASE_URL: database.url })
+    const server = await serve(dir, { WEFT_ENV: 'test', WEFT_CALLS_FACTOR: '1000', DATABASE_URL: database.url })
     const { journal, writers } = await beginWriting(dir, database.url, () => server.console)
     try {
       await writers.recovery()

@@ -7,6 +7,7 @@ import {
   type OperatorRight,
   operatorMay,
   opsContract,
+  TICKETS_OPEN_MAX,
 } from '@weft/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Bus } from './adapters/bus/bus.ts'
@@ -199,7 +200,7 @@ export function createServices(infrastructure: Infrastructure) {
   const activation = createActivationService({
     ...infrastructure,
     passwords: sealedPasswords,
-    directories: createDirectorySignIn({ ...infrastructure, ldapOf }),
+    directories: createDirectorySignIn({ ...infrastructure, budgets, ldapOf }),
     lock: createSignInLock(infrastructure.db.systemNow, infrastructure.keys, infrastructure.clock, 'device'),
   })
   const liveTraffic = createLiveTrafficService(infrastructure)
@@ -215,7 +216,11 @@ export function createServices(infrastructure: Infrastructure) {
   const accessKeys = createAccessKeyService({ ...infrastructure, sessions })
   const pictureLinks = createPictureLinks(infrastructure)
   const ticketFiles = createTicketFileService({ ...infrastructure, budgets, pictures: createPictureReader(), links: pictureLinks })
-  const supportTickets = createSupportTicketService({ files: ticketFiles, clock: infrastructure.clock })
+  const supportTickets = createSupportTicketService({
+    files: ticketFiles,
+    clock: infrastructure.clock,
+    most_open: TICKETS_OPEN_MAX * infrastructure.settings.WEFT_CALLS_FACTOR,
+  })
   const ticketDesk = createTicketDeskService({
     ...infrastructure,
     files: ticketFiles,

@@ -61,6 +61,7 @@ export interface Rights {
   member_edit?: 0 | 1
   member_delete?: 0 | 1
   ticket_delete?: 0 | 1
+  monitor_edit?: 0 | 1
   designated?: string[]
 }
 

@@ -21,7 +21,7 @@ let one: Program
 let other: Program
 
 async function startServer(): Promise<Program> {
-  const server = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_DRAIN_SECONDS: '0' }))
+  const server = startProgram(SERVE_COMMAND, settingsOf(world.url, { WEFT_DRAIN_SECONDS: '0', WEFT_CALLS_FACTOR: '100' }))
   await server.said(SERVES)
   return server
 }

@@ -21,6 +21,8 @@ export interface Budget {
   target?: Texts
   /** The unit of the amount if it is not a number of times. */
   unit?: 'bytes' | 'ms'
+  /** `WEFT_CALLS_FACTOR` of an installation multiplies the amounts, as it does the rates of calls. */
+  multiplied?: true
   counts: readonly Count[]
 }
 
@@ -43,7 +45,7 @@ export const budgets = {
       { by: 'address', amount: 120, seconds: HOUR },
     ],
   },
-  /** Taken before a bind, and given back unless the directory refused the password; a sign-in takes the same count. */
+  /** Passwords of a form that is checked. Taken before a bind, and given back unless the directory refused the password. */
   directory_password: {
     what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
     target: { 'zh-CN': '同一目录服务器', en: 'this directory server' },
@@ -52,6 +54,15 @@ export const budgets = {
       { by: 'target', amount: 10, seconds: 15 * MINUTE },
       { by: 'address', amount: 10, seconds: 15 * MINUTE },
     ],
+  },
+  /**
+   * Passwords of one person in a directory, counted over all networks and accounts: fewer than the five at which directories usually lock.
+   * Neither the account nor the server is counted, or a stranger could keep everybody out. Taken and given back like those of a check.
+   */
+  directory_sign_in: {
+    what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
+    target: { 'zh-CN': '该成员', en: 'this member' },
+    counts: [{ by: 'target', amount: 3, seconds: 30 * MINUTE }],
   },
   domain_check: {
     what: { 'zh-CN': '验证域名的次数', en: 'domain checks' },
@@ -84,6 +95,22 @@ export const budgets = {
   suffix: {
     what: { 'zh-CN': '启用新账号后缀的次数', en: 'new account suffixes' },
     counts: [{ by: 'account', amount: 3, seconds: 30 * DAY }],
+  },
+  /** What operators have to read and answer: support tickets, what is added to them, and work orders. */
+  ticket: {
+    what: { 'zh-CN': '提交工单的次数', en: 'new tickets' },
+    multiplied: true,
+    counts: [{ by: 'account', amount: 20, seconds: DAY }],
+  },
+  ticket_reply: {
+    what: { 'zh-CN': '回复和重新打开工单的次数', en: 'replies to tickets' },
+    multiplied: true,
+    counts: [{ by: 'account', amount: 60, seconds: DAY }],
+  },
+  work_order: {
+    what: { 'zh-CN': '提交和答复组网工单的次数', en: 'work orders and answers' },
+    multiplied: true,
+    counts: [{ by: 'account', amount: 60, seconds: DAY }],
   },
   ticket_picture: {
     what: { 'zh-CN': '上传图片的数量', en: 'uploaded pictures' },

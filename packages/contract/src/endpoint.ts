@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AuditArea } from './audit.ts'
 import type { Spend } from './budgets.ts'
 import { lineOfText } from './fields/schemas.ts'
+import { linkMayWrite } from './link-writes.ts'
 import type { OperatorRight } from './ops/operator.ts'
 import type { Permission } from './rights.ts'
 
@@ -78,7 +79,7 @@ export interface Endpoint<
    * `verify/password`). `{ where }` requires that only if that field of the input is not empty.
    */
   fresh_proof: FreshProof
-  /** Grants someone access, or changes where data goes: refused to a session from a login link. Access keys may call it. */
+  /** Refused to a session from a login link: whatever writes at the console, except for `linkWrites`. Access keys may call it. */
   refuses_link: boolean
   /** An owner who looks at the account as a role may call it: by default whatever changes nothing. */
   while_viewing: boolean
@@ -121,7 +122,6 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   audit?: AuditArea
   credentials?: boolean
   fresh_proof?: FreshProof
-  refuses_link?: boolean
   while_viewing?: boolean
   idempotent?: boolean
   media_type?: string
@@ -142,6 +142,7 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
   path: string,
   { access, summary, ...spec }: Spec<I, O, A>,
 ): Endpoint<I, O, A, D> {
+  const writes = spec.writes ?? method === 'POST'
   return {
     door,
     method,
@@ -156,12 +157,12 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     spends: spec.spends ?? [],
     costly: spec.costly ?? false,
     timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
-    writes: spec.writes ?? method === 'POST',
+    writes,
     audit: spec.audit ?? null,
     credentials: spec.credentials ?? false,
     fresh_proof: spec.fresh_proof ?? false,
-    refuses_link: spec.refuses_link ?? false,
-    while_viewing: spec.while_viewing ?? !(spec.writes ?? method === 'POST'),
+    refuses_link: door === 'console' && writes && access !== 'public' && access !== 'refreshable' && linkMayWrite(path) === undefined,
+    while_viewing: spec.while_viewing ?? !writes,
     idempotent: spec.idempotent ?? false,
     media_type: spec.media_type ?? null,
   }

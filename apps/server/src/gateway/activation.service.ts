@@ -68,12 +68,12 @@ export function createActivationService({
     /**
      * Signs a software member in, by its password or by that of the directory it comes from. Its former credential ends, and
      * with it a connection that used it.
-     * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled, signInLocked, directoryAway
+     * @throws wrongCredentials, at the same cost for a name that does not exist; memberDisabled, signInLocked, directoryAway, budgetSpent
      */
-    async login({ username, password, device }: Login, { address }: Pick<Caller, 'address'>) {
+    async login({ username, password, device }: Login, { address, language }: Pick<Caller, 'address' | 'language'>) {
       await lock.tryOnce(username, address)
       const member = await findSoftwareMember(db.systemNow, username)
-      const known = member && (await directories.fits(member.account_id, member.router_name, password))
+      const known = member && (await directories.fits(member, password, { language }))
       if (!(known ?? (await passwords.fits(password, member))) || !member) throw new Refusal('wrongCredentials')
       const { account_id, router_name, status } = member
       if (status !== 1) throw new Refusal('memberDisabled', { name: router_name })

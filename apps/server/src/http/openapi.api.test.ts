@@ -1,4 +1,4 @@
-import { contract, doorBase, type Endpoint, type Group, opsContract } from '@weft/contract'
+import { contract, doorBase, type Endpoint, type Group, linkWrites, opsContract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../test/world.ts'
 
@@ -121,4 +121,14 @@ it('the API document lists null for the fields in which the server accepts it in
   }
   expect(properties.note!.anyOf).toContainEqual({ type: 'null' })
   expect(JSON.stringify(properties.username)).not.toContain('"null"')
+})
+
+it('the API document says of each write whether a session from a login link may make it, and why', async () => {
+  const { paths } = await documentOf('console')
+  const described = (path: string) => Object.values(paths[`${doorBase.console}/${path}`]!)[0]!.description
+  for (const { reason, paths: listed } of linkWrites)
+    for (const path of listed) expect(described(path)).toContain(`授权链接登录：可调用（${reason['zh-CN']}）`)
+  for (const path of ['contacts/create', 'router/profile', 'account/edit_password'])
+    expect(described(path)).toContain('授权链接登录：不可调用')
+  expect(described('network/lists')).not.toContain('授权链接登录')
 })

@@ -1,4 +1,4 @@
-import { budgetLine, type Door, doorBase, type Endpoint, type Group, refusals } from '@weft/contract'
+import { budgetLine, type Door, doorBase, type Endpoint, type Group, linkMayWrite, refusals } from '@weft/contract'
 import { z } from 'zod'
 import { nullFields } from './null-fields.ts'
 
@@ -50,6 +50,7 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
     description: [
       `权限：\`${endpoint.access}\`${endpoint.audit ? `；写入操作日志（${endpoint.audit}）` : ''}${endpoint.idempotent ? '；支持 `Idempotency-Key`' : ''}`,
       endpoint.spends.length > 0 ? `额度：${endpoint.spends.map(({ budget }) => budgetLine(budget)).join('；')}` : '',
+      linkLine(endpoint),
       endpoint.method === 'WS' ? 'WebSocket，每条消息如下' : '',
     ]
       .filter(Boolean)
@@ -65,6 +66,12 @@ function operation(tag: string, endpoint: Endpoint, schemas: Json): Json {
       },
     },
   }
+}
+
+/** Returns whether a session from a login link may make a call that writes, and why. */
+function linkLine({ door, path, access, writes, refuses_link, credentials }: Endpoint): string {
+  if (door !== 'console' || !writes || access === 'public' || access === 'refreshable') return ''
+  return refuses_link || credentials ? '授权链接登录：不可调用' : `授权链接登录：可调用（${linkMayWrite(path)!['zh-CN']}）`
 }
 
 function content(endpoint: Endpoint, schemas: Json): Json {

@@ -159,7 +159,9 @@ export const Settings = z.object({
     .min(1)
     .max(1000)
     .default(1)
-    .describe('how many times the usual number of calls a login and its account may make in a minute'),
+    .describe(
+      'how many times the usual number of calls a login and its account may make in a minute, and of tickets and work orders in a day',
+    ),
   WEFT_CODES_PER_MINUTE: z.coerce
     .number()
     .int()

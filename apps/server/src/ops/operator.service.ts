@@ -70,7 +70,8 @@ export function createOperatorService({ db, keys, clock, settings: { WEFT_PRODUC
       if (row.totp_time !== null && totp === '') throw new Refusal('totpNeeded')
       // Before the code is checked, so that it can still be used together with the new password.
       if (row.first_password === 1 && new_password === undefined) throw new Refusal('newPasswordNeeded', undefined, { new_password: 1 })
-      const code = row.totp_time === null ? undefined : await codeOf(row, totp)
+      // Wrong proofs in a session lock the sign-in as well. The right password is one, of an operator without an authenticator.
+      const code = row.totp_time === null ? await locks.tried(row, () => undefined) : await codeOf(row, totp)
       const password_hash = new_password === undefined ? undefined : await newHash(new_password, row)
       const [access_token, now] = [token(), clock.now()]
       const { operator_id, username, role } = row

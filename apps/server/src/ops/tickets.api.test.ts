@@ -120,7 +120,7 @@ describe('a search for a common text', () => {
       expect((await listed({ search, page: DESK_FOUND / 10 })).numbers).toHaveLength(10)
     }
     // A rare one among them.
-    const rare = await aTicket(world, crowd, { title: '独此一家' })
+    const rare = await aTicket(world, await world.anOwner(), { title: '独此一家' })
     expect((await listed({ search: '独此' })).numbers).toEqual([rare])
     await asKeeper('delete from support_ticket where account_id = $1', [crowd.account_id])
   })

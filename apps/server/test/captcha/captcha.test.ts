@@ -104,6 +104,24 @@ describe('the proof of work for a picture', () => {
   })
 })
 
+describe('tries of a name that use no picture up', () => {
+  it('cost the person who has it nothing, whether the picture is invented, used up or waits for its work', async () => {
+    const name = aUsername()
+    const take = (answer: { uniqid: string; code: string }) => refusalOf(captchas().take(answer, name, anAddressElsewhere()))
+    const used = await aFreshPicture()
+    expect(await take(used)).toBeUndefined()
+    const invented = { uniqid: 'no-such-picture', code: 'abcd' }
+    const answers = await Promise.all(Array.from({ length: 4 * FREE_TRIES }, (_, i) => take(i % 2 ? used : invented)))
+    expect(new Set(answers.map((answer) => answer?.reason))).toEqual(new Set(['captchaWrong']))
+    for (let i = 1; i < FREE_TRIES; i++) expect(await take(await aFreshPicture())).toBeUndefined()
+    const waiting = await aFreshPicture()
+    const asked = []
+    for (let i = 0; i < FREE_TRIES; i++) asked.push((await take(waiting))?.data?.work)
+    expect(new Set(asked)).toEqual(new Set([asked[0]]))
+    expect(asked[0]).toBeGreaterThan(0)
+  })
+})
+
 describe('a person who does not type the characters of the picture', () => {
   it('signs in only with a longer proof of work, and is refused with less', async () => {
     const { username, password } = await aBoundOwner(world, { email: anEmail() })

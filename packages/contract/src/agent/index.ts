@@ -39,6 +39,7 @@ export const agentContract = {
       access: 'public',
       summary: '软件成员登录',
       rate: 'device',
+      spends: [{ budget: 'directory_sign_in', at: 'service' }],
       input: z.strictObject({
         username: z.string().trim().min(1).max(64),
         password: z.string().min(1).max(64),

@@ -135,7 +135,6 @@ export const account = {
     input: z.strictObject({ sign: Sign }),
     spends: [{ budget: 'suffix', at: 'service' }],
     audit: 'account',
-    refuses_link: true,
   }),
   default_phone: post('account/default_phone', { access: 'owner', summary: '优先使用手机', audit: 'account', credentials: true }),
   default_email: post('account/default_email', { access: 'owner', summary: '优先使用邮箱', audit: 'account', credentials: true }),

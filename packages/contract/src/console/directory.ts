@@ -199,7 +199,6 @@ export const directory = {
     input: DirectoryConfig,
     timeout: 60,
     audit: 'directory',
-    refuses_link: true,
   }),
   delete: post('ldap/delete', { access: 'directory.edit', summary: '关闭目录接入', output: Removed, timeout: 60, audit: 'directory' }),
   upload: post('ldap/upload', {
@@ -241,7 +240,6 @@ export const directory = {
     output: z.object({ router_name: z.string() }),
     timeout: 60,
     audit: 'directory',
-    refuses_link: true,
   }),
   sync: post('ldap/sync', {
     access: 'member.create',
@@ -250,7 +248,6 @@ export const directory = {
     output: DirectorySynced,
     timeout: 60,
     audit: 'directory',
-    refuses_link: true,
   }),
   remove: post('ldap/remove', {
     access: 'member.delete',
@@ -274,7 +271,6 @@ export const directory = {
     summary: '设置同步方式',
     input: z.strictObject({ sync_mode: SyncMode }),
     audit: 'directory',
-    refuses_link: true,
   }),
   restart_sync: post('ldap/restart_sync', { access: 'directory.edit', summary: '重启同步服务', audit: 'directory' }),
   remove_disable: post('ldap/remove_disable', {

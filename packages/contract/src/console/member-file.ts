@@ -38,7 +38,6 @@ export const memberFiles = {
     output: z.object({ added: z.number().int(), total: z.number().int(), rows: z.array(BatchRow) }),
     timeout: 60,
     audit: 'member',
-    refuses_link: true,
   }),
   batch_delete: post('router/batch_delete_file', {
     spends: [{ budget: 'workbook_time', at: 'service' }],

@@ -324,7 +324,6 @@ export const webhook = {
     summary: '保存 Webhook',
     input: WebhookInput,
     audit: 'monitor',
-    refuses_link: true,
   }),
   test: post('webhook/test', {
     access: 'monitor.edit',
@@ -335,5 +334,5 @@ export const webhook = {
     output: z.object({ status: z.number().int(), elapsed_ms: z.number().int() }),
     audit: 'monitor',
   }),
-  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor', refuses_link: true }),
+  delete: post('webhook/delete', { access: 'monitor.edit', summary: '删除 Webhook', audit: 'monitor' }),
 }

@@ -179,6 +179,7 @@ export const workOrders = {
     summary: '提交组网工单',
     input: OneNetwork.extend({ network_ticket_type: WorkOrderType, ...Choices.shape }),
     output: z.object({ network_ticket_number: z.string() }),
+    spends: [{ budget: 'work_order', at: 'door' }],
     audit: 'network',
     idempotent: true,
   }),
@@ -201,6 +202,7 @@ export const workOrders = {
     access: 'network.edit',
     summary: '答复组网工单的提问',
     input: OneOrder.extend({ content: WorkOrderText }),
+    spends: [{ budget: 'work_order', at: 'door' }],
     audit: 'network',
   }),
   /** Sends a rejected order again, with other choices. */
@@ -208,6 +210,7 @@ export const workOrders = {
     access: 'network.edit',
     summary: '修改被驳回的组网工单并重新提交',
     input: OneOrder.extend(Choices.shape),
+    spends: [{ budget: 'work_order', at: 'door' }],
     audit: 'network',
   }),
 }

@@ -245,21 +245,18 @@ export const router = {
     output: z.object({ router_name: z.string() }),
     audit: 'member',
     idempotent: true,
-    refuses_link: true,
   }),
   phone: post('router/phone', {
     access: 'member.edit',
     summary: '绑定、更换或解除手机号',
     input: MemberPhone,
     audit: 'member',
-    refuses_link: true,
   }),
   password: post('router/password', {
     access: 'member.edit',
     summary: '修改成员密码',
     input: One.extend({ password: Password }),
     audit: 'member',
-    refuses_link: true,
   }),
   delete: post('router/delete', { access: 'member.delete', summary: '删除成员', input: One, audit: 'member' }),
   batch_delete: post('router/batch_delete', {

@@ -181,14 +181,12 @@ export const roles = {
     output: z.object({ id: z.string() }),
     audit: 'role',
     idempotent: true,
-    refuses_link: true,
   }),
   edit: post('ram_role/edit', {
     access: 'owner',
     summary: '编辑角色',
     input: z.strictObject({ id: RoleId, name: RoleName, note: RoleNote.default(''), auth: RoleAuth }),
     audit: 'role',
-    refuses_link: true,
   }),
   view_as: post('ram_role/view_as', {
     access: 'owner',
@@ -208,6 +206,5 @@ export const roles = {
     summary: '删除角色',
     input: z.strictObject({ id: RoleId }),
     audit: 'role',
-    refuses_link: true,
   }),
 }

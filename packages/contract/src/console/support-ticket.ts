@@ -31,6 +31,9 @@ export const ticketFileTypes = ['image/png', 'image/gif', 'image/jpeg'] as const
 /** The request body that carries a ticket's picture. */
 export const pictureBody = { kind: 'multipart', field: 'image', max_bytes: TICKET_FILE_BYTES, types: ticketFileTypes } as const
 
+/** The most tickets of an account that are not closed; `WEFT_CALLS_FACTOR` of an installation multiplies it. */
+export const TICKETS_OPEN_MAX = 20
+
 export const TicketPicture = z.object({
   id: z.string(),
   /** A signed link, valid for at least an hour. */
@@ -141,6 +144,7 @@ export const supportTickets = {
       file_ids: z.array(TicketFileId).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
     output: z.object({ ticket_number: z.string() }),
+    spends: [{ budget: 'ticket', at: 'door' }],
     audit: 'ticket',
     idempotent: true,
   }),
@@ -162,6 +166,7 @@ export const supportTickets = {
       content: ReplyContent,
       file_ids: z.array(TicketFileId).max(TICKET_FILES_MAX, `ticketFiles.${TICKET_FILES_MAX}`).default([]),
     }),
+    spends: [{ budget: 'ticket_reply', at: 'door' }],
     audit: 'ticket',
     idempotent: true,
   }),
@@ -172,6 +177,12 @@ export const supportTickets = {
     audit: 'ticket',
   }),
   close: post('ticket/close', { access: 'any', summary: '关闭售后工单', input: One, audit: 'ticket' }),
-  reopen: post('ticket/reopen', { access: 'any', summary: '重新打开售后工单', input: One, audit: 'ticket' }),
+  reopen: post('ticket/reopen', {
+    access: 'any',
+    summary: '重新打开售后工单',
+    input: One,
+    spends: [{ budget: 'ticket_reply', at: 'door' }],
+    audit: 'ticket',
+  }),
   delete: post('ticket/delete', { access: 'any', summary: '删除售后工单', input: One, audit: 'ticket' }),
 }

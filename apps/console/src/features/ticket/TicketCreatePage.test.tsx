@@ -145,12 +145,15 @@ it('three articles about the kind of problem are offered', async () => {
   expect(screen.queryByText('文档 4')).toBeNull()
 })
 
-it('all input is kept if the server refuses', async () => {
-  server.refuse(supportTickets.create, 204, '附件不存在或已过期，请重新上传')
+it.each([
+  [204, '附件不存在或已过期，请重新上传'],
+  [429, '本账号提交工单的次数已达上限，请在 24 小时后重试'],
+])('all input is kept if the server refuses with %s', async (code, msg) => {
+  server.refuse(supportTickets.create, code, msg)
   const { address } = open()
   await fill()
   await press('提交')
-  expect(await screen.findByText('附件不存在或已过期，请重新上传')).toBeTruthy()
+  expect(await screen.findByText(msg)).toBeTruthy()
   expect(address()).toBe('/ticket/create')
   expect((await title()).value).toBe('打印机离线')
 })

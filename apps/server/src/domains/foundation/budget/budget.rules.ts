@@ -22,14 +22,17 @@ export interface NamedCount extends Count {
 
 /**
  * Returns the counts of a budget that a spender takes from.
+ * @param factor multiplies the amounts of budgets that say so
  * @throws an Error where the budget counts a target and none is given: the call would not be counted
  */
-export function countsOf(budget: BudgetName, who: Spender): NamedCount[] {
-  const { counts }: Budget = budgets[budget]
+export function countsOf(budget: BudgetName, who: Spender, factor: number): NamedCount[] {
+  const { counts, multiplied }: Budget = budgets[budget]
   return counts.flatMap((count) => {
     const value = valueOf(count.by, who)
     if (value === undefined && count.by === 'target') throw new Error(`the budget ${budget} is counted by target, and none was given`)
-    return value === undefined ? [] : [{ ...count, budget, name: `${budget} ${count.by} ${value}` }]
+    return value === undefined
+      ? []
+      : [{ ...count, amount: count.amount * (multiplied ? factor : 1), budget, name: `${budget} ${count.by} ${value}` }]
   })
 }
 

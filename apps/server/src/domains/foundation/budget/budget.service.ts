@@ -4,6 +4,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import type { Caller } from '../../../kernel/caller.ts'
 import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
+import type { Settings } from '../../../kernel/settings.ts'
 import * as queries from './budget.queries.ts'
 import { countsOf, type NamedCount, type Spender, spentRefusal } from './budget.rules.ts'
 
@@ -17,7 +18,17 @@ export const spenderOf = (
 export type BudgetService = ReturnType<typeof createBudgetService>
 
 /** Creates the service that counts in the database what calls use up (`budgets` of the contract), over all instances and restarts. */
-export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; clock: Clock }) {
+export function createBudgetService({
+  db,
+  keys,
+  clock,
+  settings: { WEFT_CALLS_FACTOR: factor },
+}: {
+  db: Db
+  keys: Keys
+  clock: Clock
+  settings: Pick<Settings, 'WEFT_CALLS_FACTOR'>
+}) {
   const keyOf = ({ name }: NamedCount): Buffer => keys.digest('budget', name)
 
   const service = {
@@ -28,7 +39,7 @@ export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; c
      */
     async takeIn(system: SystemDb, budget: BudgetName, who: Spender, amount = 1): Promise<void> {
       const now = clock.now()
-      const counts = countsOf(budget, who)
+      const counts = countsOf(budget, who, factor)
         .map((count) => ({ ...count, key: keyOf(count) }))
         .toSorted((a, b) => Buffer.compare(a.key, b.key))
       if (counts.length === 0) return
@@ -59,7 +70,7 @@ export function createBudgetService({ db, keys, clock }: { db: Db; keys: Keys; c
 
     /** Gives back what was taken and not used. */
     async giveBack(budget: BudgetName, who: Spender, amount = 1): Promise<void> {
-      await queries.giveBackTo(db.systemNow, countsOf(budget, who).map(keyOf), amount)
+      await queries.giveBackTo(db.systemNow, countsOf(budget, who, factor).map(keyOf), amount)
     },
 
     /** Deletes the counts whose end has passed. */

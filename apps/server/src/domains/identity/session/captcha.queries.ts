@@ -7,9 +7,9 @@ export async function insertCaptcha({ sql: db }: SystemDb, row: NewRow<'captcha'
   await db.insertInto('captcha').values(row).execute()
 }
 
-/** Returns the work that a picture asks for; undefined where it was used up or has expired. */
-export async function findWork({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<number | undefined> {
-  const row = await db.selectFrom('captcha').where('uniqid', '=', uniqid).select(['work', 'expire_time']).executeTakeFirst()
+/** Locks a picture, and returns the work that it asks for; undefined where it was used up or has expired. */
+export async function lockWork({ sql: db }: SystemDb, uniqid: string, now: Date): Promise<number | undefined> {
+  const row = await db.selectFrom('captcha').where('uniqid', '=', uniqid).select(['work', 'expire_time']).forUpdate().executeTakeFirst()
   return row && row.expire_time > unix(now) ? row.work : undefined
 }
 

@@ -101,7 +101,7 @@ describe('an identity code', () => {
     const link = await aLink(world, owner)
     const input = { send_type: 'email', verify_type: 'verify_email' }
     const answer = await world.call(link, contract.verify.send_code, input, { address: anAddress(), cookie: link.companion })
-    expect(codeAndMessage(answer)).toBe('403 通过授权链接登录时不能修改登录凭据')
+    expect(codeAndMessage(answer)).toBe('403 通过授权链接登录时不能进行此操作')
     expect(world.outbox(owner.email)).toEqual([])
   })
 

@@ -44,8 +44,8 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
 
   return {
     /**
-     * Sends a code to the given value, or to the bound contact where none is given. A login-link session gets none for that contact.
-     * @throws nothingBound, contactNotBound, linkSessionLimited, invalidInput, samePhone, sameEmail and what `codes.send` throws
+     * Sends a code to the given value, or to the bound contact where none is given.
+     * @throws nothingBound, contactNotBound, invalidInput, samePhone, sameEmail and what `codes.send` throws
      */
     async sendCode(
       db: AccountDb,
@@ -54,7 +54,6 @@ export function createIdentityService({ db: pool, keys, codes, clock }: { db: Db
       caller: Caller,
     ): Promise<{ receipt: string }> {
       if (send_value === '') {
-        if (actor.session_kind === 'link') throw new Refusal('linkSessionLimited')
         return codes.send(subjectOf(actor, 'identity', send_type, await boundTarget(db, actor, send_type)), caller)
       }
       await requireTarget(send_type, send_value, 'send_value', caller)

@@ -65,6 +65,17 @@ describe.skipIf(lacks('slapd'))('a configuration', () => {
     expect((await call(directory.status)).data).toEqual({ enable: 1, sync_mode: 1 })
   })
 
+  it('is reported to the owner when its server changes', async () => {
+    await setUp(world, owner, formOf(server))
+    await setUp(world, owner, formOf(server, { sync_mode: 2 }))
+    const sent = await world.asSystem(({ sql }) =>
+      sql.selectFrom('message').select(['title', 'login_id', 'content']).where('account_id', '=', owner.account_id).execute(),
+    )
+    const title = '企业目录的服务器已修改'
+    const content = expect.stringContaining(`127.0.0.1:${server.port}`)
+    expect(sent.filter((message) => message.title === title)).toEqual([{ title, login_id: owner.login_id, content }])
+  })
+
   it('cannot be saved ten minutes after its check', async () => {
     await proved(world, owner)
     await call(directory.check, formOf(server))

@@ -27,9 +27,10 @@ import type { BudgetService, Spender } from '../../foundation/budget/budget.serv
 import { changeableOf } from '../../network/detail/visibility.service.ts'
 import { deleteSoftwareMembers } from '../member/directory.service.ts'
 import { holdLimits } from '../../foundation/limits/limits.service.ts'
-import { directoryClosed, directorySaved, domainProved } from './directory.audit.ts'
+import { messageOwner } from '../../support/message/message.service.ts'
+import { directoryClosed, directoryMovedMessage, directorySaved, domainProved } from './directory.audit.ts'
 import * as queries from './directory.queries.ts'
-import { digestOf, type LdapOf, routerOf, wantedTarget } from './directory-target.service.ts'
+import { digestOf, type LdapOf, routerOf, serverOf, wantedTarget } from './directory-target.service.ts'
 import { noticeOf } from './directory.rules.ts'
 import { noticeText, proofText } from './directory.text.ts'
 import { linkedNames } from './directory-user.queries.ts'
@@ -111,7 +112,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
     /**
      * Asks the directory of a form, before any transaction, since a directory may be slow. In the public mode the domain must have been
      * proved before: otherwise anybody with an account could have the bind try passwords at any server. Every call counts, and a refused
-     * password counts like one at a sign-in: it is taken before the bind, so that parallel guesses cannot slip past.
+     * password counts: it is taken before the bind, so that parallel guesses cannot slip past.
      * @throws budgetSpent, domainUnverified, and what `wantedTarget` throws
      */
     async ask(who: Spender & { account_id: number }, wanted: In<'check'>): Promise<{ found: LdapCheck; target: LdapTarget }> {
@@ -122,8 +123,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         return target
       })
       const router_name = routerOf(wanted)
-      // Behind a hardware member the same address is another server than on the internet.
-      const spender = { ...who, target: `${router_name === null ? '' : `${account_id} ${router_name} `}${target.host}:${target.port}` }
+      const spender = { ...who, target: serverOf(account_id, router_name, target) }
       await budgets.take('directory_check', spender)
       const guess = target.password !== ''
       if (guess) await budgets.take('directory_password', spender)
@@ -158,7 +158,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
 
     /**
      * Saves a configuration that passed its check; in the public mode the account must have proved its domain. The snapshot of another
-     * server is dropped.
+     * server is dropped, and the owner is told of it.
      * @throws directoryCheckFirst, domainUnverified, directoryOfAll, and what `wantedTarget` throws
      */
     async save(db: AccountDb, actor: Actor, wanted: In<'save'>): Promise<void> {
@@ -172,8 +172,8 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
       const { mode: _mode, password: _, ...given } = wanted
       await requireProved(db, wanted)
       const row = { ...given, router_name: routerOf(wanted) }
-      const same =
-        before?.router_name === row.router_name && before.host === wanted.host && before.port === wanted.port && before.type === wanted.type
+      const moved = before?.router_name !== row.router_name || before.host !== wanted.host || before.port !== wanted.port
+      const same = !moved && before.type === wanted.type
       await queries.writeDirectory(db, {
         ...row,
         password_sealed: target.password === '' ? null : keys.seal(target.password),
@@ -183,6 +183,7 @@ export function createConnectionService({ db: pool, keys, clock, budgets, ldapOf
         ...(!same && { snapshot_hash: null, snapshot_time: null }),
       })
       await audit(db, actor, directorySaved(before, row))
+      if (moved) await messageOwner(db, directoryMovedMessage(row, actor))
     },
 
     /**

@@ -40,6 +40,10 @@ export async function requireDirectory(db: AccountDb): Promise<DirectoryRow> {
 export const savedTarget = async (db: AccountDb, keys: Keys, directory: DirectoryRow): Promise<LdapTarget> =>
   target(directory, await certificateOf(db, directory), directory.password_sealed === null ? '' : keys.open(directory.password_sealed))
 
+/** Returns the text by which budgets know a server. Behind a hardware member the same address is another server than on the internet. */
+export const serverOf = (account_id: number, router_name: string | null, { host, port }: Pick<LdapTarget, 'host' | 'port'>): string =>
+  `${router_name === null ? '' : `${account_id} ${router_name} `}${host}:${port}`
+
 /** Returns the hardware member through which a form would reach the directory; null over the internet. */
 export const routerOf = ({ mode, router_name }: Pick<DirectoryConfig, 'mode' | 'router_name'>): string | null =>
   mode === 'private' ? router_name : null

@@ -1,4 +1,6 @@
 import { directoryTypeNames } from '@weft/contract'
+import type { Actor } from '../../../kernel/actor.ts'
+import { escapeHtml } from '../../../kernel/escape-html.ts'
 import { listed } from '../../../kernel/listed.ts'
 import { marked } from '../../../kernel/member-mark.ts'
 import { type AuditEntry, MOST_DETAILED } from '../../foundation/audit/audit.service.ts'
@@ -35,6 +37,16 @@ export const directorySaved = (before: Config | undefined, after: Config): Audit
   action: 'ldap_save',
   message: `${before ? '修改' : '接入'}目录 ${after.host}:${after.port}（${after.router_name === null ? '公网' : `经硬件成员 ${marked(after.router_name)}`}，${directoryTypeNames[after.type]['zh-CN']}，${security(after)}），Base DN「${after.base_dn}」，${mode(after.sync_mode)}`,
   detail: { ...(before && { before: facts(before) }), after: facts(after) },
+})
+
+/** Tells the owner that members' passwords are checked by another server. */
+export const directoryMovedMessage = (
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  { username, address }: Pick<Actor, 'username' | 'address'>,
+) => ({
+  type: '安全提醒',
+  title: '企业目录的服务器已修改',
+  content: `<p>${username} 将企业目录设为 ${escapeHtml(host)}:${port}，来源地址 ${address}。目录成员登录时，密码由该服务器核对。如非您本人或同事操作，请在「<a href="/router/ldap">目录同步</a>」改回，并尽快修改密码。</p>`,
 })
 
 export const directoryClosed = (before: Config, removed: number): AuditEntry => ({

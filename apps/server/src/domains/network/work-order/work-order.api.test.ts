@@ -1,4 +1,4 @@
-import { contract, type Message, type NetworkImpact, opsContract, type WorkOrder, type WorkOrderSummary } from '@weft/contract'
+import { budgets, contract, type Message, type NetworkImpact, opsContract, type WorkOrder, type WorkOrderSummary } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aLimitedColleague, aSubAccount, logOf, rowsOf, tagMine } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
@@ -123,6 +123,19 @@ describe('a work order', () => {
     const [first, second] = [await send(), await send()]
     expect(first.code).toBe(200)
     expect(second.data).toEqual(first.data)
+  })
+
+  it('is one of sixty that an account may submit, send again or answer in a day, however soon it is deleted', async () => {
+    const { owner, network_number, branch } = await aCustomer(world)
+    const submit = (who = owner) => order(world, who, network_number, { 上海: [branch] })
+    for (let i = 0; i < budgets.work_order.counts[0].amount; i++) {
+      const { code, data } = await submit()
+      expect(code).toBe(200)
+      expect((await world.call(owner, workOrders.delete, data as { network_ticket_number: string })).code).toBe(200)
+    }
+    expect(await submit()).toMatchObject({ code: 429, msg: '本账号提交和答复组网工单的次数已达上限，请在 24 小时后重试' })
+    await world.pass(86_401)
+    expect((await submit({ ...owner, ...(await world.signedIn(owner)) })).code).toBe(200)
   })
 
   it('is refused when it assigns no member, and the refusal names the field', async () => {

@@ -18,7 +18,16 @@ import { audit, auditSystem } from '../../foundation/audit/audit.service.ts'
 import type { BudgetService, Spender } from '../../foundation/budget/budget.service.ts'
 import type { DeliveryService } from '../../foundation/delivery/delivery.service.ts'
 import { holdAccount } from '../../foundation/limits/limits.service.ts'
-import { contactCreated, contactDeleted, contactEdited, emailVerified, validationSent } from './contact.audit.ts'
+import { messageOwner } from '../../support/message/message.service.ts'
+import {
+  contactCreated,
+  contactCreatedMessage,
+  contactDeleted,
+  contactEdited,
+  contactMovedMessage,
+  emailVerified,
+  validationSent,
+} from './contact.audit.ts'
 import * as queries from './contact.queries.ts'
 
 /** Seconds for which a link that verifies a contact's address is valid. */
@@ -42,22 +51,24 @@ export async function findContact(db: AccountDb, { uuid }: In<'info'>): Promise<
 
 export const listContacts = (db: AccountDb, input: In<'lists'>): Promise<OutputOf<Call['lists']>> => queries.pageContacts(db, input)
 
-/** Adds a contact, which gets no alerts before its address is verified. @throws contactLimit, contactTaken */
+/** Adds a contact, which gets no alerts before its address is verified, and tells the owner. @throws contactLimit, contactTaken */
 export async function createContact(db: AccountDb, actor: Actor, { name, email }: In<'create'>): Promise<OutputOf<Call['create']>> {
   await holdAccount(db)
   if ((await queries.countContacts(db)) >= CONTACTS_MAX) throw new Refusal('contactLimit', { max: CONTACTS_MAX })
   const uuid = randomUUID()
   await unlessTaken(queries.insertContact(db, { uuid, name, email }))
   await audit(db, actor, contactCreated({ name, email }))
+  await messageOwner(db, contactCreatedMessage({ name, email }, actor))
   return { uuid }
 }
 
-/** Changes a contact. A changed address must be verified again. @throws contactNotFound, contactTaken */
+/** Changes a contact. A changed address must be verified again, and the owner is told. @throws contactNotFound, contactTaken */
 export async function editContact(db: AccountDb, actor: Actor, { uuid, name, email }: In<'edit'>): Promise<void> {
   const before = await queries.lockContact(db, uuid)
   if (!before) throw new Refusal('contactNotFound')
   await unlessTaken(queries.updateContact(db, uuid, { name, email }))
   await audit(db, actor, contactEdited(before, { name, email }))
+  if (before.email !== email) await messageOwner(db, contactMovedMessage(before, { name, email }, actor))
 }
 
 /** @throws contactNotFound */

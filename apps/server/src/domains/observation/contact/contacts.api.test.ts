@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { budgets, contract } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VALIDATION_SECONDS } from './contact.service.ts'
+import { aSubAccount } from '../../../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
 let world: World
@@ -178,4 +179,37 @@ it('a link is deleted with its contact', async () => {
   await world.db.systemNow.sql.deleteFrom('contact').where('uuid', '=', contact.uuid).execute()
   const [url] = await links(contact)
   expect((await open(secretOf(url!))).code).toBe(422)
+})
+
+describe('the owner', () => {
+  const messagesOf = async (owner: Person) =>
+    (
+      await world.asSystem(({ sql }) =>
+        sql.selectFrom('message').selectAll().where('account_id', '=', owner.account_id).orderBy('message_id').execute(),
+      )
+    ).map(({ title, type, content, login_id }) => ({ title, type, content, login_id }))
+
+  it('is told of each address that will receive alerts, and by whom and from where it was given', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, { monitor_edit: 1 })
+    const { data } = await world.call(
+      colleague,
+      contract.contacts.create,
+      { name: '<b>值班', email: 'duty@example.com' },
+      { address: '10.22.0.1' },
+    )
+    const { uuid } = data as { uuid: string }
+    const edit = (name: string, email: string) => world.call(owner, contract.contacts.edit, { uuid, name, email }, { address: '10.22.0.2' })
+    expect((await edit('夜班', 'duty@example.com')).code).toBe(200)
+    expect(await messagesOf(owner)).toHaveLength(1)
+    expect((await edit('夜班', 'other@example.com')).code).toBe(200)
+    const [added, moved, ...more] = await messagesOf(owner)
+    expect(more).toEqual([])
+    expect(added).toMatchObject({ type: '安全提醒', title: '已添加告警联系人', login_id: owner.login_id })
+    expect(added!.content).toContain('&lt;b&gt;值班')
+    expect(added!.content).toContain('10.22.0.1')
+    expect(added!.content).not.toContain('duty@example.com')
+    expect(moved).toMatchObject({ type: '安全提醒', title: '已修改告警联系人的邮箱', login_id: owner.login_id })
+    expect(moved!.content).toContain('10.22.0.2')
+  })
 })

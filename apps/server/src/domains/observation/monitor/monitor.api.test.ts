@@ -213,6 +213,19 @@ describe('a webhook', () => {
     expect((await put(owner, { ...masked, secret: '' })).code).toBe(200)
     expect(await shown(owner)).toEqual({ ...masked, secret: '' })
   })
+  it('is reported to the owner when its address changes, without its key', async () => {
+    const owner = await enabled()
+    const reported = async () =>
+      (
+        await world.asSystem(({ sql }) => sql.selectFrom('message').selectAll().where('account_id', '=', owner.account_id).execute())
+      ).filter(({ title }) => title === '告警的 Webhook 地址已修改')
+    await put(owner, { url: receiver.url, secret: 'a secret' })
+    await put(owner, { url: receiver.url, secret: 'another secret' })
+    const [message, ...more] = await reported()
+    expect(more).toEqual([])
+    expect(message).toMatchObject({ login_id: owner.login_id, content: expect.stringContaining(receiver.host) })
+    expect(message!.content).not.toContain('/robot/send')
+  })
   it('needs its secret again if its address changes', async () => {
     const owner = await enabled()
     await put(owner, { url: receiver.url, secret: 'a secret' })

@@ -9,7 +9,8 @@ import { Refusal } from '../../../kernel/refusal.ts'
 import type { Keys } from '../../../kernel/secrets.ts'
 import type { Settings } from '../../../kernel/settings.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
-import { webhookDeleted, webhookSaved, webhookTested } from './webhook.audit.ts'
+import { messageOwner } from '../../support/message/message.service.ts'
+import { webhookDeleted, webhookMovedMessage, webhookSaved, webhookTested } from './webhook.audit.ts'
 import * as queries from './webhook.queries.ts'
 import { maskedUrl, meantBy, type OpenWebhook, webhookTypeNames } from './webhook.rules.ts'
 
@@ -69,7 +70,7 @@ export function createWebhookService({
       return webhook ? { type: webhook.type, url: maskedUrl(webhook.url), secret: webhook.secret === undefined ? '' : MASKED } : null
     },
 
-    /** @throws webhookHttps, webhookHost, webhookSecretAgain */
+    /** Saves the webhook, and tells the owner of another address. @throws webhookHttps, webhookHost, webhookSecretAgain */
     async setting(account: AccountDb, actor: Actor, input: WebhookInput): Promise<void> {
       const row = await queries.lockWebhook(account)
       const before = row && opened(row)
@@ -81,6 +82,7 @@ export function createWebhookService({
         update_time: clock.now(),
       })
       await audit(account, actor, webhookSaved(webhook, before))
+      if (before?.url !== webhook.url) await messageOwner(account, webhookMovedMessage(webhook, actor))
     },
 
     /** Sends a test message, before any transaction, since the receiver may be slow. @throws webhookFailed, and what `setting` throws */

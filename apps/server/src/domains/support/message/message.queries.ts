@@ -32,6 +32,11 @@ export async function insertMessage({ account_id, sql: db }: AccountDb, message:
     .execute()
 }
 
+/** Returns the owner's login. */
+export const findOwner = async ({ account_id, sql: db }: AccountDb): Promise<number> =>
+  (await db.selectFrom('login').where('account_id', '=', account_id).where('ram', '=', 0).select('login_id').executeTakeFirstOrThrow())
+    .login_id
+
 /** Rewrites the message about a ticket that its reader has not opened yet; returns whether there was one. */
 export async function rewriteUnread(
   { account_id, sql: db }: AccountDb,

@@ -29,6 +29,10 @@ export async function sendMessage(db: AccountDb, given: NewMessage & Addressee):
   })
 }
 
+/** Puts a message into the owner's message centre alone. */
+export const messageOwner = async (db: AccountDb, message: NewMessage): Promise<void> =>
+  sendMessage(db, { ...message, login_id: await queries.findOwner(db) })
+
 /**
  * Puts a message of an operator into the message centre of one account, or of every one; returns of how many. One event notifies all.
  * @param to the operator's message, of which the customers' ones are copies, and the account; null for all
@@ -61,7 +65,7 @@ export const messageTypes = (db: AccountDb, actor: Actor): Promise<string[]> => 
 export const listMessages = (db: AccountDb, actor: Actor, query: InputOf<Contract['list']>): Promise<OutputOf<Contract['list']>> =>
   queries.pageMessages(db, actor, query)
 
-/** Returns a message and marks it as read. @throws messageNotFound */
+/** Returns a message, and marks it as read except for an operator with a login link. @throws messageNotFound */
 export async function openMessage(
   db: AccountDb,
   actor: Actor,
@@ -69,6 +73,7 @@ export async function openMessage(
 ): Promise<OutputOf<Contract['info']>> {
   const message = await queries.findMessage(db, actor, message_id)
   if (!message) throw new Refusal('messageNotFound')
+  if (actor.session_kind === 'link') return message
   if (message.status === 0) await markRead(db, actor, { message_id: [message_id] })
   return { ...message, status: 1 }
 }

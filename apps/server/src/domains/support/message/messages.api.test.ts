@@ -5,6 +5,7 @@ import type { BusEvent } from '../../../adapters/bus/events.ts'
 import { eventFor } from '../../identity/account/events.service.ts'
 import { sendMessage } from './message.service.ts'
 import type { Actor } from '../../../kernel/actor.ts'
+import { aLink } from '../../../../test/matrix/people.ts'
 import { aNetwork, aSubAccount, hardware } from '../../../../test/network-fixtures.ts'
 import { aMessage, HARM, HOSTILE } from '../../../../test/publications.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
@@ -211,4 +212,17 @@ it('a hostile message keeps its words and loses everything else', async () => {
   const { content } = (await world.call(owner, messages.info, { message_id })).data as { content: string }
   expect(content).not.toMatch(HARM)
   expect(content).toContain('<p>正文</p>')
+})
+
+it('stays unread when an operator opens it with a login link', async () => {
+  const owner = await world.anOwner()
+  const link = await aLink(world, owner)
+  await world.asAccount(owner, (db) => sendMessage(db, { title: '新设备登录提醒', type: '安全提醒', content: '<p>新设备</p>' }))
+  const [message_id] = await idsOf(owner)
+  const opened = await world.call(link, messages.info, { message_id }, { cookie: link.companion })
+  expect(opened).toMatchObject({ code: 200, data: { title: '新设备登录提醒', status: 0 } })
+  expect(await unread(owner)).toBe(1)
+  for (const endpoint of [messages.update, messages.delete])
+    expect((await world.call(link, endpoint, { type: 'all', message_id: [] }, { cookie: link.companion })).code).toBe(403)
+  expect(await unread(owner)).toBe(1)
 })

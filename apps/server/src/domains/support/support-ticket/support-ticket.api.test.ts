@@ -1,6 +1,7 @@
-import { contract, type CustomerTicket, type Message, opsContract, TICKET_REOPEN_DAYS } from '@weft/contract'
+import { budgets, contract, type CustomerTicket, type Message, opsContract, TICKET_REOPEN_DAYS, TICKETS_OPEN_MAX } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digits } from '../../../kernel/ids.ts'
+import { aLink } from '../../../../test/matrix/people.ts'
 import { aSubAccount, logOf } from '../../../../test/network-fixtures.ts'
 import { anOperator, type OperatorPerson } from '../../../../test/ops-people.ts'
 import { answerTicket, aPicture, aTicket, DRAFT, ticketOf } from '../../../../test/ticket-fixtures.ts'
@@ -458,5 +459,69 @@ describe('a deleted ticket', () => {
     await deleteForgotten(world.infrastructure.db, world.infrastructure.clock)
     const code = async (ticket_number: string) => (await world.call(support, opsContract.tickets.info, { ticket_number })).code
     expect([await code(old), await code(young)]).toEqual([204, 200])
+  })
+})
+
+it('an answer that an operator reads with a login link stays new for the customer', async () => {
+  const owner = await world.anOwner()
+  const [link, number] = [await aLink(world, owner), await aTicket(world, owner)]
+  await answerTicket(world, support, number, '请重启设备。')
+  const read = await world.call(link, supportTickets.info, { ticket_number: number }, { cookie: link.companion })
+  expect(read).toMatchObject({ code: 200, data: { fresh: 1 } })
+  expect([(await rowOf(owner, number)).fresh, await unread(owner)]).toEqual([1, 1])
+})
+
+describe('the tickets of one account', () => {
+  const [perDay, replies] = [budgets.ticket.counts[0].amount, budgets.ticket_reply.counts[0].amount]
+  const codes = (answers: { code: number }[]) => answers.map(({ code }) => code).toSorted((a, b) => a - b)
+  /** Lets a day pass, after which the person signs in again. */
+  const nextDay = async (who: Person): Promise<Person> => {
+    await world.pass(86_401)
+    return { ...who, ...(await world.signedIn(who)) }
+  }
+
+  it('are twenty a day by all its logins together, however many come at once and however soon they are deleted', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, {})
+    const answers = await Promise.all(
+      Array.from({ length: perDay + 4 }, async (_, i) => {
+        const made = await create(i % 2 ? owner : colleague, {})
+        if (made.code === 200) await remove(owner, (made.data as { ticket_number: string }).ticket_number)
+        return made
+      }),
+    )
+    expect(codes(answers)).toEqual([...Array.from({ length: perDay }, () => 200), 429, 429, 429, 429])
+    expect(await create(owner, {})).toMatchObject({ code: 429, msg: '本账号提交工单的次数已达上限，请在 24 小时后重试' })
+    expect((await create(await world.anOwner(), {})).code).toBe(200)
+    expect((await create(await nextDay(owner), {})).code).toBe(200)
+  })
+
+  it('are open in a limited number, which a reopened one counts toward', async () => {
+    let owner = await world.anOwner()
+    const numbers = []
+    for (let i = 0; i < TICKETS_OPEN_MAX; i++) {
+      if (i > 0 && i % (perDay - 1) === 0) owner = await nextDay(owner)
+      numbers.push(await aTicket(world, owner))
+    }
+    const [first, second] = numbers as [string, string]
+    await shut(owner, first)
+    await aTicket(world, owner)
+    const msg = `未关闭的工单最多 ${TICKETS_OPEN_MAX} 个，请先关闭已解决的工单，或在已有工单中回复`
+    expect(await create(owner, {})).toMatchObject({ code: 403, msg })
+    expect(await reopen(owner, first)).toMatchObject({ code: 403, msg })
+    await shut(owner, second)
+    expect((await reopen(owner, first)).code).toBe(200)
+  })
+
+  it('get sixty replies a day, of which reopening one is one', async () => {
+    const owner = await world.anOwner()
+    const number = await aTicket(world, owner)
+    await shut(owner, number)
+    expect((await reopen(owner, number)).code).toBe(200)
+    for (let i = 1; i < replies; i++) expect((await reply(owner, number)).code).toBe(200)
+    expect(await reply(owner, number)).toMatchObject({ code: 429, msg: '本账号回复和重新打开工单的次数已达上限，请在 24 小时后重试' })
+    await shut(owner, number)
+    expect((await reopen(owner, number)).code).toBe(429)
+    expect((await reopen(await nextDay(owner), number)).code).toBe(200)
   })
 })

@@ -340,6 +340,18 @@ export const lockTicket = (db: AccountDb, ticket_number: string) =>
     .forUpdate()
     .executeTakeFirst()
 
+/** Counts the account's tickets that are neither closed nor deleted. */
+export async function countOpen({ account_id, sql: db }: AccountDb): Promise<number> {
+  const { open } = await db
+    .selectFrom('support_ticket')
+    .where('account_id', '=', account_id)
+    .where('ticket_status', '<>', 3)
+    .where('delete_time', 'is', null)
+    .select((eb) => eb.fn.countAll<number>().as('open'))
+    .executeTakeFirstOrThrow()
+  return open
+}
+
 /** Inserts a ticket and returns its number: the day in Shanghai and six random digits; undefined if that is taken. */
 export async function insertTicket(
   db: AccountDb,

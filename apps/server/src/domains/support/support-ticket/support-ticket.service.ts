@@ -1,11 +1,19 @@
-import { type contract, type InputOf, type OutputOf, TICKET_KEPT_DAYS, type TicketPriority, type TicketStatus } from '@weft/contract'
+import {
+  type contract,
+  type InputOf,
+  type OutputOf,
+  TICKET_KEPT_DAYS,
+  TICKETS_OPEN_MAX,
+  type TicketPriority,
+  type TicketStatus,
+} from '@weft/contract'
 import { publish } from '../../../adapters/bus/publish.ts'
 import type { AccountDb, Db } from '../../../db/client.ts'
 import { type Actor, mayDo, requireRight } from '../../../kernel/actor.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import { audit } from '../../foundation/audit/audit.service.ts'
-import { limitsOf } from '../../foundation/limits/limits.service.ts'
+import { holdAccount, limitsOf } from '../../foundation/limits/limits.service.ts'
 import { forgetTicket, ticketsRead } from '../message/message.service.ts'
 import { appraised, closed, deleted, opened, reopened, replied } from './support-ticket.audit.ts'
 import * as queries from './support-ticket.queries.ts'
@@ -75,6 +83,12 @@ async function show(db: AccountDb, sender: Sender, file_ids: readonly string[], 
   if ((await showFiles(db, sender, ids, place)) < ids.length) throw new Refusal('ticketFileUsed')
 }
 
+/** Locks the account until the transaction ends. @throws ticketsOpen if it has as many open tickets as it may */
+async function requireRoom(db: AccountDb, max: number): Promise<void> {
+  await holdAccount(db)
+  if ((await queries.countOpen(db)) >= max) throw new Refusal('ticketsOpen', { max })
+}
+
 interface Reply {
   side: 'customer' | 'support'
   reply_name: string
@@ -120,32 +134,52 @@ export async function detailOf<R extends queries.TicketRow>(
   return { detail, numbers }
 }
 
-/** Creates the service by which customers handle their tickets. */
-export const createSupportTicketService = ({ files, clock }: { files: TicketFileService; clock: Clock }) => ({
+/** Notes that a login has read a ticket with its answers, and the messages about it. */
+async function noteRead(
+  db: AccountDb,
+  actor: Actor,
+  { ticket_number, last_answer_id }: Pick<Ticket, 'ticket_number' | 'last_answer_id'>,
+  numbers: readonly string[],
+): Promise<void> {
+  await ticketsRead(db, actor, numbers)
+  // The lists of this login's other pages drop their mark.
+  if (last_answer_id !== null && (await queries.noteSeen(db, actor.login_id, ticket_number, last_answer_id)))
+    await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
+}
+
+/** Creates the service by which customers handle their tickets. @param most_open the most open tickets of one account */
+export const createSupportTicketService = ({
+  files,
+  clock,
+  most_open = TICKETS_OPEN_MAX,
+}: {
+  files: TicketFileService
+  clock: Clock
+  most_open?: number
+}) => ({
   list,
 
   /** Returns how many tickets of each status the caller may see. */
   counts: (db: AccountDb, actor: Actor, { search, type, mine }: In<'counts'>): Promise<Out<'counts'>> =>
     queries.countTickets(db, onlyOf(actor), actor.login_id, { search, type, mine: mine === 1 }),
 
-  /** Returns a ticket, whose answers this login has read from then on. @throws ticketNotFound if it was deleted meanwhile */
+  /** Returns a ticket, whose answers this login has read from then on, unless an operator reads by a login link. @throws ticketNotFound if it was deleted meanwhile */
   async info(db: AccountDb, actor: Actor, { ticket_number }: In<'info'>): Promise<Out<'info'>> {
     const only = onlyOf(actor)
     const found = await queries.findTicket(db, only, actor.login_id, ticket_number)
     if (!found) throw new Refusal('ticketNotFound')
     const { last_answer_id, ...ticket } = found
     const { detail, numbers } = await detailOf(db, only, asCustomersSee(ticket), files, () => STAFF)
-    await ticketsRead(db, actor, numbers)
-    // The lists of this login's other pages drop their mark.
-    if (last_answer_id !== null && (await queries.noteSeen(db, actor.login_id, ticket_number, last_answer_id)))
-      await publish(db, { type: 'ticket', account_id: db.account_id, ticket_number, login_id: actor.login_id })
+    const reads = actor.session_kind !== 'link'
+    if (reads) await noteRead(db, actor, { ticket_number, last_answer_id }, numbers)
     const into = detail.merged_into
     const seesTarget = into !== null && (await queries.findVisible(db, only, [into])).length > 0
-    return { ...detail, merged_into: seesTarget ? into : null, fresh: 0 }
+    return { ...detail, merged_into: seesTarget ? into : null, fresh: reads ? 0 : detail.fresh }
   },
 
-  /** @throws ticketFileUsed */
+  /** @throws ticketsOpen, ticketFileUsed */
   async create(db: AccountDb, actor: Actor, { title, content, type, file_ids }: In<'create'>): Promise<Out<'create'>> {
+    await requireRoom(db, most_open)
     const { login_id } = actor
     const ticket = { ticket_title: title, ticket_content: content, ticket_type: type }
     const create_name = await queries.nicknameOf(db, login_id)
@@ -195,13 +229,15 @@ export const createSupportTicketService = ({ files, clock }: { files: TicketFile
 
   /**
    * Opens a ticket again that was closed within `TICKET_REOPEN_DAYS`: the customer waits for an answer, and a grade is taken back.
-   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate
+   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate, ticketsOpen
    */
   async reopen(db: AccountDb, actor: Actor, { ticket_number }: In<'reopen'>): Promise<void> {
+    await holdAccount(db)
     const ticket = await holdShown(db, ticket_number)
     requireOwn(actor, ticket, 'ticket.edit')
     const now = clock.now()
     refuseReopening(ticket, now)
+    await requireRoom(db, most_open)
     const ticket_status = (await queries.wasAnswered(db, ticket_number)) ? 2 : 1
     const due_time = await dueOf(db, { ...ticket, ticket_status }, unix(now))
     const open = { ticket_status, close_time: null, grade: null, appraisal: null } as const
