@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import {
   type AgentMessage,
   CAPABILITY_VERSION,
@@ -112,7 +113,20 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     credential: dependencies.credential,
     onOutcome: (outcome, text) => dependencies.said?.(outcome, text),
   })
-  const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
+  const machine = createConfigMachine({
+    router_name,
+    store,
+    boot_id,
+    uptime,
+    apply: driver.apply,
+    acknowledge(ack) {
+      connection.send(ack)
+      // The console would show the configuration as running although its tunnels do not.
+      if (ack.phase === 'confirmed' && faultOf() !== undefined) tellFault()
+    },
+  })
+  /** Returns why the applied configuration does not run; undefined if it does. */
+  const faultOf = () => (machine.fault() ?? fault)?.replace(/\p{Cc}+/gu, ' ').slice(0, 500)
   const minutes = minuteReporter(router_name, driver.counters)
   const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
@@ -138,6 +152,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       agent_version: AGENT_VERSION,
       capabilities: CAPABILITY_VERSION,
       ...machine.status(),
+      ...(faultOf() !== undefined && { error: faultOf() }),
       recent_ops: recent,
       device: driver.device(),
       interfaces,
@@ -160,7 +175,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (minute !== undefined) qualities.add(driver.quality().map((figures) => ({ ...figures, time: minute - MINUTE_SECONDS })))
     const samples = live.due(now)
     if (!welcomed || connection.backlog >= BACKLOG) return
-    if (fault !== undefined && second % FAULT_SECONDS === 0) tellFault()
+    if (faultOf() !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
     if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
@@ -173,9 +188,15 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   /** Reports that the applied configuration no longer runs, or runs again, for the console to show. */
   function tellFault(): void {
     const { applied } = machine.status()
-    const why = fault === undefined ? [] : [fault.replace(/\p{Cc}+/gu, ' ').slice(0, 500)]
+    const why = faultOf()
     if (applied)
-      connection.send({ type: 'config.ack', ...applied, phase: fault === undefined ? 'confirmed' : 'failed', errors: why, actions: [] })
+      connection.send({
+        type: 'config.ack',
+        ...applied,
+        phase: why === undefined ? 'confirmed' : 'failed',
+        errors: why === undefined ? [] : [why],
+        actions: [],
+      })
   }
 
   function tellInterfaces(): void {

@@ -34,4 +34,5 @@ export function createConfigReports(db: Db, log: Log): Batch<ConfigReport> {
 }
 
 /** Returns the reason why a member does not run its configuration, as the console shows it. */
-export const errorOf = ({ phase, errors }: ConfigAck): string => `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`
+export const errorOf = ({ phase, errors }: Pick<ConfigAck, 'phase' | 'errors'>): string =>
+  `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`

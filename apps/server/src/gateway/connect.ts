@@ -80,6 +80,8 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     budget: MESSAGE_BUDGET,
     running: null,
     pending: null,
+    failure: null,
+    runs_as: undefined,
     offered: null,
     standing: undefined,
     trust: undefined,
