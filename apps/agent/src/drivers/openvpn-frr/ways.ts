@@ -51,7 +51,7 @@ export const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
 const BEHIND = 250 * 2 ** 24
 const LOWER = 2 ** 24 - 1
 /** The table of routes to the ends of tunnels, and the preference of its rules. */
-export const TABLE = '87'
+const TABLE = '87'
 
 const metricOf = ({ metric = 0 }: KernelRoute) => metric
 const isYielded = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + LOWER
