@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AgentMessage } from '@weft/contract/agent-protocol'
 import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Ack, createConfigMachine, type Offer } from './config-machine.ts'
@@ -44,6 +45,7 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
   const acks: Ack[] = []
   const applied: (MemberDocument | null)[] = []
   let failing = 0
+  let failure = 'the service\ndid not come up'
   const machine = createConfigMachine({
     router_name: 'SN1',
     store,
@@ -53,7 +55,7 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
     async apply(next) {
       if (failing > 0) {
         failing -= 1
-        throw new Error('the service\ndid not come up')
+        throw new Error(failure)
       }
       applied.push(next)
       return ['done']
@@ -66,7 +68,10 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
     store,
     runs: () => applied.at(-1)?.networks[0]?.network_number ?? null,
     phases: () => acks.map((ack) => ack.phase),
-    failNext: (times = 1) => void (failing = times),
+    failNext(times = 1, words = failure) {
+      failing = times
+      failure = words
+    },
     /** Offers a revision and confirms it. */
     async accept(revision: number) {
       machine.offer(offerOf(revision))
@@ -130,6 +135,15 @@ test('a document that cannot be applied is undone at once, and the reason is rep
   await machine.idle()
   expect(runs()).toBe(number(1))
   expect(acks.at(-1)).toMatchObject({ phase: 'failed', revision: 2, errors: ['the service did not come up'] })
+})
+
+test('the reason of a failure is cut to what the controller accepts, between two characters', async () => {
+  const { machine, acks, failNext } = device()
+  await machine.start()
+  failNext(1, `${'x'.repeat(499)}😀`)
+  machine.offer(offerOf(1))
+  await machine.idle()
+  expect(AgentMessage.safeParse(acks.at(-1)).success).toBe(true)
 })
 
 test('of several offers the latest wins', async () => {

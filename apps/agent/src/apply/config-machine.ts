@@ -1,5 +1,6 @@
 import type { AgentMessage, AppliedConfig, ControllerMessage } from '@weft/contract/agent-protocol'
 import { hashOf, MemberDocument } from '@weft/member-config'
+import { oneLine } from '../one-line.ts'
 import type { ConfigState, ConfigStore, Entry, Pending } from './config-store.ts'
 
 export type Offer = Extract<ControllerMessage, { type: 'config.offer' }>
@@ -33,7 +34,6 @@ const REPEAT_MIN_SECONDS = 5
 const REPEAT_MAX_SECONDS = 60
 
 const said = (entry: Entry | null | undefined): AppliedConfig | null => (entry ? { revision: entry.revision, hash: entry.hash } : null)
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error)).replace(/\p{Cc}+/gu, ' ').slice(0, 500)
 
 export function createConfigMachine({
   router_name,
@@ -76,7 +76,7 @@ export function createConfigMachine({
   }
   function refused(error: unknown): void {
     const entry = state.pending?.entry ?? state.applied
-    if (entry) answer(entry, 'failed', { errors: [sentence(error)] })
+    if (entry) answer(entry, 'failed', { errors: [oneLine(error)] })
   }
   async function save(next: ConfigState): Promise<void> {
     await store.save(next)
@@ -104,7 +104,7 @@ export function createConfigMachine({
       recovered()
     } catch (error) {
       if (state.pending?.phase === 'applying') return troubled(error)
-      answer(entry, 'failed', { errors: [sentence(error)] })
+      answer(entry, 'failed', { errors: [oneLine(error)] })
       // It went back to the confirmed configuration, which may be the same.
       if (!state.pending) recovered()
     }
@@ -133,7 +133,7 @@ export function createConfigMachine({
     else if (applied) answer(applied, 'confirmed')
   }
   function troubled(error: unknown): void {
-    trouble = sentence(error)
+    trouble = oneLine(error)
     refused(error)
     const seconds = Math.min(REPEAT_MAX_SECONDS, REPEAT_MIN_SECONDS * 2 ** Math.min(failures++, 16))
     clearTimeout(repetition)
