@@ -1,3 +1,4 @@
+import { uptime } from 'node:os'
 import {
   type AgentMessage,
   CAPABILITY_VERSION,
@@ -20,6 +21,7 @@ import { liveSampler } from './observe/live-sampler.ts'
 import { minuteQueue } from './observe/minute-queue.ts'
 import { minuteReporter } from './observe/minute-reporter.ts'
 import type { Moment } from './observe/moment.ts'
+import { oneLine } from './one-line.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
 import type { CredentialStore } from './protocol/credential.ts'
@@ -43,8 +45,11 @@ export interface AgentDependencies {
   random: () => number
   /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
-  /** Called with a reason when the connection opens or ends, and when the credential is renewed or kept. */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string) => void
+  /**
+   * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed or kept. `cause` is the
+   * reason without what differs each time.
+   */
+  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string, cause: string) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
   refused?: () => Promise<boolean> | boolean
@@ -98,21 +103,37 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     hello,
     receive,
     ...(dependencies.refused && { refused: dependencies.refused }),
-    lost(why) {
+    lost(why, cause) {
       welcomed = reporting = false
       live.unwatch()
       void desk?.then((open) => open.lost())
       minutes.lost(moment())
       qualities.lost(moment())
-      dependencies.said?.('lost', why)
+      dependencies.said?.('lost', why, cause)
     },
   })
   const renewal = createRenewal({
     controller,
     credential: dependencies.credential,
-    onOutcome: (outcome, text) => dependencies.said?.(outcome, text),
+    onOutcome: (outcome, text) => dependencies.said?.(outcome, text, outcome),
   })
-  const machine = createConfigMachine({ router_name, store, apply: driver.apply, acknowledge: (ack) => void connection.send(ack) })
+  const machine = createConfigMachine({
+    router_name,
+    store,
+    boot_id,
+    uptime,
+    apply: driver.apply,
+    acknowledge(ack) {
+      connection.send(ack)
+      // The console would show the configuration as running although its tunnels do not.
+      if (ack.phase === 'confirmed' && faultOf() !== undefined) tellFault()
+    },
+  })
+  /** Returns why the applied configuration does not run; undefined if it does. */
+  const faultOf = (): string | undefined => {
+    const why = machine.fault() ?? fault
+    return why === undefined ? undefined : oneLine(why)
+  }
   const minutes = minuteReporter(router_name, driver.counters)
   const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
@@ -138,6 +159,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       agent_version: AGENT_VERSION,
       capabilities: CAPABILITY_VERSION,
       ...machine.status(),
+      ...(faultOf() !== undefined && { error: faultOf() }),
       recent_ops: recent,
       device: driver.device(),
       interfaces,
@@ -160,7 +182,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (minute !== undefined) qualities.add(driver.quality().map((figures) => ({ ...figures, time: minute - MINUTE_SECONDS })))
     const samples = live.due(now)
     if (!welcomed || connection.backlog >= BACKLOG) return
-    if (fault !== undefined && second % FAULT_SECONDS === 0) tellFault()
+    if (faultOf() !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
     if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
@@ -173,9 +195,15 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   /** Reports that the applied configuration no longer runs, or runs again, for the console to show. */
   function tellFault(): void {
     const { applied } = machine.status()
-    const why = fault === undefined ? [] : [fault.replace(/\p{Cc}+/gu, ' ').slice(0, 500)]
+    const why = faultOf()
     if (applied)
-      connection.send({ type: 'config.ack', ...applied, phase: fault === undefined ? 'confirmed' : 'failed', errors: why, actions: [] })
+      connection.send({
+        type: 'config.ack',
+        ...applied,
+        phase: why === undefined ? 'confirmed' : 'failed',
+        errors: why === undefined ? [] : [why],
+        actions: [],
+      })
   }
 
   function tellInterfaces(): void {
@@ -196,7 +224,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     const before = recent.find((one) => one.op_id === op.op_id)
     if (before) return void connection.send({ type: 'op.result', ...before })
     if (op.expires_at * 1000 < Date.now()) return
-    const answer = await driver.perform(op).catch((error: unknown) => ({ ok: false, error: String(error).slice(0, 200) }))
+    const answer = await driver.perform(op).catch((error: unknown) => ({ ok: false, error: oneLine(error) }))
     const result = { op_id: op.op_id, ...answer }
     recent.push(result)
     recent.splice(0, recent.length - RECENT_OPS)
@@ -211,7 +239,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         version = Math.min(message.capabilities, CAPABILITY_VERSION)
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
-        dependencies.said?.('connected', message.session_id)
+        dependencies.said?.('connected', message.session_id, 'connected')
         return report()
       case 'config.offer':
         return machine.offer(message)

@@ -13,6 +13,7 @@ import { type Controller, ControllerError, controllerAt } from './protocol/contr
 import { credentialFile } from './protocol/credential.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
+import { createOnce, reasonOf, reasonText } from './protocol/reason.ts'
 
 const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activation-code CODE | --password P]
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
@@ -114,12 +115,14 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
 
 /** Returns the credential, trying for as long as the controller is away or busy. @throws Refused if the refusal is final */
 async function admitted(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
+  const causes = createOnce()
   for (let failures = 0; ; failures++) {
     try {
       return await enrol(controller, proof, device)
     } catch (error) {
       if (!mayTryAgain(error)) throw error
-      log.warn(`the controller does not answer yet: ${String(error)}`)
+      const reason = reasonOf(error)
+      if (causes.isNew(reason.cause)) log.warn(`the controller does not answer yet: ${reasonText(reason)}`)
       await new Promise((done) => setTimeout(done, 1000 * reconnectDelay(failures, Math.random)))
     }
   }
@@ -166,6 +169,7 @@ async function agent(args: string[]): Promise<void> {
     credential.begin(await admitted(controller, proof, driver.device()))
   }
   const beat = createBeat()
+  const causes = createOnce()
   const running = createAgent({
     controller,
     router_name,
@@ -178,7 +182,11 @@ async function agent(args: string[]): Promise<void> {
     credential,
     store: fileStore(join(state, 'config.json')),
     ring: durableRing(join(state, 'events.jsonl'), RING),
-    said: (what, why) => log.info(`${what}: ${why}`),
+    said(what, why, cause) {
+      if (what === 'connected') causes.succeeded()
+      // Each attempt ends so while the controller is away: each cause is logged once.
+      if (what !== 'lost' || causes.isNew(cause)) log.info(`${what}: ${why}`)
+    },
   })
   await running.start()
   await untilAsked(false)

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { AgentMessage } from '@weft/contract/agent-protocol'
 import { DOCUMENT_VERSION, hashOf, type MemberDocument } from '@weft/member-config'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type Ack, createConfigMachine, type Offer } from './config-machine.ts'
@@ -8,7 +9,7 @@ import { type ConfigState, type ConfigStore, fileStore, memoryStore } from './co
 
 const CONFIRM_SECONDS = 60
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
 const documentOf = (number: number): MemberDocument => ({
@@ -39,19 +40,22 @@ const offerOf = (revision: number, document: unknown = documentOf(revision)): Of
   confirm_seconds: CONFIRM_SECONDS,
 })
 
-/** Returns a device that runs the document applied last. */
-function device(store: ConfigStore = memoryStore()) {
+/** Returns a device that runs the document applied last. @param boot_id another one if the device itself has started again */
+function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
   const acks: Ack[] = []
   const applied: (MemberDocument | null)[] = []
   let failing = 0
+  let failure = 'the service\ndid not come up'
   const machine = createConfigMachine({
     router_name: 'SN1',
     store,
+    boot_id,
+    uptime: () => 1000 + performance.now() / 1000,
     acknowledge: (ack) => void acks.push(ack),
     async apply(next) {
       if (failing > 0) {
         failing -= 1
-        throw new Error('the service\ndid not come up')
+        throw new Error(failure)
       }
       applied.push(next)
       return ['done']
@@ -64,7 +68,10 @@ function device(store: ConfigStore = memoryStore()) {
     store,
     runs: () => applied.at(-1)?.networks[0]?.network_number ?? null,
     phases: () => acks.map((ack) => ack.phase),
-    failNext: () => void (failing = 1),
+    failNext(times = 1, words = failure) {
+      failing = times
+      failure = words
+    },
     /** Offers a revision and confirms it. */
     async accept(revision: number) {
       machine.offer(offerOf(revision))
@@ -128,6 +135,15 @@ test('a document that cannot be applied is undone at once, and the reason is rep
   await machine.idle()
   expect(runs()).toBe(number(1))
   expect(acks.at(-1)).toMatchObject({ phase: 'failed', revision: 2, errors: ['the service did not come up'] })
+})
+
+test('the reason of a failure is cut to what the controller accepts, between two characters', async () => {
+  const { machine, acks, failNext } = device()
+  await machine.start()
+  failNext(1, `${'x'.repeat(499)}😀`)
+  machine.offer(offerOf(1))
+  await machine.idle()
+  expect(AgentMessage.safeParse(acks.at(-1)).success).toBe(true)
 })
 
 test('of several offers the latest wins', async () => {
@@ -201,10 +217,151 @@ test('an agent goes back at its start if the deadline passed while it was away',
   before.machine.offer(offerOf(2))
   await before.machine.idle()
   await before.machine.stop()
-  vi.setSystemTime(Date.now() + CONFIRM_SECONDS * 1000)
+  await vi.advanceTimersByTimeAsync(CONFIRM_SECONDS * 1000)
   const after = device(kept)
   await after.machine.start()
   expect(after.runs()).toBe(number(1))
+})
+
+test('a change that waits for its confirmation is taken back when the device starts again, whatever its clock says', async () => {
+  const kept = memoryStore()
+  const before = device(kept)
+  await before.machine.start()
+  await before.accept(1)
+  before.machine.offer(offerOf(2))
+  await before.machine.idle()
+  await before.machine.stop()
+  vi.setSystemTime(0)
+  const after = device(kept, 'second boot')
+  await after.machine.start()
+  expect(after.runs()).toBe(number(1))
+  expect(after.machine.status()).toEqual({ applied: { revision: 1, hash: offerOf(1).hash }, pending: null })
+})
+
+test.each([-86_400, 86_400])('the deadline of a change does not move when the time of day is set by %i seconds', async (seconds) => {
+  const kept = memoryStore()
+  const before = device(kept)
+  await before.machine.start()
+  await before.accept(1)
+  before.machine.offer(offerOf(2))
+  await before.machine.idle()
+  await before.machine.stop()
+  vi.setSystemTime(Date.now() + seconds * 1000)
+  const after = device(kept)
+  await after.machine.start()
+  await vi.advanceTimersByTimeAsync((CONFIRM_SECONDS - 1) * 1000)
+  expect(after.runs()).toBe(number(2))
+  await vi.advanceTimersByTimeAsync(1000)
+  await after.machine.idle()
+  expect(after.runs()).toBe(number(1))
+  expect(after.phases()).toEqual(['rolled_back'])
+})
+
+/** Returns a device that runs revision 1 and starts again, when everything that it tries fails so many times. */
+async function startedAgain(failures: number) {
+  const kept = memoryStore()
+  const before = device(kept)
+  await before.machine.start()
+  await before.accept(1)
+  await before.machine.stop()
+  const after = device(kept, 'second boot')
+  after.failNext(failures)
+  await after.machine.start()
+  return after
+}
+const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
+
+test('a start that fails is repeated until it succeeds, with pauses that grow to a minute, and says why meanwhile', async () => {
+  const { machine, applied, runs, acks } = await startedAgain(7)
+  for (const pause of [5, 10, 20, 40, 60, 60, 60]) {
+    expect(machine.fault()).toBe('the service did not come up')
+    await pass(pause - 1)
+    expect(applied).toEqual([])
+    await pass(1)
+  }
+  expect(runs()).toBe(number(1))
+  expect(machine.fault()).toBeUndefined()
+  expect(acks.slice(0, 7).map((ack) => ack.phase)).toEqual(Array(7).fill('failed'))
+  expect(acks.slice(7)).toMatchObject([{ phase: 'confirmed', revision: 1 }])
+  await pass(600)
+  expect(applied).toHaveLength(1)
+})
+
+test('a device that could not start takes another configuration, or the same once more, at once', async () => {
+  for (const revision of [1, 2]) {
+    const { machine, applied, phases } = await startedAgain(1)
+    machine.offer(offerOf(revision))
+    await machine.idle()
+    expect(phases()).toEqual(['failed', 'received', 'validated', 'applied'])
+    machine.confirm(revision)
+    await machine.idle()
+    expect(machine.fault()).toBeUndefined()
+    await pass(600)
+    expect(applied).toEqual([documentOf(revision)])
+  }
+})
+
+test('certificates that could not be taken over are tried again', async () => {
+  const { machine, applied, phases, accept, failNext } = device()
+  await machine.start()
+  await accept(1)
+  failNext()
+  machine.again()
+  await machine.idle()
+  const before = applied.length
+  await pass(5)
+  expect(applied).toHaveLength(before + 1)
+  expect(phases()).toEqual(['failed', 'confirmed'])
+})
+
+test('a change that is restored at the start and does not run is not confirmed, and goes back at its deadline', async () => {
+  const kept = memoryStore()
+  const before = device(kept)
+  await before.machine.start()
+  await before.accept(1)
+  before.machine.offer(offerOf(2))
+  await before.machine.idle()
+  await before.machine.stop()
+  const after = device(kept)
+  after.failNext(4)
+  await after.machine.start()
+  expect(after.machine.status().pending).toBeNull()
+  after.machine.confirm(2)
+  await pass(CONFIRM_SECONDS + 60)
+  await after.machine.idle()
+  expect(after.runs()).toBe(number(1))
+  expect(after.machine.status()).toEqual({ applied: { revision: 1, hash: offerOf(1).hash }, pending: null })
+})
+
+test('a way back that fails at the deadline is tried again', async () => {
+  const { machine, runs, phases, accept, failNext } = device()
+  await machine.start()
+  await accept(1)
+  machine.offer(offerOf(2))
+  await machine.idle()
+  failNext(2)
+  await pass(CONFIRM_SECONDS + 15)
+  await machine.idle()
+  expect(runs()).toBe(number(1))
+  expect(phases().slice(-4)).toEqual(['failed', 'failed', 'rolled_back', 'confirmed'])
+})
+
+test('a confirmation that cannot be saved leaves the deadline as it is', async () => {
+  const kept = memoryStore()
+  let full = false
+  const store = { load: kept.load, save: (state: ConfigState) => (full ? Promise.reject(new Error('ENOSPC')) : kept.save(state)) }
+  const { machine, runs, accept } = device(store)
+  await machine.start()
+  await accept(1)
+  machine.offer(offerOf(2))
+  await machine.idle()
+  full = true
+  machine.confirm(2)
+  await machine.idle()
+  full = false
+  await pass(CONFIRM_SECONDS)
+  await machine.idle()
+  expect(runs()).toBe(number(1))
 })
 
 test('the state on disk is read back as it was, and is ignored if it was tampered with', async () => {

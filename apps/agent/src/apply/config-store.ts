@@ -7,18 +7,21 @@ import { z } from 'zod'
 const Entry = z.object({ revision: z.number().int(), hash: z.string(), document: MemberDocument })
 export type Entry = z.output<typeof Entry>
 
+const Pending = z.object({
+  entry: Entry,
+  /** `applying`: the device may run parts of both. `unconfirmed`: it runs this one, until the deadline. */
+  phase: z.enum(['applying', 'unconfirmed']),
+  /** The start of the device during which the change was made. Files of earlier versions have none: such a change is taken back. */
+  boot_id: z.string().default(''),
+  /** In seconds since that start, because the time of day may be set meanwhile. */
+  deadline: z.number(),
+})
+export type Pending = z.output<typeof Pending>
+
 const ConfigState = z.object({
   /** The confirmed configuration, to which the device goes back. */
   applied: Entry.nullable(),
-  pending: z
-    .object({
-      entry: Entry,
-      /** `applying`: the device may run parts of both. `unconfirmed`: it runs this one, until the deadline. */
-      phase: z.enum(['applying', 'unconfirmed']),
-      /** Unix milliseconds. */
-      deadline: z.number(),
-    })
-    .nullable(),
+  pending: Pending.nullable(),
 })
 export type ConfigState = z.output<typeof ConfigState>
 

@@ -31,7 +31,7 @@ export function createEnrolment(controller: Controller, random: () => number, lo
 
   async function attempts(proof: Proof, device: DeviceFacts): Promise<string | undefined> {
     for (let failures = 0; !ending.signal.aborted; failures++) {
-      while (notBefore > Date.now() && !ending.signal.aborted) await pause((notBefore - Date.now()) / 1000 + random())
+      while (notBefore > performance.now() && !ending.signal.aborted) await pause((notBefore - performance.now()) / 1000 + random())
       try {
         return await enrol(controller, proof, device)
       } catch (error) {
@@ -39,7 +39,7 @@ export function createEnrolment(controller: Controller, random: () => number, lo
           log.warn(`${proof.router_name}: ${(error as Refused).message}`)
           return undefined
         }
-        if (error instanceof Refused && error.code === 429) notBefore = Date.now() + (error.retry_after ?? 1) * 1000
+        if (error instanceof Refused && error.code === 429) notBefore = performance.now() + (error.retry_after ?? 1) * 1000
         else await pause(reconnectDelay(failures, random))
       }
     }

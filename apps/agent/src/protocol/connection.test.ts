@@ -102,6 +102,31 @@ it('an agent whose credential is refused reports the reason that the controller 
   await eventually(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'))
 })
 
+it('an agent reports the words of the error when the controller is not there', async () => {
+  const server = createServer()
+  const url = await listening(server)
+  await new Promise((done) => server.close(done))
+  const { lost } = anAgent(url)
+  await eventually(() => expect(lost[0]).toBe(`connect ECONNREFUSED ${new URL(url).host}`))
+})
+
+it('an agent reports that the controller closed the connection, that it broke off, or that nothing was heard', async () => {
+  const server = createServer()
+  const sockets = new WebSocketServer({ server })
+  const endings = [(socket: WebSocket) => socket.close(4001, 'a newer connection'), (socket: WebSocket) => socket.terminate()]
+  sockets.on('connection', (socket) => endings.shift()?.(socket))
+  const { connection, lost } = anAgent(await listening(server))
+  await eventually(() => expect(lost).toHaveLength(2))
+  await eventually(() => expect(connection.send(SAMPLES)).toBe(true))
+  advance(HEARTBEAT_MISSED_SECONDS + 2, connection)
+  await eventually(() => expect(lost).toHaveLength(3))
+  expect(lost).toEqual([
+    'the controller closed the connection: 4001 a newer connection',
+    'the connection broke off',
+    `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`,
+  ])
+})
+
 it('an agent whose connection is refused with 429 waits for the seconds of Retry-After before it tries again', async () => {
   const times: number[] = []
   const server = createServer()
@@ -113,5 +138,5 @@ it('an agent whose connection is refused with 429 waits for the seconds of Retry
   const { lost } = anAgent(await listening(server))
   await eventually(() => expect(times).toHaveLength(2))
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3000)
-  expect(lost[0]).not.toContain('the credential is refused')
+  expect(lost[0]).toBe('the controller answers 429')
 })

@@ -14,6 +14,7 @@ import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
+import { type Reason, reasonOf, reasonText } from './reason.ts'
 
 export interface ConnectionDependencies {
   controller: Controller
@@ -22,8 +23,11 @@ export interface ConnectionDependencies {
   /** Returns the first message of a connection. */
   hello: () => AgentMessage
   receive: (message: ControllerMessage) => void
-  /** Called when the connection has ended; it is opened again unless it was stopped. */
-  lost?: (why: string) => void
+  /**
+   * Called when the connection has ended, or could not be opened; it is opened again unless it was stopped.
+   * @param why in words; `cause` is the same each time for the same cause
+   */
+  lost?: (why: string, cause: string) => void
   /** Called when the credential is not accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
 }
@@ -44,6 +48,8 @@ export interface Connection {
 const STABLE_SECONDS = 30
 const HANDSHAKE_MS = 15_000
 const CLOSE_MS = 2000
+/** The code of a connection that ended without a close frame. */
+const NOT_CLOSED = 1006
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 
 export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionDependencies): Connection {
@@ -56,9 +62,17 @@ export function createConnection({ controller, credential, random, hello, receiv
   let heard = 0
   let asked = 0
   let stopped = false
+  /** True while a connection on which nothing arrived is being ended. */
+  let silent = false
+
+  function wordsOf(code: number, said: string): string {
+    if (silent) return `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`
+    return code === NOT_CLOSED ? 'the connection broke off' : `the controller closed the connection: ${code} ${said}`.trimEnd()
+  }
 
   function open(): void {
     timer = undefined
+    silent = false
     const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
       headers: { authorization: `Bearer ${credential()}`, 'accept-language': 'en' },
       perMessageDeflate: false,
@@ -68,7 +82,7 @@ export function createConnection({ controller, credential, random, hello, receiv
     })
     let come_back: number | undefined
     let denied = false
-    let why_denied = ''
+    let reason: Reason | undefined
     socket = ws
     ws.on('open', () => {
       opened = heard = asked = monotonicSeconds()
@@ -83,17 +97,19 @@ export function createConnection({ controller, credential, random, hello, receiv
     const turnedAway = async (response: IncomingMessage): Promise<void> => {
       denied = response.statusCode === 401
       come_back = Number(response.headers['retry-after']) || undefined
-      why_denied = await sentenceOf(response)
+      const said = denied ? 'the credential is refused' : `the controller answers ${response.statusCode}`
+      reason = { cause: [said, await sentenceOf(response)].filter(Boolean).join(': '), clock: undefined }
       ws.terminate()
     }
     ws.on('unexpected-response', (_request, response) => void turnedAway(response))
-    ws.on('error', () => {})
-    ws.on('close', (code, reason) => {
+    // `terminate` before the connection is open is an error too, which says nothing.
+    ws.on('error', (error) => (reason ??= reasonOf(error)))
+    ws.on('close', (code, said) => {
       if (socket !== ws) return
       socket = undefined
-      const why = denied ? ['the credential is refused', why_denied] : [`${code} ${reason.toString()}`.trim(), why_denied]
-      lost?.(why.filter(Boolean).join(': '))
-      void retry(denied, come_back ?? comeBackOf(reason.toString()))
+      const ended: Reason = reason ?? { cause: wordsOf(code, said.toString()), clock: undefined }
+      lost?.(reasonText(ended), ended.cause)
+      void retry(denied, come_back ?? comeBackOf(said.toString()))
     })
   }
 
@@ -119,7 +135,10 @@ export function createConnection({ controller, credential, random, hello, receiv
     },
     beat(now) {
       if (socket?.readyState !== WebSocket.OPEN) return
-      if (now - heard > HEARTBEAT_MISSED_SECONDS) return socket.terminate()
+      if (now - heard > HEARTBEAT_MISSED_SECONDS) {
+        silent = true
+        return socket.terminate()
+      }
       // The controller answers heartbeats and little else, so other messages of the agent do not replace a heartbeat.
       if (now - Math.max(heard, asked) < HEARTBEAT_SECONDS) return
       asked = now

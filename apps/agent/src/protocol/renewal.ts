@@ -1,6 +1,7 @@
 import type { Controller } from './controller.ts'
 import type { CredentialStore } from './credential.ts'
 import { present } from './enrol.ts'
+import { reasonOf, reasonText } from './reason.ts'
 
 export interface RenewalDependencies {
   controller: Controller
@@ -34,7 +35,7 @@ export function createRenewal({ controller, credential, onOutcome }: RenewalDepe
         await replace()
         onOutcome('renewed', 'the credential is another now')
       } catch (error) {
-        onOutcome('kept', `the credential stays for now: ${(error as Error).message}`)
+        onOutcome('kept', `the credential stays for now: ${reasonText(reasonOf(error))}`)
       } finally {
         running = false
       }

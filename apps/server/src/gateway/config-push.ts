@@ -148,9 +148,11 @@ export function createConfigPush({
     const { router_name, account_id } = peer
     const same = (one: AppliedConfig | null) => one?.hash === hash
     const standing = standingOf(document)
-    if (same(peer.running)) {
+    // To a device that fails to run the same content of an earlier revision it is offered anew: somebody sent it again.
+    if (same(peer.running) && (peer.failure === null || revision === (peer.runs_as ?? peer.running?.revision))) {
       peer.standing = standing
-      report({ account_id, router_name, revision, hash, error: null })
+      peer.runs_as = revision
+      report({ account_id, router_name, revision, hash, error: peer.failure })
       // It may have settled after the server that gave it its turn was lost.
       if (standing.size > 0) turns.giveBack([peer])
       return

@@ -36,4 +36,5 @@ export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport>
 }
 
 /** Returns the reason why a member does not run its configuration, as the console shows it. */
-export const errorOf = ({ phase, errors }: ConfigAck): string => `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`
+export const errorOf = ({ phase, errors }: Pick<ConfigAck, 'phase' | 'errors'>): string =>
+  `${phase}: ${errors.join('; ').slice(0, 400) || 'no reason given'}`

@@ -146,6 +146,105 @@ describe('a change of a network', () => {
     await device.leave()
   })
 
+  describe('that a device was sent and no longer runs', () => {
+    const ackOf = ({ revision, hash }: { revision: number; hash: string }, phase: 'failed' | 'confirmed', ...errors: string[]) => ({
+      type: 'config.ack' as const,
+      revision,
+      hash,
+      phase,
+      errors,
+      actions: [],
+    })
+    const failed = (router_name: string, words: string) =>
+      eventually(async () => expect((await memberRow(world, router_name)).config_error).toBe(`failed: ${words}`))
+    /** Returns a branch that has applied its configuration, and what it has applied. */
+    async function aBranch() {
+      const [hub, point] = await hardware(world, owner, 2)
+      const network_number = await aNetwork(world, owner, '门店', [hub!], [point!])
+      const device = await join(point!)
+      const { revision, hash } = await accept(device)
+      await applied(point!, revision)
+      return { point: point!, network_number, device, runs: { revision, hash } }
+    }
+
+    it('is shown as failed with the reason in its hello, until the device says that it runs', async () => {
+      const { point, network_number, device, runs } = await aBranch()
+      await device.leave()
+      // Also a device that keeps no trust, to which nothing else is to be sent.
+      const back = await join(point, { applied: runs, error: 'nft: no such file' })
+      await failed(point, 'nft: no such file')
+      const { member } = await infoOf(world, owner, network_number)
+      expect(member.find((one) => one.router_name === point)).toMatchObject({ revision_state: 'failed' })
+      await settled(back)
+      expect(offersOf(back)).toEqual([])
+      back.send(ackOf(runs, 'confirmed'))
+      await applied(point, runs.revision)
+      await back.leave()
+    })
+
+    it('is shown as failed though its content has a newer revision since', async () => {
+      const { point, network_number, device, runs } = await aBranch()
+      await world.call(owner, contract.networkSettings.re_send_config, { network_number, router_name: point })
+      await applied(point, runs.revision + 1)
+      device.send(ackOf(runs, 'failed', 'openvpn does not start'))
+      await failed(point, 'openvpn does not start')
+      expect(await memberRow(world, point)).toMatchObject({ applied_revision: runs.revision + 1 })
+      device.send(ackOf(runs, 'confirmed'))
+      await applied(point, runs.revision + 1)
+      await device.leave()
+    })
+
+    it('by a start that failed is shown as failed, and runs once it is sent again', async () => {
+      const [hub, point] = (await hardware(world, owner, 2)) as [string, string]
+      const network_number = await aNetwork(world, owner, '门店', [hub], [point])
+      const device = await join(point)
+      const { revision, hash, document } = await accept(device)
+      await applied(point, revision)
+      await device.leave()
+      const driver = simulatedDriver(createEther(), point, 'router', '1')
+      const state = { broken: true }
+      const store = memoryStore()
+      await store.save({ applied: { revision, hash, document: MemberDocument.parse(document) }, pending: null })
+      const beat = createBeat()
+      const agent = createAgent({
+        controller: { server, ca: undefined },
+        router_name: point,
+        boot_id: 'second boot',
+        credential: keptCredential(
+          () => device.credential,
+          () => {},
+        ),
+        driver: {
+          ...driver,
+          apply: (next, before) => (state.broken ? Promise.reject(new Error('nft: not now')) : driver.apply(next, before)),
+        },
+        store,
+        ring: memoryRing(100),
+        beat,
+        random: Math.random,
+      })
+      await agent.start()
+      await failed(point, 'nft: not now')
+      state.broken = false
+      await world.call(owner, contract.networkSettings.re_send_config, { network_number, router_name: point })
+      await applied(point, revision + 1)
+      expect(agent.status()).toMatchObject({ applied: { revision: revision + 1 }, pending: null })
+      await agent.stop()
+      beat.stop()
+    })
+
+    it('is offered anew when somebody sends it again', async () => {
+      const { point, network_number, device, runs } = await aBranch()
+      device.send(ackOf(runs, 'failed', 'openvpn does not start'))
+      await failed(point, 'openvpn does not start')
+      await world.call(owner, contract.networkSettings.re_send_config, { network_number, router_name: point })
+      const offer = await accept(device)
+      expect(offer).toMatchObject({ revision: runs.revision + 1, hash: runs.hash })
+      await applied(point, offer.revision)
+      await device.leave()
+    })
+  })
+
   it('reaches both centers at once where it interrupts neither, and otherwise one after the other', async () => {
     const hubs = await hardware(world, owner, 2)
     const [point] = await hardware(world, owner, 1)

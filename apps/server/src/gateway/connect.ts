@@ -133,6 +133,8 @@ function accept(socket: WebSocket, request: FastifyRequest, member: Omit<Admitte
     exceeded: null,
     running: null,
     pending: null,
+    failure: null,
+    runs_as: undefined,
     offered: null,
     standing: undefined,
     trust: undefined,

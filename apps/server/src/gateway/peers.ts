@@ -44,6 +44,10 @@ export interface Peer {
   /** The configuration that it reports to run, the one that it runs unconfirmed, and the one that it was last offered. */
   running: AppliedConfig | null
   pending: AppliedConfig | null
+  /** Why `running` does not run, as the console shows it; null as far as the device says that it does. */
+  failure: string | null
+  /** The newest revision with the content of `running`; undefined if that is the one that the device names. */
+  runs_as: number | undefined
   offered: (AppliedConfig & { standing: Standing }) | null
   /** Undefined until the gateway knows what it runs. */
   standing: Standing | undefined

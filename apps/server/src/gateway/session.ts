@@ -169,6 +169,7 @@ export function createSessions({
     // A device that runs nothing is interrupted by nothing.
     if (hello.applied === null && hello.pending === null) peer.standing = new Map()
     peer.pending = hello.pending
+    peer.failure = hello.error === undefined ? null : errorOf({ phase: 'failed', errors: [hello.error] })
     peer.trust = hello.trust
     presence.arrive(peer, hello)
     for (const result of hello.recent_ops) operations.settle(peer.router_name, result)
@@ -188,11 +189,17 @@ export function createSessions({
       return send(peer, { type: 'config.confirm', revision })
     }
     peer.pending = null
+    const error = phase === 'confirmed' ? null : errorOf(ack)
+    const isRunning = hash === peer.running?.hash
+    if (phase === 'confirmed' || isRunning) peer.failure = error
+    // The content that it runs may have got a newer revision since, by which the console knows it.
+    const known_as = isRunning ? Math.max(revision, peer.runs_as ?? 0) : revision
     if (phase === 'confirmed') {
+      if (!isRunning) peer.runs_as = undefined
       peer.running = { revision, hash }
       if (peer.offered === offered) peer.standing = peer.offered?.standing
     }
-    reports.add({ account_id, router_name, revision, hash, error: phase === 'confirmed' ? null : errorOf(ack) })
+    reports.add({ account_id, router_name, revision: known_as, hash, error })
     // What it has run for long says nothing about an offer that it is still applying.
     if (offered === peer.offered) push.settle(router_name)
   }
@@ -286,7 +293,8 @@ export function createSessions({
       logins.learn(peer)
       operations.look()
       // The revision that a POP should run is known only once its document is compiled.
-      if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined))) push.want(peer.router_name)
+      if (isPop(peer) || (config_revision > 0 && (!current || peer.trust !== undefined || peer.failure !== null)))
+        push.want(peer.router_name)
     },
 
     closed(peer) {

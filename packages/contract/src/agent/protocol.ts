@@ -221,6 +221,8 @@ export const AgentMessage = z.discriminatedUnion('type', [
     applied: AppliedConfig.nullable(),
     /** Applied but not yet confirmed: the agent goes back to `applied` unless it is confirmed in time. */
     pending: AppliedConfig.nullable().default(null),
+    /** Why the device does not run `applied`, though it should; left out while it does. Controllers of any version accept it. */
+    error: line(500).optional(),
     trust: TrustHeld,
     recent_ops: z.array(OpResult).max(RECENT_OPS),
     device: z.object({

@@ -3,14 +3,11 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { NetworkInterface } from '@weft/contract/agent-protocol'
-import { contains, parseIpv4, parsePrefix } from '@weft/net'
 import type { Counter } from '../../observe/meter.ts'
 import type { TunnelAddress } from './address-guard.ts'
 import type { Tree } from './files.ts'
 import { runProgram } from './run-program.ts'
-
-/** Returns whether an interface is a tunnel, named by its network: `h1000000001`, `c1000000001nr76`. */
-const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
+import { gatewayIn, isTunnel, type KernelNeighbour, type KernelRoute, type KernelRule, type Ways } from './ways.ts'
 
 /** Sets what the kernel forwards between the tunnels, and how. @throws with the message of nft */
 export async function applyKernel(root: string, files: Tree): Promise<void> {
@@ -21,51 +18,26 @@ export async function applyKernel(root: string, files: Tree): Promise<void> {
   }
 }
 
-interface Route {
-  dst: string
-  gateway?: string
-  dev: string
-  protocol?: string
-  metric?: number
-}
 const ip = (...args: string[]) => runProgram('ip', args)
-const routes = async (...args: string[]) => JSON.parse((await ip('-j', '-4', 'route', 'show', ...args)) || '[]') as Route[]
+
+/** Reads the IPv4 routes of all tables, the rules, and the neighbours. @throws with the message of ip */
+export async function readWays(): Promise<Ways> {
+  const shown = await runProgram('ip', ['-json', '-4', '-batch', '-'], 'route show table all\nrule show\nneigh show\n')
+  const [routes, rules, neighbours] = shown
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown[])
+  if (!routes || !rules || !neighbours) throw new Error(`ip does not show routes, rules and neighbours: ${shown.slice(0, 200)}`)
+  return { routes: routes as KernelRoute[], rules: rules as KernelRule[], neighbours: neighbours as KernelNeighbour[] }
+}
+
+/** Changes routes and rules by commands of `ip`, also by those after one that fails. @throws with the messages of ip */
+export async function changeWays(commands: readonly string[]): Promise<void> {
+  await runProgram('ip', ['-4', '-force', '-batch', '-'], commands.map((command) => `${command}\n`).join(''))
+}
 
 /** Returns the address of the next hop to the internet, tunnels aside; undefined if there is none. */
-export const defaultGateway = async (): Promise<string | undefined> => (await routes('default')).find(isOwn)?.gateway
-
-/** A metric whose upper byte zebra reads as a distance of 250, behind all received routes. */
-const BEHIND = 250 * 2 ** 24
-/** The table of routes to the ends of tunnels, and the preference of its rules. */
-const TABLE = '87'
-
-/** Returns whether a default route is the WAN's own: neither a tunnel's nor added by a routing daemon. */
-const isOwn = ({ dev, protocol }: Route) => !isTunnel(dev) && !['bgp', 'zebra', '186'].includes(protocol ?? '')
-const via = ({ gateway, dev }: Route) => [...(gateway === undefined ? [] : ['via', gateway]), 'dev', dev]
-
-/**
- * Lets a received default route win over the WAN's own, which stays behind it (docs/design/data-plane.md §2). The ends of tunnels are still
- * reached by the WAN.
- * @param ends the addresses of these ends; undefined restores the former state
- */
-export async function yieldDefault(ends: readonly string[] | undefined): Promise<void> {
-  const own = (await routes('default')).filter(isOwn)
-  const yielded = (route: Route) => route.metric === BEHIND
-  for (const route of own.filter((one) => yielded(one) === (ends === undefined))) {
-    const metric = (of: Route) => ['metric', `${of.metric ?? 0}`]
-    const wanted = { ...route, metric: ends ? BEHIND : 0 }
-    await ip('route', 'replace', 'default', ...via(route), ...metric(wanted))
-    await ip('route', 'del', 'default', ...via(route), ...metric(route))
-  }
-  await ip('rule', 'flush', 'pref', TABLE).catch(() => {})
-  await ip('route', 'flush', 'table', TABLE).catch(() => {})
-  const [way] = own
-  if (!ends || !way) return
-  const near = (await routes('scope', 'link')).flatMap(({ dst }) => parsePrefix(dst) ?? [])
-  await ip('route', 'replace', 'default', ...via(way), 'table', TABLE)
-  const far = ends.filter((end) => !near.some((prefix) => contains(prefix, parseIpv4(end) ?? 0)))
-  for (const end of new Set(far)) await ip('rule', 'add', 'pref', TABLE, 'to', end, 'lookup', TABLE)
-}
+export const defaultGateway = async (): Promise<string | undefined> => gatewayIn(await readWays())
 
 /** Returns the device's own interfaces, that of its default route first. */
 export function interfacesOf(): NetworkInterface[] {

@@ -13,7 +13,7 @@ import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
-import { announceAddress, applyKernel, countersOf, interfacesOf, tunnelAddresses, yieldDefault } from './kernel.ts'
+import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
@@ -22,6 +22,7 @@ import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
 import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
+import { createWayGuard } from './way-guard.ts'
 
 export interface OpenvpnFrrDependencies {
   places: Places
@@ -32,7 +33,7 @@ export interface OpenvpnFrrDependencies {
   login: (network_number: string) => { username: string; password: string }
   /** The program that checks a login, and its arguments before the file of the logins. */
   verifyLogin: readonly string[]
-  /** Returns addresses that are reached by the WAN whatever routes are received. */
+  /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
   beside: () => readonly string[]
   log: Log
   openvpn?: string
@@ -52,6 +53,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
     configs: join(root, 'openvpn'),
@@ -64,6 +66,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const quality = createQuality()
   let timer: NodeJS.Timeout | undefined
   let busy = false
+  let watching = false
   /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
@@ -76,8 +79,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     try {
       await tunnels.beat()
       await routing.beat()
-      const now = tunnels.fault()
-      if (now !== fault) faulty?.((fault = now))
+      tellFault()
       if (isRouted) await addresses.look()
       await guard.look(tunnels.up())
       // Keeps the bytes of this second, which the event of a tunnel's end reports.
@@ -88,6 +90,20 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     } finally {
       busy = false
     }
+  }
+
+  /** Looks after the routes also while a configuration is being applied, which may take long. */
+  async function watchWays(): Promise<void> {
+    if (watching) return
+    watching = true
+    await ways.look()
+    watching = false
+    tellFault()
+  }
+
+  function tellFault(): void {
+    const now = tunnels.fault() ?? ways.fault()
+    if (now !== fault) faulty?.((fault = now))
   }
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
@@ -108,6 +124,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)
+    await ways.want(receivesDefault(next) ? { ends: ends(configs), controller: dependencies.beside() } : undefined)
     await resolve(after)
     // Also tunnels that ended by themselves and would be started again.
     const over = tunnels.names().filter((name) => !wanted.has(name))
@@ -122,7 +139,6 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     const starts = () => plan.start.map(begin)
     const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
     await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
-    await yieldDefault(receivesDefault(next) ? ends(configs) : undefined)
     const routed = plan.restart.some((name) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software'))
     const drained = routed && plan.routing !== 'start' ? asnOf(frr) : undefined
     if (drained) await drain(drained, true)
@@ -165,13 +181,15 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   }
 
   const ends = (configs: ReadonlyMap<string, string>) => [
-    ...[...configs].flatMap(([name, config]) => factsOf(name, config).remote ?? []),
-    ...dependencies.beside(),
+    ...new Set([...configs].flatMap(([name, config]) => factsOf(name, config).remote ?? [])),
   ]
 
   return {
     async apply(next, before) {
-      timer ??= setInterval(() => void beat(), BEAT_MS)
+      timer ??= setInterval(() => {
+        void beat()
+        void watchWays()
+      }, BEAT_MS)
       busy = true
       try {
         const done = await carryOut(next)

@@ -1,0 +1,111 @@
+import { expect, it } from 'vitest'
+import { createWayGuard } from './way-guard.ts'
+import type { KernelRoute } from './ways.ts'
+
+const BEHIND = 250 * 2 ** 24
+const BESIDE = { ends: [], controller: [] }
+const RECEIVED: KernelRoute = { dst: 'default', dev: 'c1000000001nr1', protocol: 'bgp', metric: 20 }
+
+/** Returns a guard of a kernel that knows the two commands that move a default route. */
+function createWorld(...routes: KernelRoute[]) {
+  let time = 0
+  const world = { routes, reads: 0, logged: [] as string[], failing: 0 }
+  const guard = createWayGuard({
+    async read() {
+      world.reads += 1
+      return { routes: world.routes, rules: [], neighbours: [] }
+    },
+    async change(commands) {
+      if (world.failing-- > 0) throw new Error('RTNETLINK answers: File exists')
+      for (const command of commands) {
+        const [, verb, table, metric] = /^route (replace|del) default (table 87 )?metric (\d+)/.exec(command) ?? []
+        const there = (route: KernelRoute) => route.dev === 'wan' && route.table === (table && '87') && `${route.metric ?? 0}` === metric
+        world.routes = world.routes.filter((route) => !there(route))
+        if (verb === 'replace') world.routes.push({ dst: 'default', dev: 'wan', metric: Number(metric), ...(table && { table: '87' }) })
+      }
+    },
+    log: { info: (line) => void world.logged.push(line), warn: (line) => void world.logged.push(`! ${line}`) },
+    now: () => time,
+  })
+  return Object.assign(world, {
+    guard,
+    pass: (seconds: number) => void (time += seconds * 1000),
+    metrics: () => world.routes.flatMap(({ table, dev, metric }) => (table === undefined && dev === 'wan' ? [metric ?? 0] : [])),
+  })
+}
+const WAN: KernelRoute = { dst: 'default', dev: 'wan' }
+
+it('puts a default route behind that comes after the configuration, or again', async () => {
+  const world = createWorld(RECEIVED)
+  await world.guard.want(BESIDE)
+  world.routes.push(WAN)
+  await world.guard.look()
+  expect(world.metrics()).toEqual([BEHIND])
+  world.routes.push(WAN)
+  await world.guard.look()
+  expect(world.metrics()).toEqual([BEHIND])
+  expect(world.guard.fault()).toBeUndefined()
+})
+
+it('reads nothing while no default route is received', async () => {
+  const world = createWorld(WAN)
+  await world.guard.want(undefined)
+  const before = world.reads
+  await world.guard.look()
+  expect(world.reads).toBe(before)
+  expect(world.metrics()).toEqual([0])
+})
+
+it('tries a change again that another program disturbed', async () => {
+  const world = createWorld(WAN, RECEIVED)
+  world.failing = 1
+  await world.guard.want(BESIDE)
+  expect(world.metrics()).toEqual([BEHIND])
+  world.routes.push(WAN)
+  world.failing = 3
+  await expect(world.guard.want(BESIDE)).rejects.toThrow('File exists')
+})
+
+it('says so at the second look that finds traffic leaving by the WAN, and takes it back', async () => {
+  const world = createWorld(WAN)
+  await world.guard.want(BESIDE)
+  for (let looks = 0; looks < 3; looks++) await world.guard.look()
+  // The route may still be on its way after a change.
+  expect(world.guard.fault()).toBeUndefined()
+  world.routes.push(RECEIVED)
+  await world.guard.look()
+  world.pass(60)
+  world.routes = world.routes.filter((route) => route !== RECEIVED)
+  await world.guard.look()
+  expect(world.guard.fault()).toBeUndefined()
+  await world.guard.look()
+  expect(world.guard.fault()).toMatch(/no default route is received.*leaves by wan/)
+  world.routes.push(RECEIVED)
+  await world.guard.look()
+  expect(world.guard.fault()).toBeUndefined()
+})
+
+it('says so while another program keeps putting its default route ahead, and logs that once a minute', async () => {
+  const world = createWorld(WAN, RECEIVED)
+  await world.guard.want(BESIDE)
+  world.pass(60)
+  for (let looks = 0; looks < 60; looks++) {
+    world.routes.push(WAN)
+    await world.guard.look()
+    world.pass(1)
+  }
+  expect(world.guard.fault()).toMatch(/another program keeps/)
+  expect(world.logged.filter((line) => line.startsWith('the routes have changed'))).toHaveLength(1)
+})
+
+it('says that the routes cannot be read or changed', async () => {
+  const world = createWorld(WAN, RECEIVED)
+  await world.guard.want(BESIDE)
+  world.routes.push(WAN)
+  world.failing = 1
+  await world.guard.look()
+  expect(world.guard.fault()).toMatch(/cannot be put right.*File exists/)
+  await world.guard.look()
+  await world.guard.look()
+  expect(world.guard.fault()).toBeUndefined()
+})

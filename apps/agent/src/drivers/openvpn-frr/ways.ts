@@ -1,0 +1,171 @@
+import { contains, parseIpv4, parsePrefix } from '@weft/net'
+
+/** A next hop, as `ip -json` shows it. */
+interface Hop {
+  gateway?: string
+  /** A gateway of another family. */
+  via?: { family: string; host: string }
+  dev: string
+  weight?: number
+  flags?: string[]
+}
+/** A route of any table, as `ip -json route show table all` shows it; one with several next hops has them in `nexthops`. */
+export interface KernelRoute extends Partial<Hop> {
+  type?: string
+  dst: string
+  protocol?: string
+  scope?: string
+  prefsrc?: string
+  metric?: number
+  /** Missing for the main table. */
+  table?: string
+  nexthops?: Hop[]
+}
+export interface KernelRule {
+  priority: number
+  dst?: string
+  table?: string
+}
+export interface KernelNeighbour {
+  dst: string
+  dev: string
+  state: string[]
+}
+/** What the kernel knows of the ways out of the device, IPv4 alone. */
+export interface Ways {
+  routes: readonly KernelRoute[]
+  rules: readonly KernelRule[]
+  neighbours: readonly KernelNeighbour[]
+}
+/** The addresses that are reached by the WAN although the device receives a default route. */
+export interface Beside {
+  /** The other ends of its tunnels. */
+  ends: readonly string[]
+  controller: readonly string[]
+}
+
+/** Returns whether an interface is a tunnel, named by its network: `h1000000001`, `c1000000001nr76`. */
+export const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
+
+/** Zebra reads the upper byte of a metric as a distance: with 250 a route is behind all received ones, and the lower bytes still count. */
+const BEHIND = 250 * 2 ** 24
+const LOWER = 2 ** 24 - 1
+/** The table of routes to the ends of tunnels, and the preference of its rules. */
+const TABLE = '87'
+
+const metricOf = ({ metric = 0 }: KernelRoute) => metric
+const isYielded = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + LOWER
+/** Returns the metric that a WAN's default route had before it was put behind the received ones. */
+const formerMetric = (route: KernelRoute) => (isYielded(route) ? metricOf(route) - BEHIND : metricOf(route))
+
+const hopsOf = (route: KernelRoute): Hop[] => route.nexthops ?? (route.dev === undefined ? [] : [{ ...route, dev: route.dev }])
+const isDefault = ({ dst, type = 'unicast' }: KernelRoute) => dst === 'default' && type === 'unicast'
+/** Returns whether a route is the WAN's: neither a tunnel's nor added by a routing daemon. */
+const isOwn = (route: KernelRoute) =>
+  !['bgp', 'zebra', '186'].includes(route.protocol ?? '') && hopsOf(route).every(({ dev }) => !isTunnel(dev))
+
+const inMain = ({ routes }: Ways) => routes.filter(({ table }) => table === undefined)
+/** Returns the WAN's default routes, the one that counts first. One that others have just added counts before one that was put behind. */
+const ownDefaults = (ways: Ways) =>
+  inMain(ways)
+    .filter((route) => isDefault(route) && isOwn(route))
+    .toSorted((a, b) => formerMetric(a) - formerMetric(b) || Number(isYielded(a)) - Number(isYielded(b)))
+
+const hopWords = ({ gateway, via, dev, flags = [] }: Hop) => [
+  ...(gateway === undefined ? [] : ['via', gateway]),
+  ...(via === undefined ? [] : ['via', via.family, via.host]),
+  'dev',
+  dev,
+  ...(flags.includes('onlink') ? ['onlink'] : []),
+]
+const wayOut = (route: KernelRoute) =>
+  route.nexthops
+    ? route.nexthops.flatMap((hop) => ['nexthop', ...hopWords(hop), 'weight', `${hop.weight ?? 1}`]).join(' ')
+    : hopsOf(route).flatMap(hopWords).join(' ')
+
+/** Returns a default route as `ip` takes it. */
+const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
+  [
+    'default',
+    ...more,
+    'metric',
+    `${metric}`,
+    ...(route.protocol === undefined ? [] : ['proto', route.protocol]),
+    ...(route.prefsrc === undefined ? [] : ['src', route.prefsrc]),
+    wayOut(route),
+  ].join(' ')
+
+/** Returns whether the kernel cannot reach the next hop: its line is dead, or it does not answer. */
+const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = [] }: Hop) =>
+  flags.includes('dead') ||
+  flags.includes('linkdown') ||
+  neighbours.some(
+    (one) => one.dst === gateway && one.dev === dev && one.state.some((state) => state === 'FAILED' || state === 'INCOMPLETE'),
+  )
+
+/**
+ * Returns the commands of `ip` after which a received default route wins over the WAN's own, which stays behind it, and the ends of the
+ * tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. The controller has no rule while no
+ * gateway of the WAN is reached: without a rule it may still be reached through a tunnel. Pure.
+ * @param beside undefined to restore what was there before
+ */
+export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
+  const own = ownDefaults(ways)
+  const copies = ways.routes.filter(({ table }) => table === TABLE)
+  const rules = ways.rules.filter(({ priority }) => `${priority}` === TABLE)
+  if (!beside)
+    return [
+      ...own.filter(isYielded).flatMap((route) => moved(route, formerMetric(route))),
+      ...rules.map((rule) => `rule del ${ruleOf(rule)}`),
+      ...(copies.length > 0 ? [`route flush table ${TABLE}`] : []),
+    ]
+
+  const wanted = new Map(own.toReversed().map((route) => [formerMetric(route), route]))
+  const stale = copies.filter((copy) => !isDefault(copy) || !wanted.has(metricOf(copy)))
+  const missing = [...wanted].filter(
+    ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && wayOut(copy) === wayOut(route)),
+  )
+  const near = inMain(ways).filter(({ scope, dev = '' }) => scope === 'link' && !isTunnel(dev))
+  const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
+  const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
+  const reachable = own.some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
+  const to = own.length === 0 ? [] : [...beside.ends, ...(reachable ? beside.controller : [])].filter(isFar)
+  const present = new Set(rules.map(ruleOf))
+  const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: Number(TABLE), dst, table: TABLE })))
+  return [
+    // First the ways of the tunnels and the controller, so that none of them leads into a tunnel meanwhile.
+    ...missing.map(([metric, route]) => `route replace ${defaultRoute(route, metric, 'table', TABLE)}`),
+    ...stale.map((copy) => `route del ${copy.dst} table ${TABLE} metric ${metricOf(copy)}`),
+    ...[...rulesWanted].filter((rule) => !present.has(rule)).map((rule) => `rule add ${rule}`),
+    ...rules
+      .map(ruleOf)
+      .filter((rule, i, all) => !rulesWanted.has(rule) || all.indexOf(rule) < i)
+      .map((rule) => `rule del ${rule}`),
+    ...own
+      .filter((route) => !isYielded(route))
+      .toReversed()
+      .flatMap((route) => moved(route, BEHIND + Math.min(metricOf(route), LOWER))),
+  ]
+}
+
+/** Returns the commands that give a default route another metric. */
+const moved = (route: KernelRoute, metric: number) => [
+  `route replace ${defaultRoute(route, metric)}`,
+  `route del ${defaultRoute(route, metricOf(route))}`,
+]
+const ruleOf = ({ dst, table = TABLE }: KernelRule) => ['pref', TABLE, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
+
+/**
+ * Returns the interface by which the device reaches the internet, although it receives a default route; undefined if none of its traffic
+ * leaves by the WAN. Pure.
+ */
+export function leakOf(ways: Ways): string | undefined {
+  const main = inMain(ways)
+  // A software member is sent the two halves instead of a default route.
+  if (main.some((route) => route.dst === '0.0.0.0/1' && !isOwn(route))) return undefined
+  const [best] = main.filter(isDefault).toSorted((a, b) => metricOf(a) - metricOf(b))
+  return best && isOwn(best) ? hopsOf(best)[0]?.dev : undefined
+}
+
+/** Returns the gateway of the WAN's default route; undefined if there is none. */
+export const gatewayIn = (ways: Ways): string | undefined => ownDefaults(ways).flatMap(hopsOf)[0]?.gateway
