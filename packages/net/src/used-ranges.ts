@@ -64,4 +64,5 @@ export class UsedRanges {
  * Returns the lowest network with this mask inside the pool that overlaps nothing taken, undefined if none is left. The taken networks may
  * come in any order, overlap each other and lie outside the pool. Costs one sort of them; `UsedRanges` answers many searches with one.
  */
-export const freePrefix = (pool: Prefix, mask: number, taken: Iterable<Prefix>): Prefix | undefined => new UsedRanges(taken).free(pool, mask)
+export const freePrefix = (pool: Prefix, mask: number, taken: Iterable<Prefix>): Prefix | undefined =>
+  new UsedRanges(taken).free(pool, mask)

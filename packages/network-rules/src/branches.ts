@@ -1,4 +1,4 @@
-import { type BranchProblemLevel, type BranchRow, NOTE_MAX, Note } from '@weft/contract'
+import { type BranchProblemLevel, type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES, NOTE_MAX, Note } from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
 import { formatIpv4, formatPrefix } from '@weft/net'
 import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
@@ -23,7 +23,10 @@ export const blocking: ReadonlySet<BranchProblemLevel> = new Set(['error', 'skip
 
 /** Judges rows of branches to add. @returns their problems, in the order of the rows, and the rows that can be added */
 export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): { problems: BranchProblem[]; branches: Branch[] } {
-  const prefixes = rows.map(({ prefix }) => readPrefixes(prefix.join(' ')).map(judgePrefix))
+  const written = rows.map(({ prefix }) => readPrefixes(prefix.join(' ')))
+  const tooMany = judgeNumbers(written.map(({ length }) => length))
+  // The prefixes of a row that has too many are not judged: there may be hundreds of thousands.
+  const prefixes = written.map((texts, row) => (tooMany[row] ? [] : texts.map(judgePrefix)))
   const readable = prefixes.flatMap((all, row) => all.flatMap(({ prefix }) => (prefix ? [{ ...prefix, row }] : [])))
   const lans = new LanJudge(scene, readable)
   const seen = new Map<string, number>()
@@ -32,7 +35,7 @@ export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): {
   const judged = rows.map((typed, row) => {
     const device = scene.devices.get(readSerial(typed.router_name).toLowerCase())
     const ofDevice = judgeDevice(typed, row, device, seen, { members, near: scene.near })
-    const ofPrefixes = lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
+    const ofPrefixes = tooMany[row] ?? lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
     const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, centers)]
     const problems = found.map((problem) => ({ row, ...problem }))
     return {
@@ -41,6 +44,18 @@ export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): {
     }
   })
   return { problems: judged.flatMap(({ problems }) => problems), branches: judged.flatMap(({ branch }) => branch ?? []) }
+}
+
+/** Returns for each row the problem that it, or it with those before it, has too many prefixes. @param numbers of prefixes, by row */
+function judgeNumbers(numbers: readonly number[]): (BranchFound | undefined)[] {
+  let count = 0
+  return numbers.map((number) => {
+    const problemOf = (problem: Problem): BranchFound => ({ field: 'prefix', level: 'error', problem })
+    if (number > MAX_PREFIXES) return problemOf({ code: 'prefixLimit', with: { count: number, most: MAX_PREFIXES } })
+    count += number
+    if (count <= MAX_BRANCH_PREFIXES) return undefined
+    return problemOf({ code: 'prefixesOfBranches', with: { count, most: MAX_BRANCH_PREFIXES } })
+  })
 }
 
 function judgeName({ note }: BranchRow, device: BranchDevice | undefined, { mayName }: BranchScene): BranchFound[] {

@@ -135,7 +135,9 @@ export class LanJudge {
     const found: Overlapping = {
       forbidden: claims.filter((claim) => !tolerated(nobodys, claim)),
       lans: claims.filter(({ purpose }) => purpose === 'lan'),
-      earliest: this.#rows.overlapping(prefix).reduce<RowPrefix | undefined>((first, one) => (first && first.row <= one.row ? first : one), undefined),
+      earliest: this.#rows
+        .overlapping(prefix)
+        .reduce<RowPrefix | undefined>((first, one) => (first && first.row <= one.row ? first : one), undefined),
     }
     this.#overlapping.set(key, found)
     return found
