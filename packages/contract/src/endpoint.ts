@@ -63,7 +63,7 @@ export interface Endpoint<
   rate: RateClass
   /** The budgets that a call takes from (`budgets.ts`), as well as its rate. */
   spends: readonly Spend[]
-  /** The call reads so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
+  /** The call costs so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
   costly: boolean
   /**
    * The most milliseconds of processor time that a call costs the thread that answers all calls, with the largest input that its schema
