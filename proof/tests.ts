@@ -70,6 +70,17 @@ export const testProofs: Record<string, TestProof> = {
       'apps/server/src/ops',
     ],
   },
+  cost: {
+    files: ['apps/server/test/cost/*.proof.ts'],
+    alone: true,
+    concerns: [
+      'packages/contract/src',
+      'packages/network-rules/src',
+      'packages/member-config/src',
+      'apps/server/src/domains',
+      'apps/server/src/http',
+    ],
+  },
   matrix: {
     files: ['apps/server/test/matrix/*.proof.ts'],
     concerns: ['packages/contract/src', 'apps/server/src/domains', 'apps/server/src/http', 'apps/server/src/ops'],

@@ -64,8 +64,13 @@ export interface Endpoint<
   rate: RateClass
   /** The budgets that a call takes from (`budgets.ts`), as well as its rate. */
   spends: readonly Spend[]
-  /** The call reads so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
+  /** The call costs so much that only a few of one account run at once (`costlyReads`); every call with a `search` is costly too. */
   costly: boolean
+  /**
+   * The most milliseconds of processor time that a call costs the thread that answers all calls, with the largest input that its schema
+   * accepts and in an account of 5,000 members. The proof `cost` holds it.
+   */
+  processor_ms: number
   /** Seconds after which the client gives up; null means never (streams). */
   timeout: number | null
   /** The call changes something, so its transaction may write. By default true for a POST only; a GET can set it. */
@@ -117,6 +122,7 @@ interface Spec<I extends z.ZodType, O extends z.ZodType, A extends Access> {
   rate?: RateClass
   spends?: readonly Spend[]
   costly?: boolean
+  processor_ms?: number
   timeout?: number | null
   writes?: boolean
   audit?: AuditArea
@@ -135,6 +141,7 @@ export const aFile = z.custom<FileAnswer>(isFileAnswer)
 export const noInput = z.strictObject({})
 
 const DEFAULT_TIMEOUT = 10
+const DEFAULT_PROCESSOR_MS = 100
 
 function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D extends Door>(
   door: D,
@@ -156,6 +163,7 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     rate: spec.rate ?? (method === 'POST' ? 'write' : 'read'),
     spends: spec.spends ?? [],
     costly: spec.costly ?? false,
+    processor_ms: spec.processor_ms ?? DEFAULT_PROCESSOR_MS,
     timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
     writes,
     audit: spec.audit ?? null,

@@ -187,6 +187,12 @@ export const refusals = {
   prefixNotNetwork: refusal(422, '{ip} 不是 /{mask} 的网络地址', '{ip} is not the network address of /{mask}'),
   prefixSame: refusal(422, '与 {owner} 的网段相同', 'The same prefix as {owner}'),
   prefixOverlap: refusal(422, '与 {owner} 的 {other} 重叠', 'Overlaps {other} of {owner}'),
+  prefixLimit: refusal(422, '填写了 {count} 个内网网段，一个站点最多 {most} 个', '{count} LAN prefixes; a site has at most {most}'),
+  prefixesOfBranches: refusal(
+    422,
+    '到本行共 {count} 个内网网段，一次最多添加 {most} 个，请分批添加',
+    '{count} LAN prefixes up to this row; at most {most} can be added at once, so add them in parts',
+  ),
   prefixMissing: refusal(422, '没有填写内网网段', 'No LAN prefix'),
   centerUnknown: refusal(422, '本组网没有「{name}」', 'No “{name}” in this network'),
 

@@ -217,7 +217,7 @@ function hubsOf(
   )
   const segments = [...centers.values(), ...areas.values()].flatMap((hub) => [hub.hardware.prefix, hub.software.prefix])
   const twin = twins.size > 0 ? [segmentOf(settings.center_link.segment ?? '')] : []
-  const [pair] = overlapping([...segments, ...twin])
+  const { value: pair } = overlapping([...segments, ...twin]).next()
   if (pair) contradiction(`the segments ${pair.map(formatPrefix).join(' and ')} overlap`)
   return { centers, areas }
 }

@@ -41,15 +41,30 @@ export class PrefixIndex<T extends Prefix> {
   }
 }
 
-/** Returns the pairs that overlap, the wider one first, in the order of addresses. Costs one sort and what it finds. */
-export function overlapping<T extends Prefix>(prefixes: Iterable<T>): [T, T][] {
-  const around: T[] = []
-  return [...prefixes].toSorted(byAddress).flatMap((prefix) => {
-    while (around.length > 0 && lastAddress(around.at(-1)!) < prefix.network) around.pop()
-    const pairs = around.map((wider): [T, T] => [wider, prefix])
-    around.push(prefix)
-    return pairs
-  })
+/** The groups of networks of which pairs are looked for. Pairs of groups that `meet` denies cost nothing, however many there are. */
+export interface Groups<T> {
+  of: (prefix: T) => string
+  meet: (a: string, b: string) => boolean
+}
+
+/** Finds the pairs that overlap, the wider one first, in the order of addresses. Costs one sort and the pairs that are taken from it. */
+export function* overlapping<T extends Prefix>(prefixes: Iterable<T>, groups?: Groups<T>): Generator<[T, T]> {
+  /** By group, the networks that contain the present address, the widest first. */
+  const around = new Map<string, T[]>()
+  for (const prefix of [...prefixes].toSorted(byAddress)) {
+    const own = groups?.of(prefix) ?? ''
+    const wider: T[] = []
+    for (const [group, holders] of around) {
+      while (holders.length > 0 && lastAddress(holders.at(-1)!) < prefix.network) holders.pop()
+      if (holders.length === 0) around.delete(group)
+      else if (!groups || groups.meet(group, own)) for (const one of holders) wider.push(one)
+    }
+    if (around.size > 1) wider.sort(byAddress)
+    for (const one of wider) yield [one, prefix]
+    const holders = around.get(own)
+    if (holders) holders.push(prefix)
+    else around.set(own, [prefix])
+  }
 }
 
 /** Returns the fewest networks that contain the same addresses, in order. */

@@ -37,19 +37,3 @@ export function without(prefix: Prefix, address: Ipv4): Prefix[] {
     return { network: half === networkAddress(address, mask - 1) ? half + sizeOf(mask) : half - sizeOf(mask), mask }
   })
 }
-
-/**
- * Returns the lowest network with this mask inside the pool that overlaps nothing taken, undefined if none is left.
- * The taken networks may come in any order, overlap each other and lie outside the pool. Costs one sort of them.
- * @param from the address from which to look
- */
-export function freePrefix(pool: Prefix, mask: number, taken: readonly Prefix[], from: Ipv4 = pool.network): Prefix | undefined {
-  if (mask < pool.mask || mask > 32) return undefined
-  const size = sizeOf(mask)
-  let candidate = Math.ceil(Math.max(from, pool.network) / size) * size
-  for (const prefix of taken.toSorted((a, b) => a.network - b.network)) {
-    if (prefix.network >= candidate + size) break
-    if (lastAddress(prefix) >= candidate) candidate = Math.ceil((lastAddress(prefix) + 1) / size) * size
-  }
-  return candidate + size - 1 <= lastAddress(pool) ? { network: candidate, mask } : undefined
-}

@@ -1,4 +1,4 @@
-import type { BranchRow } from '@weft/contract'
+import { type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES } from '@weft/contract'
 import { parsePrefix } from '@weft/net'
 import { describe, expect, it } from 'vitest'
 import type { BranchScene } from './branch.ts'
@@ -129,6 +129,21 @@ describe('a row of a branch to add', () => {
       '4 prefix error 与 第 1 行 的 192.168.61.0/24 重叠 free 192.168.63.0/25、192.168.64.0/24',
     ])
     expect(branches.map(({ row: at }) => at)).toEqual([0])
+  })
+  it('has at most MAX_PREFIXES prefixes, and with the rows before it at most MAX_BRANCH_PREFIXES', () => {
+    const prefixes = (from: number, count: number) =>
+      Array.from({ length: count }, (_, i) => `10.${(from + i) >> 8}.${(from + i) & 255}.0/24`).join(' ')
+    const devices = new Map(Array.from({ length: 6 }, (_, i) => [`wr${i}`, device(`WR${i}`)]))
+    const full = Array.from({ length: MAX_BRANCH_PREFIXES / MAX_PREFIXES }, (_, i) =>
+      row({ router_name: `WR${i}`, prefix: [prefixes(i * MAX_PREFIXES, MAX_PREFIXES)] }),
+    )
+    const over = row({ router_name: 'WR4', prefix: [prefixes(5000, 1)] })
+    const { branches, said } = judged([...full, over, row({ router_name: 'WR5', prefix: [prefixes(6000, MAX_PREFIXES + 1)] })], { devices })
+    expect(branches.map(({ prefix }) => prefix.length)).toEqual(full.map(() => MAX_PREFIXES))
+    expect(said).toEqual([
+      '5 prefix error 到本行共 2001 个内网网段，一次最多添加 2000 个，请分批添加',
+      '6 prefix error 填写了 501 个内网网段，一个站点最多 500 个',
+    ])
   })
   it('without a prefix gets the LAN that its device reports, or a free one', () => {
     const reports = (text: string) => ({ claims: [...scene().claims, claim('lan', 'WR1', text)] })

@@ -1,4 +1,4 @@
-import { type BranchProblemLevel, type BranchRow, NOTE_MAX, Note } from '@weft/contract'
+import { type BranchProblemLevel, type BranchRow, MAX_BRANCH_PREFIXES, MAX_PREFIXES, NOTE_MAX, Note } from '@weft/contract'
 import type { PrefixRule } from '@weft/member-config'
 import { formatIpv4, formatPrefix } from '@weft/net'
 import type { BranchDevice, BranchFound, BranchProblem, BranchScene } from './branch.ts'
@@ -23,22 +23,39 @@ export const blocking: ReadonlySet<BranchProblemLevel> = new Set(['error', 'skip
 
 /** Judges rows of branches to add. @returns their problems, in the order of the rows, and the rows that can be added */
 export function judgeBranches(rows: readonly BranchRow[], scene: BranchScene): { problems: BranchProblem[]; branches: Branch[] } {
-  const prefixes = rows.map(({ prefix }) => readPrefixes(prefix.join(' ')).map(judgePrefix))
+  const written = rows.map(({ prefix }) => readPrefixes(prefix.join(' ')))
+  const tooMany = judgeNumbers(written.map(({ length }) => length))
+  // The prefixes of a row that has too many are not judged: there may be hundreds of thousands.
+  const prefixes = written.map((texts, row) => (tooMany[row] ? [] : texts.map(judgePrefix)))
   const readable = prefixes.flatMap((all, row) => all.flatMap(({ prefix }) => (prefix ? [{ ...prefix, row }] : [])))
   const lans = new LanJudge(scene, readable)
   const seen = new Map<string, number>()
+  const centers = centersOf(scene)
+  const members = new Map(scene.members.map((member) => [member.router_name, member]))
   const judged = rows.map((typed, row) => {
     const device = scene.devices.get(readSerial(typed.router_name).toLowerCase())
-    const ofDevice = judgeDevice(typed, row, device, seen, scene)
-    const ofPrefixes = lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
-    const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, scene)]
+    const ofDevice = judgeDevice(typed, row, device, seen, { members, near: scene.near })
+    const ofPrefixes = tooMany[row] ?? lans.problemOf(row, prefixes[row]!, device, ofDevice.length === 0)
+    const found = [...judgeName(typed, device, scene), ...ofDevice, ...(ofPrefixes ? [ofPrefixes] : []), ...judgeCenters(typed, centers)]
     const problems = found.map((problem) => ({ row, ...problem }))
     return {
       problems,
-      branch: problems.some(({ level }) => blocking.has(level)) ? undefined : branchOf(typed, row, device!, prefixes[row]!, scene),
+      branch: problems.some(({ level }) => blocking.has(level)) ? undefined : branchOf(typed, row, device!, prefixes[row]!, centers),
     }
   })
   return { problems: judged.flatMap(({ problems }) => problems), branches: judged.flatMap(({ branch }) => branch ?? []) }
+}
+
+/** Returns for each row the problem that it, or it with those before it, has too many prefixes. @param numbers of prefixes, by row */
+function judgeNumbers(numbers: readonly number[]): (BranchFound | undefined)[] {
+  let count = 0
+  return numbers.map((number) => {
+    const problemOf = (problem: Problem): BranchFound => ({ field: 'prefix', level: 'error', problem })
+    if (number > MAX_PREFIXES) return problemOf({ code: 'prefixLimit', with: { count: number, most: MAX_PREFIXES } })
+    count += number
+    if (count <= MAX_BRANCH_PREFIXES) return undefined
+    return problemOf({ code: 'prefixesOfBranches', with: { count, most: MAX_BRANCH_PREFIXES } })
+  })
 }
 
 function judgeName({ note }: BranchRow, device: BranchDevice | undefined, { mayName }: BranchScene): BranchFound[] {
@@ -60,7 +77,7 @@ function judgeDevice(
   row: number,
   device: BranchDevice | undefined,
   seen: Map<string, number>,
-  { members, near }: BranchScene,
+  { members, near }: { members: ReadonlyMap<string, BranchScene['members'][number]>; near: BranchScene['near'] },
 ): BranchFound[] {
   const field = 'router_name'
   const name = readSerial(typed)
@@ -76,7 +93,7 @@ function judgeDevice(
     const problem: Problem = wrong ? { code: 'deviceMistyped', with: wrong } : { code: 'deviceNear', with: undefined }
     return [{ field, level: 'error', problem, fix: { how: 'change', value: meant } }]
   }
-  const member = members.find(({ router_name }) => router_name === device.router_name)
+  const member = members.get(device.router_name)
   if (member) {
     const same = note.trim() === '' || note.trim() === member.note
     const problem: Problem = same
@@ -96,23 +113,27 @@ function judgeDevice(
   return []
 }
 
-const centersOf = ({ members }: BranchScene) => members.filter(({ member_type }) => member_type === 'center')
-/** Returns the centers that a text names: the one of this serial number, else all of this name. */
-function centersNamed(text: string, scene: BranchScene): string[] {
-  const centers = centersOf(scene)
-  const serial = centers.filter(({ router_name }) => router_name.toLowerCase() === text.toLowerCase())
-  return (serial.length > 0 ? serial : centers.filter(({ note }) => note === text)).map(({ router_name }) => router_name)
+/** Returns the centers that a text names. */
+type CentersNamed = (text: string) => readonly string[]
+
+/** Returns what finds the centers that a text names: the one of this serial number, else all of this name. */
+function centersOf({ members }: BranchScene): CentersNamed {
+  const centers = members.filter(({ member_type }) => member_type === 'center')
+  const names = (some: typeof centers) => some.map(({ router_name }) => router_name)
+  const bySerial = Map.groupBy(centers, ({ router_name }) => router_name.toLowerCase())
+  const byNote = Map.groupBy(centers, ({ note }) => note)
+  return (text) => names(bySerial.get(text.toLowerCase()) ?? byNote.get(text) ?? [])
 }
 
-function judgeCenters({ center }: BranchRow, scene: BranchScene): BranchFound[] {
-  const unknown = readCenters(center.join('、')).find((text) => centersNamed(text, scene).length === 0)
+function judgeCenters({ center }: BranchRow, named: CentersNamed): BranchFound[] {
+  const unknown = readCenters(center.join('、')).find((text) => named(text).length === 0)
   if (unknown === undefined) return []
   return [
     { field: 'center', level: 'error', problem: { code: 'centerUnknown', with: { name: unknown } }, fix: { how: 'all', value: '全部' } },
   ]
 }
 
-function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes: readonly TypedPrefix[], scene: BranchScene): Branch {
+function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes: readonly TypedPrefix[], named: CentersNamed): Branch {
   const note = typed.note.trim()
   const unique = new Map(prefixes.flatMap(({ prefix }) => (prefix ? [[formatPrefix(prefix), prefix] as const] : [])))
   return {
@@ -120,6 +141,6 @@ function branchOf(typed: BranchRow, row: number, device: BranchDevice, prefixes:
     router_name: device.router_name,
     note: note === '' || note === device.note ? undefined : note,
     prefix: [...unique.values()].map(({ network, mask }) => ({ ip: formatIpv4(network), mask, permission: 'permit', ge: null, le: null })),
-    center: [...new Set(readCenters(typed.center.join('、')).flatMap((text) => centersNamed(text, scene)))],
+    center: [...new Set(readCenters(typed.center.join('、')).flatMap(named))],
   }
 }

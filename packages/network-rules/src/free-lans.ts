@@ -1,4 +1,4 @@
-import { contains, formatPrefix, freePrefix, lastAddress, type Prefix, parsePrefix, prefixOf } from '@weft/net'
+import { contains, formatPrefix, lastAddress, type Prefix, parsePrefix, prefixOf, UsedRanges } from '@weft/net'
 
 const block = (text: string): Prefix => parsePrefix(text)!
 /** The private blocks, in which LANs are proposed, the most usual first. */
@@ -10,16 +10,18 @@ const neighbourhoodOf = ({ network }: Prefix): Prefix => prefixOf(network, NEIGH
 
 /** Proposes free LAN prefixes, each only once. */
 export class FreeLans {
-  readonly #taken: Prefix[]
+  readonly #taken: UsedRanges
   /** The /16s in which the other sites have their LANs, the fullest first, each with the last address in use. */
   readonly #neighbourhoods: readonly { pool: Prefix; last: number }[]
+  /** By mask, how many of them have no free prefix left; there will be none again. */
+  readonly #full = new Map<number, number>()
 
   /**
    * @param taken everything that uses addresses
    * @param siblings the LANs of the other sites, near which prefixes are proposed
    */
   constructor(taken: Iterable<Prefix>, siblings: Iterable<Prefix>) {
-    this.#taken = [...taken].toSorted((a, b) => a.network - b.network)
+    this.#taken = new UsedRanges(taken)
     const inside = [...siblings].filter((one) => one.mask >= NEIGHBOURHOOD && isPrivate(one))
     const groups = [...Map.groupBy(inside, (one) => formatPrefix(neighbourhoodOf(one))).values()]
     this.#neighbourhoods = groups
@@ -33,20 +35,27 @@ export class FreeLans {
    */
   next(mask: number, near?: Prefix): Prefix | undefined {
     const beside = near && near.mask >= NEIGHBOURHOOD && isPrivate(near) ? [{ pool: neighbourhoodOf(near), last: lastAddress(near) }] : []
-    for (const { pool, last } of [...beside, ...this.#neighbourhoods]) {
-      const found = freePrefix(pool, mask, this.#taken, last + 1) ?? freePrefix(pool, mask, this.#taken)
-      if (found) return this.#give(found)
+    const found = beside.map(({ pool, last }) => this.#after(last, pool, mask)).find(Boolean)
+    if (found) return this.#give(found)
+    for (let full = this.#full.get(mask) ?? 0; full < this.#neighbourhoods.length; this.#full.set(mask, ++full)) {
+      const { pool, last } = this.#neighbourhoods[full]!
+      const free = this.#after(last, pool, mask)
+      if (free) return this.#give(free)
     }
     for (const pool of PRIVATE) {
-      const found = freePrefix(pool, mask, this.#taken)
-      if (found) return this.#give(found)
+      const free = this.#taken.free(pool, mask)
+      if (free) return this.#give(free)
     }
     return undefined
   }
 
+  /** Returns a free prefix of a pool, after an address if there is one. */
+  #after(address: number, pool: Prefix, mask: number): Prefix | undefined {
+    return this.#taken.free(pool, mask, address + 1) ?? this.#taken.free(pool, mask)
+  }
+
   #give(prefix: Prefix): Prefix {
-    const at = this.#taken.findIndex(({ network }) => network > prefix.network)
-    this.#taken.splice(at < 0 ? this.#taken.length : at, 0, prefix)
+    this.#taken.add(prefix)
     return prefix
   }
 }

@@ -45,10 +45,22 @@ interface JudgedPrefix {
 
 export type RowPrefix = Prefix & { row: number }
 
+/** What overlaps one prefix: it is looked for once for all rows that have the same prefix. */
+interface Overlapping {
+  /** What may not overlap the prefix of a member that has none of these. */
+  forbidden: readonly Claim[]
+  /** The LANs that devices report. */
+  lans: readonly Claim[]
+  /** The prefix of a row that overlaps it: that of the earliest row. */
+  earliest: RowPrefix | undefined
+}
+
 /** Judges the prefixes of rows against each other and against everything that uses addresses, and proposes free ones. */
 export class LanJudge {
   readonly #claims: PrefixIndex<Claim>
+  /** The different prefixes of the rows, each of the earliest row that has it. */
   readonly #rows: PrefixIndex<RowPrefix>
+  readonly #overlapping = new Map<string, Overlapping>()
   readonly #free: FreeLans
   readonly #names: ReadonlyMap<string, string>
   readonly #reported: ReadonlyMap<string, Claim[]>
@@ -56,7 +68,7 @@ export class LanJudge {
 
   constructor({ claims, members, devices }: BranchScene, readable: readonly RowPrefix[]) {
     this.#claims = new PrefixIndex(claims)
-    this.#rows = new PrefixIndex(readable)
+    this.#rows = new PrefixIndex(new Map(readable.toReversed().map((prefix) => [formatPrefix(prefix), prefix])).values())
     this.#free = new FreeLans(
       [...claims, ...readable],
       [...claims.filter((claim) => claim.network_name === undefined && isRoute(claim)), ...readable],
@@ -97,26 +109,45 @@ export class LanJudge {
 
   /** Returns the first overlap that is forbidden, else the first with a LAN of another site. */
   #overlap(row: number, prefix: Prefix, device: BranchDevice | undefined): { level: BranchProblemLevel; problem: Problem } | undefined {
-    const own: Claim = { purpose: 'prefix', owner: device?.router_name ?? '', center: false, network: prefix.network, mask: prefix.mask }
     const problem = (other: Prefix, beside: Beside): Problem => ({
       code: other.network === prefix.network && other.mask === prefix.mask ? 'prefixSame' : 'prefixOverlap',
       with: { prefix: other, beside },
     })
-    const beside = this.#claims.overlapping(prefix)
-    const forbidden = beside.find((claim) => !tolerated(own, claim))
+    const owner = device?.router_name ?? ''
+    const beside = this.#beside(prefix)
+    // A member may announce its own LAN more than once.
+    const forbidden = beside.forbidden.find((claim) => claim.owner !== owner || !isRoute(claim))
     const named = (claim: Claim) => problem(claim, { claim, name: this.#names.get(claim.owner) ?? claim.owner })
     if (forbidden) return { level: 'error', problem: named(forbidden) }
-    const earlier = this.#rows.overlapping(prefix).find((other) => other.row < row)
-    if (earlier) return { level: 'error', problem: problem(earlier, { row: earlier.row + 1 }) }
-    const lan = beside.find((claim) => claim.purpose === 'lan' && claim.owner !== own.owner)
+    const { earliest } = beside
+    if (earliest && earliest.row < row) return { level: 'error', problem: problem(earliest, { row: earliest.row + 1 }) }
+    const lan = beside.lans.find((claim) => claim.owner !== owner)
     return lan && { level: 'warning', problem: named(lan) }
+  }
+
+  #beside(prefix: Prefix): Overlapping {
+    const key = formatPrefix(prefix)
+    const known = this.#overlapping.get(key)
+    if (known) return known
+    // No claim has this owner; an empty one is that of networks that the caller may not see.
+    const nobodys: Claim = { purpose: 'prefix', owner: '\0', center: false, network: prefix.network, mask: prefix.mask }
+    const claims = this.#claims.overlapping(prefix)
+    const found: Overlapping = {
+      forbidden: claims.filter((claim) => !tolerated(nobodys, claim)),
+      lans: claims.filter(({ purpose }) => purpose === 'lan'),
+      earliest: this.#rows
+        .overlapping(prefix)
+        .reduce<RowPrefix | undefined>((first, one) => (first && first.row <= one.row ? first : one), undefined),
+    }
+    this.#overlapping.set(key, found)
+    return found
   }
 
   /** Returns the hint for a row without a prefix: the LAN that its device reports, or else a free one. */
   #proposal(device: BranchDevice): BranchFound | undefined {
     const problem = { code: 'prefixMissing', with: undefined } as const
     const lan = this.#reported.get(device.router_name)?.[0]
-    const usable = lan && lan.mask >= PREFIX_MASKS.min && !this.#overlap(-1, lan, device) && this.#rows.overlapping(lan).length === 0
+    const usable = lan && lan.mask >= PREFIX_MASKS.min && !this.#overlap(-1, lan, device) && !this.#beside(lan).earliest
     const free = usable ? undefined : this.#free.next(LAN_MASK, this.#near)
     if (free) this.#near = free
     const fix: BranchFix | undefined = usable

@@ -1,4 +1,4 @@
-import { formatPrefix, overlapping } from '@weft/net'
+import { formatPrefix, type Groups, overlapping } from '@weft/net'
 import { type Claim, isRoute } from './claim.ts'
 import type { Problem } from './problem.ts'
 
@@ -18,17 +18,43 @@ export function tolerated(a: Claim, b: Claim): boolean {
   return a.center === true && b.center === true && a.network === b.network && a.mask === b.mask
 }
 
-/** Returns the pairs that overlap but may not, the wider range of each first, in the order of addresses. */
-export const conflictsOf = <T extends Claim>(claims: readonly T[]): [T, T][] =>
-  overlapping(claims).filter(([wider, inner]) => !tolerated(wider, inner))
+/**
+ * The groups within which all ranges tolerate each other, so that thousands of equal LANs are not compared pair by pair. Ranges of two
+ * groups that meet may still tolerate each other.
+ */
+const groups: Groups<Claim> = {
+  of: ({ network_name, purpose, owner, shared }) => {
+    if (network_name !== undefined) return isRoute({ purpose }) ? ELSEWHERE.routes : shared ? ELSEWHERE.shared : ELSEWHERE.segments
+    if (purpose === 'lan') return LAN
+    return isRoute({ purpose }) ? `prefixes of ${owner}` : SEGMENTS
+  },
+  meet(a, b) {
+    if (a === b) return a === SEGMENTS
+    if (isElsewhere(a) && isElsewhere(b)) return false
+    if (a === LAN || b === LAN) return [SEGMENTS, ELSEWHERE.shared].includes(a === LAN ? b : a)
+    return !(a === ELSEWHERE.segments && b !== SEGMENTS) && !(b === ELSEWHERE.segments && a !== SEGMENTS)
+  },
+}
+const LAN = 'LANs that devices report'
+const SEGMENTS = 'segments'
+const ELSEWHERE = { routes: 'routes elsewhere', segments: 'segments elsewhere', shared: 'shared segments elsewhere' }
+const isElsewhere = (group: string) => Object.values(ELSEWHERE).includes(group)
+
+/** Finds the pairs that overlap but may not, the wider range of each first, in the order of addresses. */
+export function* conflictsOf<T extends Claim>(claims: readonly T[]): Generator<[T, T]> {
+  for (const pair of overlapping(claims, groups)) if (!tolerated(...pair)) yield pair
+}
 
 /**
- * Returns the pairs in which the LAN that a device reports overlaps a prefix or a LAN of another member of the network: allowed, but
+ * Finds the pairs in which the LAN that a device reports overlaps a prefix or a LAN of another member of the network: allowed, but
  * traffic to the one goes to the other. The wider range of each comes first.
  */
-export const lanOverlapsOf = <T extends Claim>(claims: readonly T[]): [T, T][] => {
+export function* lanOverlapsOf<T extends Claim>(claims: readonly T[]): Generator<[T, T]> {
   const routes = claims.filter((claim) => isRoute(claim) && claim.network_name === undefined)
-  return overlapping(routes).filter(([a, b]) => a.owner !== b.owner && (a.purpose === 'lan' || b.purpose === 'lan'))
+  for (const pair of overlapping(routes)) {
+    const [a, b] = pair
+    if (a.owner !== b.owner && (a.purpose === 'lan' || b.purpose === 'lan')) yield pair
+  }
 }
 
 const keyOf = ({ network_name = '', purpose, owner, ...prefix }: Claim) => `${network_name} ${purpose} ${owner} ${formatPrefix(prefix)}`
@@ -42,16 +68,16 @@ export interface Conflict<T extends Claim = Claim> {
   known: boolean
 }
 
-/** Returns the ranges that overlap but may not after a change; in each pair the one that the change brought comes first. */
-export function conflictsAfter<T extends Claim>(before: readonly Claim[], after: readonly T[]): Conflict<T>[] {
-  const conflicts = conflictsOf(after)
-  if (conflicts.length === 0) return []
-  const known = new Set(conflictsOf(before).map(pairKey))
-  const had = new Set(before.map(keyOf))
-  return conflicts.map((pair) => {
+/** Finds the ranges that overlap but may not after a change; in each pair the one that the change brought comes first. */
+export function* conflictsAfter<T extends Claim>(before: readonly Claim[], after: readonly T[]): Generator<Conflict<T>> {
+  let known: Set<string> | undefined
+  let had: Set<string> | undefined
+  for (const pair of conflictsOf(after)) {
+    known ??= new Set([...conflictsOf(before)].map(pairKey))
+    had ??= new Set(before.map(keyOf))
     const [claim, other] = had.has(keyOf(pair[0])) ? pair.toReversed() : pair
-    return { claim: claim!, other: other!, known: known.has(pairKey(pair)) }
-  })
+    yield { claim: claim!, other: other!, known: known.has(pairKey(pair)) }
+  }
 }
 
 export const overlapProblem = (claim: Claim, other: Claim): Problem => ({ code: 'segmentOverlap', with: { claim, other } })
@@ -61,6 +87,6 @@ export const overlapProblem = (claim: Claim, other: Claim): Problem => ({ code: 
  * for instance, does not block other changes.
  */
 export function overlapAfter(before: readonly Claim[], after: readonly Claim[]): Problem | undefined {
-  const fresh = conflictsAfter(before, after).find(({ known }) => !known)
-  return fresh && overlapProblem(fresh.claim, fresh.other)
+  for (const { claim, other, known } of conflictsAfter(before, after)) if (!known) return overlapProblem(claim, other)
+  return undefined
 }

@@ -20,7 +20,7 @@ export function segmentConflict(
   was: Claim | undefined,
   others: readonly Claim[],
 ): { problem: Problem; known: boolean } | undefined {
-  const own = conflictsAfter([...others, ...(was ? [was] : [])], [...others, claim]).filter(
+  const own = [...conflictsAfter([...others, ...(was ? [was] : [])], [...others, claim])].filter(
     (pair) => pair.claim === claim || pair.other === claim,
   )
   const first = own.find(({ known }) => !known) ?? own[0]

@@ -6,6 +6,8 @@ import { OneNetwork } from './network.ts'
 
 /** The most branches that one call adds. */
 export const MAX_BRANCHES = 200
+/** The most prefixes of all branches that one call adds; of one branch `MAX_PREFIXES`. */
+export const MAX_BRANCH_PREFIXES = 2_000
 
 /** The cells of a row of branches to add, in the order of the sheet. */
 export const branchFields = ['note', 'router_name', 'prefix', 'center'] as const

@@ -238,6 +238,8 @@ export const networkRevisions = {
       diff: z.array(FieldChange),
       steps: z.array(ChangeStep),
     }),
+    costly: true,
+    processor_ms: 800,
     audit: 'network',
   }),
 }

@@ -118,7 +118,7 @@ export function OverviewCard({ network: { network_number, member } }: CardProps)
 }
 
 /** Returns the first partner of each range in these pairs. */
-function partnersIn(pairs: readonly (readonly [Claim, Claim])[]): Map<Claim, Claim> {
+function partnersIn(pairs: Iterable<readonly [Claim, Claim]>): Map<Claim, Claim> {
   const partners = new Map<Claim, Claim>()
   for (const [wider, inner] of pairs) {
     if (!partners.has(wider)) partners.set(wider, inner)

@@ -12,6 +12,7 @@ import {
 import { type NetworkIntent, type NetworkSettings, type PatchEntry, patchOf, type Section, sectionsOf } from '@weft/member-config'
 import type { AccountDb } from '../../../db/client.ts'
 import { type Actor, mayDo } from '../../../kernel/actor.ts'
+import { createPauses } from '../../../kernel/pauses.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import { type AuditEntry, auditBy, type Doer } from '../../foundation/audit/audit.service.ts'
 import { type Held, holdLimits, refreshUsability } from '../../foundation/limits/limits.service.ts'
@@ -126,8 +127,9 @@ export async function changeNetwork(
   })
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
-  const wanted = options.listed ? drafted(settings, changes, scene, options.language ?? 'zh-CN') : changed(settings, changes, scene)
-  const each = options.listed && changes.length > 1 && changes.length <= MAX_STEPS
+  const { listed = false, language = 'zh-CN' } = options
+  const wanted = listed ? await drafted(settings, changes, scene, { language, pause: createPauses() }) : changed(settings, changes, scene)
+  const each = listed && changes.length > 1 && changes.length <= MAX_STEPS
   const after = each ? changes.map((_, i) => changed(settings, changes.slice(0, i + 1), scene)) : []
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene, after)
 }

@@ -132,7 +132,7 @@ describe('the agent of a POP', () => {
       const { networks } = MemberDocument.parse((await accept(device)).document)
       const segments = networks.flatMap(({ services }) => (services ? [services.hardware.segment, services.software.segment] : []))
       expect(segments).toHaveLength(4)
-      expect(overlapping(segments.map((segment) => parsePrefix(segment)!))).toEqual([])
+      expect([...overlapping(segments.map((segment) => parsePrefix(segment)!))]).toEqual([])
     })
     await device.leave()
   })

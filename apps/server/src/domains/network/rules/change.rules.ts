@@ -14,22 +14,34 @@ const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Sce
 
 /**
  * Returns the network after the changes of a draft, each of which can be corrected by itself.
+ * @param pause is awaited after each change: hundreds of changes of thousands of members take half a second
  * @throws changeInvalid, which names the change and why it is refused
  */
-export const drafted = (settings: NetworkSettings, changes: readonly Change[], scene: Scene, language: Language): NetworkSettings =>
-  changes.reduce((now, change, i) => {
+export async function drafted(
+  settings: NetworkSettings,
+  changes: readonly Change[],
+  scene: Scene,
+  { language, pause }: { language: Language; pause: () => Promise<void> },
+): Promise<NetworkSettings> {
+  let now = settings
+  for (const [i, change] of changes.entries()) {
     try {
-      return afterOne(now, change, scene)
+      now = afterOne(now, change, scene)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      const { router_name } = change.input as { router_name?: string }
-      const problem =
-        error.reason === 'memberNotInNetwork' && router_name !== undefined
-          ? refusalText('memberLeft', { name: router_name }, language)
-          : refusalText(error.reason, error.params, language)
-      throw new Refusal('changeInvalid', { row: i + 1, problem }, { errors: [{ field: `changes.${i}`, msg: problem }] })
+      throw error instanceof Refusal ? invalid(change, i, error, language) : error
     }
-  }, settings)
+    await pause()
+  }
+  return now
+}
+
+/** Returns the refusal of a draft that names the change to correct. @param i its index */
+function invalid({ input }: Change, i: number, { reason, params }: Refusal, language: Language): Refusal {
+  const { router_name } = input as { router_name?: string }
+  const left = reason === 'memberNotInNetwork' && router_name !== undefined
+  const problem = left ? refusalText('memberLeft', { name: router_name }, language) : refusalText(reason, params, language)
+  return new Refusal('changeInvalid', { row: i + 1, problem }, { errors: [{ field: `changes.${i}`, msg: problem }] })
+}
 
 /** Returns the members that the changes `edit`, `add_member` and `add_branches` name. */
 export const namedBy = (changes: readonly Change[]): string[] =>
