@@ -14,7 +14,7 @@ import {
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
 import type { TrustStore } from './apply/trust-store.ts'
-import type { Beat } from './beat.ts'
+import { type Beat, monotonicSeconds } from './beat.ts'
 import type { Driver, OpMessage } from './drivers/driver.ts'
 import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
@@ -24,6 +24,7 @@ import type { Moment } from './observe/moment.ts'
 import { oneLine } from './one-line.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
+import { createControllerClock } from './protocol/controller-clock.ts'
 import type { CredentialStore } from './protocol/credential.ts'
 import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
@@ -137,6 +138,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const minutes = minuteReporter(router_name, driver.counters)
   const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
+  const controllerClock = createControllerClock(monotonicSeconds, unixNow)
   /** Each device reports its tunnels at its own moment of the minute, so that thousands do not report at once. */
   const tunnelsOffset = Math.floor(seeded(`${router_name} tunnels`) * TUNNELS_SECONDS)
 
@@ -223,8 +225,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   async function perform(op: OpMessage): Promise<void> {
     const before = recent.find((one) => one.op_id === op.op_id)
     if (before) return void connection.send({ type: 'op.result', ...before })
-    if (op.expires_at * 1000 < Date.now()) return
-    const answer = await driver.perform(op).catch((error: unknown) => ({ ok: false, error: oneLine(error) }))
+    const answer =
+      op.expires_at < controllerClock.now()
+        ? { ok: false, error: 'expired' }
+        : await driver.perform(op).catch((error: unknown) => ({ ok: false, error: oneLine(error) }))
     const result = { op_id: op.op_id, ...answer }
     recent.push(result)
     recent.splice(0, recent.length - RECENT_OPS)
@@ -237,6 +241,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       case 'welcome':
         welcomed = true
         version = Math.min(message.capabilities, CAPABILITY_VERSION)
+        controllerClock.told(message.now)
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
         dependencies.said?.('connected', message.session_id, 'connected')

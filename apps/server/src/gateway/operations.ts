@@ -13,7 +13,7 @@ export interface Op {
   /** Seconds after which the device no longer performs the operation, but answers that it expired. */
   seconds: number
 }
-/** The result of an operation. `away` and `expired` come from the controller, everything else from the device. */
+/** The result of an operation. `away` comes from the controller, `expired` from it or from the device, everything else from the device. */
 export type OpOutcome = OpResult | { op_id: string; ok: false; error: 'away' | 'expired' }
 
 /**

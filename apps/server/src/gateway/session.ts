@@ -287,6 +287,7 @@ export function createSessions({
         capabilities: CAPABILITY_VERSION,
         desired: current ? { revision: applied_revision, hash: applied_hash } : null,
         heartbeat: HEARTBEAT_SECONDS,
+        now: unix(clock.now()),
         event_seq,
         report_links: former_report === null || unix(clock.now()) - former_report > UNWITNESSED_SECONDS,
       })

@@ -9,8 +9,8 @@ export const MOST_BYTES = 900_000
 /** A letter with marks that normalization has to sort, of four units; and a wide one. */
 const COMBINING = 'a\u0323\u0307\u0302'
 const WIDE = '网'
-/** The depth to which the server accepts JSON. */
-const DEPTH = 30
+/** Levels of a value where any JSON is accepted, within what the whole body may have. */
+const DEPTH = 24
 const LIST = 5_000
 
 /** Values of the account by the pattern of a sample's text, so that large lists name real things. */

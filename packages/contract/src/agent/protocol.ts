@@ -280,6 +280,8 @@ export const ControllerMessage = z.discriminatedUnion('type', [
     /** The configuration that the member should run; null when nothing is configured yet, or when an offer follows. */
     desired: AppliedConfig.nullable(),
     heartbeat: z.number().int(),
+    /** The controller's time in Unix seconds, by which `expires_at` is meant; former versions do not send it. */
+    now: z.number().int().optional(),
     /** The last event that the controller has stored. */
     event_seq: z.number().int(),
     /** True if the controller gave the member up meanwhile: the member then reports its tunnels again. */
