@@ -50,7 +50,7 @@ export interface AgentDependencies {
    * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed or kept. `cause` is the
    * reason without what differs each time.
    */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept', why: string, cause: string) => void
+  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'not applied', why: string, cause: string) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
   refused?: () => Promise<boolean> | boolean
@@ -124,9 +124,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     boot_id,
     uptime,
     apply: driver.apply,
+    log: (why) => dependencies.said?.('not applied', why, why),
     acknowledge(ack) {
       connection.send(ack)
-      // The console would show the configuration as running although its tunnels do not.
+      // The console would show the configuration as applied although the device does not run it.
       if (ack.phase === 'confirmed' && faultOf() !== undefined) tellFault()
     },
   })

@@ -13,7 +13,7 @@ import { type Controller, ControllerError, controllerAt } from './protocol/contr
 import { credentialFile } from './protocol/credential.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './protocol/enrol.ts'
 import { durableRing } from './protocol/event-ring.ts'
-import { createOnce, reasonOf, reasonText } from './protocol/reason.ts'
+import { createCauses, reasonOf, reasonText } from './protocol/reason.ts'
 
 const USAGE = `weft agent --server URL --state DIR --router-name NAME [--activation-code CODE | --password P]
   runs one member's agent. The secrets may come from WEFT_AGENT_ACTIVATION_CODE and WEFT_AGENT_PASSWORD instead;
@@ -115,7 +115,7 @@ async function simulated(router_name: string, kind: SimulatedKind, seed: string)
 
 /** Returns the credential, trying for as long as the controller is away or busy. @throws Refused if the refusal is final */
 async function admitted(controller: Controller, proof: Proof, device: DeviceFacts): Promise<string> {
-  const causes = createOnce()
+  const causes = createCauses()
   for (let failures = 0; ; failures++) {
     try {
       return await enrol(controller, proof, device)
@@ -169,7 +169,7 @@ async function agent(args: string[]): Promise<void> {
     credential.begin(await admitted(controller, proof, driver.device()))
   }
   const beat = createBeat()
-  const causes = createOnce()
+  const causes = createCauses()
   const running = createAgent({
     controller,
     router_name,

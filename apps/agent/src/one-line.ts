@@ -2,7 +2,7 @@
 const MOST = 500
 
 /**
- * Returns the words of an error in one line, as the controller accepts it. It ends the connection of a device that sends control characters
+ * Returns the words of an error in one line, as the controller accepts it: it ends the connection of a device that sends control characters
  * or half a character.
  */
 export const oneLine = (error: unknown): string =>

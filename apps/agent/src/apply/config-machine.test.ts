@@ -43,6 +43,7 @@ const offerOf = (revision: number, document: unknown = documentOf(revision)): Of
 /** Returns a device that runs the document applied last. @param boot_id another one if the device itself has started again */
 function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
   const acks: Ack[] = []
+  const logged: string[] = []
   const applied: (MemberDocument | null)[] = []
   let failing = 0
   let failure = 'the service\ndid not come up'
@@ -52,6 +53,7 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
     boot_id,
     uptime: () => 1000 + performance.now() / 1000,
     acknowledge: (ack) => void acks.push(ack),
+    log: (why) => void logged.push(why),
     async apply(next) {
       if (failing > 0) {
         failing -= 1
@@ -64,6 +66,7 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
   return {
     machine,
     acks,
+    logged,
     applied,
     store,
     runs: () => applied.at(-1)?.networks[0]?.network_number ?? null,
@@ -362,6 +365,52 @@ test('a confirmation that cannot be saved leaves the deadline as it is', async (
   await pass(CONFIRM_SECONDS)
   await machine.idle()
   expect(runs()).toBe(number(1))
+})
+
+test('a newer change that cannot be saved leaves the deadline of the former one as it is', async () => {
+  const kept = memoryStore()
+  let full = false
+  const store = { load: kept.load, save: (state: ConfigState) => (full ? Promise.reject(new Error('ENOSPC')) : kept.save(state)) }
+  const { machine, runs, accept } = device(store)
+  await machine.start()
+  await accept(1)
+  machine.offer(offerOf(2))
+  await machine.idle()
+  full = true
+  machine.offer(offerOf(3))
+  await machine.idle()
+  full = false
+  await pass(CONFIRM_SECONDS)
+  await machine.idle()
+  expect(runs()).toBe(number(1))
+})
+
+test('a change that takes the place of another at its deadline is not undone with it', async () => {
+  const { machine, runs, accept } = device()
+  await machine.start()
+  await accept(1)
+  machine.offer(offerOf(2))
+  await machine.idle()
+  // Its turn comes before that of the deadline.
+  machine.offer(offerOf(3))
+  vi.advanceTimersByTime(CONFIRM_SECONDS * 1000)
+  await machine.idle()
+  expect(runs()).toBe(number(3))
+})
+
+test('the reason of a failed attempt is logged once, until it is another one', async () => {
+  const { machine, accept, failNext, logged } = device()
+  await machine.start()
+  await accept(1)
+  failNext(3, 'the disk is full')
+  machine.again()
+  await machine.idle()
+  await pass(5)
+  await machine.idle()
+  failNext(1, 'no such device')
+  await pass(10)
+  await machine.idle()
+  expect(logged).toEqual(['the disk is full', 'no such device'])
 })
 
 test('the state on disk is read back as it was, and is ignored if it was tampered with', async () => {

@@ -40,6 +40,7 @@ export function createConfigMachine({
   store,
   apply,
   acknowledge,
+  log,
   boot_id,
   uptime,
 }: {
@@ -47,6 +48,8 @@ export function createConfigMachine({
   store: ConfigStore
   apply: ApplyDocument
   acknowledge: (ack: Ack) => void
+  /** Called with the reason why the device may not run what it should, each time it is another one. */
+  log: (why: string) => void
   /** Changes when the device starts again. */
   boot_id: string
   /** Seconds since the device started. Nobody sets this clock, unlike the time of day. */
@@ -133,7 +136,9 @@ export function createConfigMachine({
     else if (applied) answer(applied, 'confirmed')
   }
   function troubled(error: unknown): void {
-    trouble = oneLine(error)
+    const why = oneLine(error)
+    if (why !== trouble) log(why)
+    trouble = why
     refused(error)
     const seconds = Math.min(REPEAT_MAX_SECONDS, REPEAT_MIN_SECONDS * 2 ** Math.min(failures++, 16))
     clearTimeout(repetition)
@@ -156,9 +161,9 @@ export function createConfigMachine({
   async function change(entry: Entry, confirm_seconds: number): Promise<void> {
     const before = (state.pending?.entry ?? state.applied)?.document ?? null
     const pending = { entry, boot_id, deadline: uptime() + confirm_seconds }
-    clearTimeout(deadline)
     // On disk before anything is changed, so that an agent that ends at any later point can still go back.
     await save({ ...state, pending: { ...pending, phase: 'applying' } })
+    clearTimeout(deadline)
     let actions: string[]
     try {
       actions = await apply(entry.document, before)
@@ -174,13 +179,14 @@ export function createConfigMachine({
 
   /** Returns the seconds that a change may still wait for its confirmation; none if it was made before the device started. */
   const remaining = (pending: Pick<Pending, 'boot_id' | 'deadline'>) => (pending.boot_id === boot_id ? pending.deadline - uptime() : 0)
-  function watch(pending: Pick<Pending, 'boot_id' | 'deadline'>): void {
+  function watch(pending: Pick<Pending, 'entry' | 'boot_id' | 'deadline'>): void {
     clearTimeout(deadline)
-    deadline = setTimeout(() => void queue(rollBack), Math.max(0, remaining(pending) * 1000))
+    deadline = setTimeout(() => void queue(() => rollBack(pending.entry)), Math.max(0, remaining(pending) * 1000))
   }
-  async function rollBack(): Promise<void> {
+  async function rollBack(entry: Entry): Promise<void> {
     const { pending } = state
-    if (pending?.phase !== 'unconfirmed') return
+    // While this step waited for its turn, a newer change may have taken the place of the one that it is for.
+    if (pending?.phase !== 'unconfirmed' || pending.entry !== entry) return
     // The timer and the clock may differ by milliseconds.
     state = { ...state, pending: { ...pending, deadline: 0 } }
     await restoreAtLast()
@@ -220,9 +226,9 @@ export function createConfigMachine({
     idle: () => work,
     async stop() {
       stopped = true
+      await work
       clearTimeout(deadline)
       clearTimeout(repetition)
-      await work
     },
   }
 }

@@ -22,6 +22,7 @@ async function listening(server: Server): Promise<string> {
 /** Starts an agent that connects to a controller. @returns its connection, why connections were lost, and the types of messages received */
 function anAgent(server: string) {
   const lost: string[] = []
+  const causes: string[] = []
   const received: string[] = []
   const connection = createConnection({
     controller: { server, ca: undefined },
@@ -29,11 +30,14 @@ function anAgent(server: string) {
     random: () => 0,
     hello: () => HELLO,
     receive: ({ type }) => void received.push(type),
-    lost: (why) => void lost.push(why),
+    lost(why, cause) {
+      lost.push(why)
+      causes.push(cause)
+    },
   })
   connection.start()
   onTestFinished(() => connection.stop())
-  return { connection, lost, received }
+  return { connection, lost, causes, received }
 }
 
 /**
@@ -57,19 +61,23 @@ async function connectedAgent({ answers }: { answers: boolean }) {
   return { ...agent, sent, count: (type: string) => sent.filter((sentType) => sentType === type).length }
 }
 
-/** Advances the agent's clock without waiting. At each second it calls `each` and then the beat of the connection. */
-function advance(seconds: number, connection: Connection, each: () => void = () => {}): void {
-  const clock = performance.now.bind(performance)
+/** Lets the agent's clock stand from now on. @returns what advances it; at each second it calls `each` and then the beat of the connection */
+function aStandingClock(): (seconds: number, connection: Connection, each?: () => void) => void {
+  const began = performance.now()
   let passed = 0
-  const movedClock = vi.spyOn(performance, 'now').mockImplementation(() => clock() + passed * 1000)
-  for (passed = 1; passed <= seconds; passed++) {
-    each()
-    connection.beat(monotonicSeconds())
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => began + passed * 1000)
+  onTestFinished(() => clock.mockRestore())
+  return (seconds, connection, each = () => {}) => {
+    for (const end = passed + seconds; passed < end; ) {
+      passed += 1
+      each()
+      connection.beat(monotonicSeconds())
+    }
   }
-  movedClock.mockRestore()
 }
 
 it('an agent that keeps sending samples still sends a heartbeat when it has received nothing for twenty seconds', async () => {
+  const advance = aStandingClock()
   const { connection, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
   advance(HEARTBEAT_SECONDS + 1, connection, () => connection.send(SAMPLES))
@@ -77,6 +85,7 @@ it('an agent that keeps sending samples still sends a heartbeat when it has rece
 })
 
 it('an agent sends one heartbeat every twenty seconds, not every second, while no answer comes', async () => {
+  const advance = aStandingClock()
   const { connection, sent, count } = await connectedAgent({ answers: false })
   const before = count('heartbeat')
   advance(2 * HEARTBEAT_SECONDS + 5, connection)
@@ -86,6 +95,7 @@ it('an agent sends one heartbeat every twenty seconds, not every second, while n
 })
 
 it('an agent closes a connection on which nothing arrives any more, and connects again', async () => {
+  const advance = aStandingClock()
   const { connection, lost } = await connectedAgent({ answers: false })
   advance(HEARTBEAT_MISSED_SECONDS + 2, connection)
   await eventually(() => expect(lost).toHaveLength(1))
@@ -102,15 +112,27 @@ it('an agent whose credential is refused reports the reason that the controller 
   await eventually(() => expect(lost[0]).toBe('the credential is refused: activate the device anew'))
 })
 
-it('an agent reports the words of the error when the controller is not there', async () => {
+it('an agent reports the sentence of a refusal that names seconds, which are no part of its cause', async () => {
+  let seconds = 30
   const server = createServer()
-  const url = await listening(server)
-  await new Promise((done) => server.close(done))
-  const { lost } = anAgent(url)
-  await eventually(() => expect(lost[0]).toBe(`connect ECONNREFUSED ${new URL(url).host}`))
+  server.on('upgrade', (_request: IncomingMessage, socket: { end(text: string): void }) => {
+    const body = JSON.stringify({ code: 429, msg: `try again in ${seconds--} s`, data: null })
+    socket.end(`HTTP/1.1 429 Too Many Requests\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`)
+  })
+  const { lost, causes } = anAgent(await listening(server))
+  await eventually(() => expect(lost).toHaveLength(2))
+  expect(lost).toEqual(['the controller answers 429: try again in 30 s', 'the controller answers 429: try again in 29 s'])
+  expect(new Set(causes).size).toBe(1)
+})
+
+it('an agent reports the words of the error when the controller is not there', async () => {
+  // No test listens at a port of the system.
+  const { lost } = anAgent('http://127.0.0.1:1')
+  await eventually(() => expect(lost[0]).toBe('connect ECONNREFUSED 127.0.0.1:1'))
 })
 
 it('an agent reports that the controller closed the connection, that it broke off, or that nothing was heard', async () => {
+  const advance = aStandingClock()
   const server = createServer()
   const sockets = new WebSocketServer({ server })
   const endings = [(socket: WebSocket) => socket.close(4001, 'a newer connection'), (socket: WebSocket) => socket.terminate()]

@@ -98,11 +98,14 @@ export function createConnection({ controller, credential, random, hello, receiv
       denied = response.statusCode === 401
       come_back = Number(response.headers['retry-after']) || undefined
       const said = denied ? 'the credential is refused' : `the controller answers ${response.statusCode}`
-      reason = { cause: [said, await sentenceOf(response)].filter(Boolean).join(': '), clock: undefined }
+      const sentence = await sentenceOf(response)
+      // The seconds to wait in the sentence would make each refusal another cause.
+      const own = sentence.replaceAll(/\d+/g, 'n')
+      reason = { cause: own === '' ? said : `${said}: ${own}`, words: sentence === '' ? said : `${said}: ${sentence}`, clock: undefined }
       ws.terminate()
     }
     ws.on('unexpected-response', (_request, response) => void turnedAway(response))
-    // `terminate` before the connection is open is an error too, which says nothing.
+    // The first reason counts: `terminate` before the connection is open causes another error.
     ws.on('error', (error) => (reason ??= reasonOf(error)))
     ws.on('close', (code, said) => {
       if (socket !== ws) return

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createOnce, reasonOf, reasonText } from './reason.ts'
+import { createCauses, reasonOf, reasonText } from './reason.ts'
 
 const failing = (message: string, code?: string) => Object.assign(new Error(message), { code })
 const now = () => new Date(Date.UTC(1970, 0, 1, 0, 5))
@@ -36,7 +36,7 @@ describe('the reason why the controller is not reached', () => {
   })
 
   it('is new once, until the controller was reached', () => {
-    const causes = createOnce()
+    const causes = createCauses()
     expect(['a', 'b', 'a', 'b'].map(causes.isNew)).toEqual([true, true, false, false])
     causes.succeeded()
     expect(causes.isNew('a')).toBe(true)

@@ -5,8 +5,10 @@ const CERTIFICATE = /CERT|SIGNATURE|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_EXCEE
 
 /** Why a request or a connection failed. */
 export interface Reason {
-  /** In words, the same each time for the same cause. */
+  /** The same each time for the same cause. */
   cause: string
+  /** In words, where they say more than the cause. */
+  words?: string
   /** The device's own time in UTC, if the cause is a certificate: a device whose clock is wrong accepts none. */
   clock: string | undefined
 }
@@ -21,11 +23,11 @@ export function reasonOf(error: unknown, now: () => Date = () => new Date()): Re
 }
 
 /** Returns a reason in one line. */
-export const reasonText = ({ cause, clock }: Reason): string =>
-  clock === undefined ? cause : `${cause} (the device's clock says ${clock})`
+export const reasonText = ({ cause, words = cause, clock }: Reason): string =>
+  clock === undefined ? words : `${words} (the device's clock says ${clock})`
 
-/** Returns a function that says whether a cause is new since the last success, for a log that names each cause once. */
-export function createOnce(): { isNew(cause: string): boolean; succeeded(): void } {
+/** Returns what remembers the causes since the last success, for a log that names each cause once. */
+export function createCauses(): { isNew(cause: string): boolean; succeeded(): void } {
   const known = new Set<string>()
   return {
     isNew: (cause) => known.size !== known.add(cause).size,

@@ -13,7 +13,7 @@ const BATCH_MS = 50
 const MOST_WAITING = 50_000
 const MOST_OF_ONE = 100
 
-/** Creates the batch that writes what members report of their configuration; only the last report of a member counts. */
+/** Creates the batch that writes what members report of their configuration; of each member one counts. */
 export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport> {
   return queues.open<ConfigReport>({
     name: 'configuration reports',
@@ -22,7 +22,9 @@ export function createConfigReports(db: Db, queues: Queues): Batch<ConfigReport>
     most_of_one: MOST_OF_ONE,
     sourceOf: ({ router_name }) => router_name,
     async write(reports) {
-      const latest = [...new Map(reports.map((report) => [report.router_name, report])).values()]
+      // A device that went back says so of the newer revision, and then that it runs the older one: the newer one counts.
+      const own = Map.groupBy(reports, ({ router_name }) => router_name)
+      const latest = [...own.values()].map((all) => all.reduce((a, b) => (b.revision >= a.revision ? b : a)))
       await db.system(async (system) => {
         const members = latest.filter((report) => !isPop(report))
         await lockMembers(system, members)
