@@ -22,8 +22,8 @@ export class UsedRanges {
   }
 
   /**
-   * Returns the lowest network with this mask inside the pool that overlaps nothing used, undefined if none is left. All searches with the
-   * same arguments together look at each range once.
+   * Returns the lowest network with this mask inside the pool that overlaps nothing used, undefined if none is left. A search goes on
+   * where the last one with the same arguments ended.
    * @param from the address from which to look
    */
   free(pool: Prefix, mask: number, from: Ipv4 = pool.network): Prefix | undefined {

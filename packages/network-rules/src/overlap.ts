@@ -45,16 +45,19 @@ export function* conflictsOf<T extends Claim>(claims: readonly T[]): Generator<[
   for (const pair of overlapping(claims, groups)) if (!tolerated(...pair)) yield pair
 }
 
+/** Returns whether one of two routes is the LAN that a device reports, and the other one a prefix or a LAN of another member of the network. */
+export const isLanBeside = (a: Claim, b: Claim): boolean =>
+  [a, b].every((claim) => isRoute(claim) && claim.network_name === undefined) &&
+  a.owner !== b.owner &&
+  (a.purpose === 'lan' || b.purpose === 'lan')
+
 /**
  * Finds the pairs in which the LAN that a device reports overlaps a prefix or a LAN of another member of the network: allowed, but
  * traffic to the one goes to the other. The wider range of each comes first.
  */
 export function* lanOverlapsOf<T extends Claim>(claims: readonly T[]): Generator<[T, T]> {
   const routes = claims.filter((claim) => isRoute(claim) && claim.network_name === undefined)
-  for (const pair of overlapping(routes)) {
-    const [a, b] = pair
-    if (a.owner !== b.owner && (a.purpose === 'lan' || b.purpose === 'lan')) yield pair
-  }
+  for (const pair of overlapping(routes)) if (isLanBeside(...pair)) yield pair
 }
 
 const keyOf = ({ network_name = '', purpose, owner, ...prefix }: Claim) => `${network_name} ${purpose} ${owner} ${formatPrefix(prefix)}`

@@ -1,8 +1,8 @@
 import { ArrowRightOutlined, EditOutlined, FileAddOutlined, ThunderboltOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { contract, type NetworkChange, type NetworkDraft, type NetworkImpact, type OutputOf } from '@weft/contract'
-import { formatPrefix, type Prefix } from '@weft/net'
-import { type Claim, claimOfSegment, conflictsOf, FreeLans, isRoute, lanOverlapsOf } from '@weft/network-rules'
+import { formatPrefix, overlaps, type Prefix } from '@weft/net'
+import { type Claim, claimOfSegment, FreeLans, isLanBeside, isRoute, tolerated } from '@weft/network-rules'
 import { ApiRefusal, asking, call, useText, clauses, sentences } from '@weft/ui'
 import { addToDraft, useDraft } from '../../../features/network/draft/draft.ts'
 import { applying } from '../../../shared/apply/applying.ts'
@@ -170,8 +170,7 @@ function useSurroundings(network_number: string, router_name: string) {
   const centers = new Set(members.data.filter(({ member_type }) => member_type === 'center').map((one) => one.router_name))
   const claims = segments.data.map((segment) => claimOfSegment(segment, centers))
   const named = new Map(members.data.map((one) => [one.router_name, nameOf(one)]))
-  const overlapOf = (pair: readonly [Claim, Claim], own: Claim): Overlap => {
-    const other = pair[0] === own ? pair[1] : pair[0]
+  const overlapOf = (other: Claim): Overlap => {
     const kind = other.purpose === 'lan' ? 'lan' : isRoute(other) ? 'prefix' : 'segment'
     return { kind, range: formatPrefix(other), router_name: other.owner, name: named.get(other.owner) ?? '' }
   }
@@ -181,9 +180,9 @@ function useSurroundings(network_number: string, router_name: string) {
     /** Returns the range that a new prefix of the member overlaps: one that forbids it before one that only disturbs. */
     overlap(prefix: Prefix): Overlap | undefined {
       const own: Claim = { ...prefix, purpose: 'prefix', owner: router_name, center: centers.has(router_name) }
-      const all = [...claims, own]
-      const pair = [...conflictsOf(all), ...lanOverlapsOf(all)].find((one) => one.includes(own))
-      return pair && overlapOf(pair, own)
+      const beside = claims.filter((claim) => overlaps(claim, own))
+      const other = beside.find((claim) => !tolerated(own, claim)) ?? beside.find((claim) => isLanBeside(own, claim))
+      return other && overlapOf(other)
     },
     /** Returns the next free prefix of the same size, near it. */
     free(near: Prefix | undefined): string | undefined {
