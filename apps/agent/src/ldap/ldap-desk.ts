@@ -7,6 +7,7 @@ import {
   MAX_LDAP_USERS,
 } from '@weft/contract/agent-protocol'
 import { createLdap, type DirectoryPerson, type Ldap, LdapFailure, type LdapTarget, type Resolve } from '@weft/ldap'
+import { oneLine } from '../one-line.ts'
 
 type Asked = Extract<ControllerMessage, { type: 'ldap' }>
 
@@ -101,13 +102,5 @@ const MOST_FACT = 300
 const failureReport = ({ step, reason, facts }: LdapFailure) => ({
   step,
   reason,
-  facts: Object.fromEntries(
-    Object.entries(facts).map(([name, fact]) => [
-      name,
-      fact
-        .replace(/\p{Cc}/gu, ' ')
-        .slice(0, MOST_FACT)
-        .toWellFormed(),
-    ]),
-  ),
+  facts: Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, oneLine(fact, MOST_FACT)])),
 })

@@ -12,6 +12,7 @@ import {
 } from '@weft/contract/agent-protocol'
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
+import { oneLine } from '../one-line.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
 import { type Reason, reasonOf, reasonText } from './reason.ts'
@@ -162,8 +163,9 @@ export function createConnection({ controller, credential, random, hello, receiv
   }
 }
 
-/** Length above which an answer is ignored. */
+/** Length above which an answer is ignored, and above which its sentence is cut. */
 const LONGEST_ANSWER = 4096
+const LONGEST_SENTENCE = 300
 
 /** Returns the message of a refusal in one line; an empty text if it has none that can be read. */
 async function sentenceOf(response: IncomingMessage): Promise<string> {
@@ -174,7 +176,7 @@ async function sentenceOf(response: IncomingMessage): Promise<string> {
       if (text.length > LONGEST_ANSWER) return ''
     }
     const { msg } = JSON.parse(text) as { msg?: unknown }
-    return typeof msg === 'string' ? msg.replace(/\p{Cc}+/gu, ' ').slice(0, 300) : ''
+    return typeof msg === 'string' ? oneLine(msg, LONGEST_SENTENCE) : ''
   } catch {
     return ''
   }

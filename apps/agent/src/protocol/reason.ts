@@ -16,7 +16,7 @@ export interface Reason {
 /** Returns why a request or a connection failed. An error of several attempts, one for each address of a name, has all their words. */
 export function reasonOf(error: unknown, now: () => Date = () => new Date()): Reason {
   const parts = error instanceof AggregateError && error.errors.length > 0 ? (error.errors as unknown[]) : [error]
-  const words = parts.map(oneLine)
+  const words = parts.map((part) => oneLine(part))
   const isCertificate = parts.some((part) => CERTIFICATE.test(String((part as { code?: unknown } | undefined)?.code)))
   const cause = [...new Set(words)].join('; ')
   return { cause, clock: isCertificate ? now().toISOString().replace(/\.\d+/, '') : undefined }

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { networkInterfaces, release } from 'node:os'
+import { oneLine } from '../../one-line.ts'
 import type { DeviceFacts } from '../../protocol/enrol.ts'
 
 const read = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')
-      .replace(/\p{Cc}+/gu, ' ')
-      .trim()
   } catch {
     return ''
   }
 }
-const named = (name: string, text: string, most: number) => (text === '' ? {} : { [name]: text.slice(0, most) })
+function named(name: string, text: string, most: number): Record<string, string> {
+  const line = oneLine(text, most).trim()
+  return line === '' ? {} : { [name]: line }
+}
 
 /** Returns the facts of the device, as far as the machine provides them. */
 export function deviceFacts(): DeviceFacts {
