@@ -6,10 +6,10 @@ const BEHIND = 250 * 2 ** 24
 const BESIDE = { ends: [], controller: [] }
 const RECEIVED: KernelRoute = { dst: 'default', dev: 'c1000000001nr1', protocol: 'bgp', metric: 20 }
 
-/** Returns a guard of a kernel that knows the two commands that move a default route. */
+/** Returns a guard of a kernel that knows the two commands that move a default route, and as `ip -force` goes on after one that fails. */
 function createWorld(...routes: KernelRoute[]) {
   let time = 0
-  const world = { routes, reads: 0, logged: [] as string[], failing: 0 }
+  const world = { routes, reads: 0, logged: [] as string[], failing: 0, refused: /^$/ }
   const guard = createWayGuard({
     async read() {
       world.reads += 1
@@ -18,11 +18,13 @@ function createWorld(...routes: KernelRoute[]) {
     async change(commands) {
       if (world.failing-- > 0) throw new Error('RTNETLINK answers: File exists')
       for (const command of commands) {
+        if (world.refused.test(command)) continue
         const [, verb, table, metric] = /^route (replace|del) default (table 87 )?metric (\d+)/.exec(command) ?? []
         const there = (route: KernelRoute) => route.dev === 'wan' && route.table === (table && '87') && `${route.metric ?? 0}` === metric
         world.routes = world.routes.filter((route) => !there(route))
         if (verb === 'replace') world.routes.push({ dst: 'default', dev: 'wan', metric: Number(metric), ...(table && { table: '87' }) })
       }
+      if (commands.some((command) => world.refused.test(command))) throw new Error('Error: Nexthop has invalid gateway.')
     },
     log: { info: (line) => void world.logged.push(line), warn: (line) => void world.logged.push(`! ${line}`) },
     now: () => time,
@@ -108,4 +110,22 @@ it('says that the routes cannot be read or changed', async () => {
   await world.guard.look()
   await world.guard.look()
   expect(world.guard.fault()).toBeUndefined()
+})
+
+it("keeps the WAN's only default route while the kernel refuses its replacement, in both directions", async () => {
+  const world = createWorld(WAN, RECEIVED)
+  world.refused = /^route replace default/
+  await expect(world.guard.want(BESIDE)).rejects.toThrow('invalid gateway')
+  await world.guard.look()
+  expect(world.metrics()).toEqual([0])
+  expect(world.guard.fault()).toMatch(/cannot be put right.*invalid gateway/)
+  world.refused = /^$/
+  await world.guard.look()
+  expect(world.metrics()).toEqual([BEHIND])
+  world.refused = /^route replace default/
+  await expect(world.guard.want(undefined)).rejects.toThrow('invalid gateway')
+  expect(world.metrics()).toEqual([BEHIND])
+  world.refused = /^$/
+  await world.guard.want(undefined)
+  expect(world.metrics()).toEqual([0])
 })

@@ -70,7 +70,7 @@ export function createWayGuard({
     const commands = wayCommands(ways, wanted)
     const wan = leakOf(ways)
     leaks = wan === undefined ? 0 : leaks + 1
-    if (commands.length > 0) await putRight(commands)
+    await putRight(commands)
     if (wan === undefined) return undefined
     // What was put right at the last look may have leaked until then.
     if (leaks === 1 || now() - wantedAt < ARRIVAL_MS) return fault
@@ -80,12 +80,17 @@ export function createWayGuard({
   }
 
   async function putRight(commands: readonly string[]): Promise<void> {
+    if (commands.length === 0) return
     const words = commands.join('; ')
     if (words !== logged.words || now() - logged.at >= LOG_EVERY_MS) {
       log.info(`the routes have changed, and are put right: ${words}`)
       logged = { words, at: now() }
     }
-    await change(commands)
+    // What is moved is removed only once it is there in its new place.
+    for (let left = commands, tries = 1; left.length > 0 && tries <= TRIES; tries++) {
+      await change(left)
+      left = wayCommands(await read(), wanted)
+    }
   }
 
   return {

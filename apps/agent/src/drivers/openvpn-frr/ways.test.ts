@@ -19,7 +19,21 @@ describe('the commands that put a received default route first', () => {
       'rule add pref 87 to 198.51.100.11 lookup 87',
       'rule add pref 87 to 198.51.100.1 lookup 87',
       `route replace default metric ${BEHIND} via 203.0.113.1 dev wan`,
-      'route del default metric 0 via 203.0.113.1 dev wan',
+    ])
+  })
+  it('remove a route only once its replacement is there, and only that', () => {
+    const both = [wan(), wan({ metric: BEHIND }), wan({ table: '87' }), LAN, RECEIVED]
+    expect(wayCommands(waysOf(both, RULES), BESIDE)).toEqual(['route del default metric 0 via 203.0.113.1 dev wan'])
+    const older = [wan({ prefsrc: '203.0.113.6' }), ...SETTLED]
+    const commands = wayCommands(waysOf(older, RULES), BESIDE)
+    expect(commands).toContain(`route replace default metric ${BEHIND} src 203.0.113.6 via 203.0.113.1 dev wan`)
+    expect(commands.filter((command) => command.startsWith('route del'))).toEqual([])
+  })
+  it('remove a copy only once there is another', () => {
+    const moved = [LAN, wan({ metric: BEHIND + 100 }), wan({ table: '87' }), RECEIVED]
+    expect(wayCommands(waysOf(moved, RULES), BESIDE)).toEqual(['route replace default table 87 metric 100 via 203.0.113.1 dev wan'])
+    expect(wayCommands(waysOf([...moved, wan({ table: '87', metric: 100 })], RULES), BESIDE)).toEqual([
+      'route del default table 87 metric 0',
     ])
   })
   it('are none once all is so', () => {
@@ -30,7 +44,6 @@ describe('the commands that put a received default route first', () => {
     expect(wayCommands(waysOf([LAN, other, wan({ table: '87' }), RECEIVED], RULES), BESIDE)).toEqual([
       'route replace default table 87 metric 0 via 203.0.113.2 dev wan',
       `route replace default metric ${BEHIND} via 203.0.113.2 dev wan`,
-      'route del default metric 0 via 203.0.113.2 dev wan',
     ])
   })
   it('take the gateway that a DHCP client has just set, and not the one that was put behind', () => {
@@ -93,9 +106,11 @@ describe('the commands that put a received default route first', () => {
       wayCommands(waysOf([LAN, first, wan({ metric: 100, table: '87' })], { rules: [MAIN, rule('198.51.100.1')] }), undefined),
     ).toEqual([
       'route replace default metric 100 proto dhcp via 203.0.113.1 dev wan',
-      `route del default metric ${BEHIND + 100} proto dhcp via 203.0.113.1 dev wan`,
       'rule del pref 87 to 198.51.100.1 lookup 87',
       'route flush table 87',
+    ])
+    expect(wayCommands(waysOf([LAN, first, { ...first, metric: 100 }]), undefined)).toEqual([
+      `route del default metric ${BEHIND + 100} proto dhcp via 203.0.113.1 dev wan`,
     ])
     expect(wayCommands(waysOf([LAN, wan(), RECEIVED]), undefined)).toEqual([])
   })

@@ -56,7 +56,7 @@ const TABLE = '87'
 const metricOf = ({ metric = 0 }: KernelRoute) => metric
 const isYielded = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + LOWER
 /** Returns the metric that a WAN's default route had before it was put behind the received ones. */
-const formerMetric = (route: KernelRoute) => (isYielded(route) ? metricOf(route) - BEHIND : metricOf(route))
+const formerMetric = (route: KernelRoute) => (isYielded(route) ? metricOf(route) - BEHIND : Math.min(metricOf(route), LOWER))
 
 const hopsOf = (route: KernelRoute): Hop[] => route.nexthops ?? (route.dev === undefined ? [] : [{ ...route, dev: route.dev }])
 const isDefault = ({ dst, type = 'unicast' }: KernelRoute) => dst === 'default' && type === 'unicast'
@@ -104,9 +104,11 @@ const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = 
   )
 
 /**
- * Returns the commands of `ip` after which a received default route wins over the WAN's own, which stays behind it, and the ends of the
- * tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. The controller has no rule while no
- * gateway of the WAN is reached: without a rule it may still be reached through a tunnel. Pure.
+ * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own, which stays behind it,
+ * and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A command may
+ * fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that were read:
+ * read again and call again until there is no command. The controller has no rule while no gateway of the WAN is reached: without a rule
+ * it may still be reached through a tunnel. Pure.
  * @param beside undefined to restore what was there before
  */
 export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
@@ -115,7 +117,7 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
   const rules = ways.rules.filter(({ priority }) => `${priority}` === TABLE)
   if (!beside)
     return [
-      ...own.filter(isYielded).flatMap((route) => moved(route, formerMetric(route))),
+      ...moves(own.filter(isYielded), own, formerMetric),
       ...rules.map((rule) => `rule del ${ruleOf(rule)}`),
       ...(copies.length > 0 ? [`route flush table ${TABLE}`] : []),
     ]
@@ -123,7 +125,7 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
   const wanted = new Map(own.toReversed().map((route) => [formerMetric(route), route]))
   const stale = copies.filter((copy) => !isDefault(copy) || !wanted.has(metricOf(copy)))
   const missing = [...wanted].filter(
-    ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && wayOut(copy) === wayOut(route)),
+    ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && isAlike(copy, route)),
   )
   const near = inMain(ways).filter(({ scope, dev = '' }) => scope === 'link' && !isTunnel(dev))
   const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
@@ -135,24 +137,31 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
   return [
     // First the ways of the tunnels and the controller, so that none of them leads into a tunnel meanwhile.
     ...missing.map(([metric, route]) => `route replace ${defaultRoute(route, metric, 'table', TABLE)}`),
-    ...stale.map((copy) => `route del ${copy.dst} table ${TABLE} metric ${metricOf(copy)}`),
+    ...(missing.length > 0 ? [] : stale).map((copy) => `route del ${copy.dst} table ${TABLE} metric ${metricOf(copy)}`),
     ...[...rulesWanted].filter((rule) => !present.has(rule)).map((rule) => `rule add ${rule}`),
     ...rules
       .map(ruleOf)
       .filter((rule, i, all) => !rulesWanted.has(rule) || all.indexOf(rule) < i)
       .map((rule) => `rule del ${rule}`),
-    ...own
-      .filter((route) => !isYielded(route))
-      .toReversed()
-      .flatMap((route) => moved(route, BEHIND + Math.min(metricOf(route), LOWER))),
+    ...moves(
+      own.filter((route) => !isYielded(route)),
+      own,
+      (route) => BEHIND + formerMetric(route),
+    ),
   ]
 }
 
-/** Returns the commands that give a default route another metric. */
-const moved = (route: KernelRoute, metric: number) => [
-  `route replace ${defaultRoute(route, metric)}`,
-  `route del ${defaultRoute(route, metricOf(route))}`,
-]
+/** Returns the commands that give default routes another metric: first those that add the routes with it, then those that remove the former. */
+function moves(routes: readonly KernelRoute[], there: readonly KernelRoute[], metricFor: (route: KernelRoute) => number): string[] {
+  const byMetric = new Map(routes.toReversed().map((route) => [metricFor(route), route]))
+  const lacking = new Map([...byMetric].filter(([metric, route]) => !there.some((one) => metricOf(one) === metric && isAlike(one, route))))
+  return [
+    ...[...lacking].map(([metric, route]) => `route replace ${defaultRoute(route, metric)}`),
+    ...routes.filter((route) => !lacking.has(metricFor(route))).map((route) => `route del ${defaultRoute(route, metricOf(route))}`),
+  ]
+}
+/** Returns whether two default routes differ in nothing but their metrics. */
+const isAlike = (one: KernelRoute, other: KernelRoute) => defaultRoute(one, 0) === defaultRoute(other, 0)
 const ruleOf = ({ dst, table = TABLE }: KernelRule) => ['pref', TABLE, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
 
 /**
