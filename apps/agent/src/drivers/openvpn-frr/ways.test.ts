@@ -51,6 +51,44 @@ describe('the commands that put a received default route first', () => {
     expect(commands[0]).toBe('route replace default table 87 metric 0 via 203.0.113.2 dev wan')
     expect(commands[1]).toBe(`route replace default metric ${BEHIND} via 203.0.113.2 dev wan`)
   })
+  it('forget the gateway that was put behind when its owner sets another with another metric', () => {
+    const behind = wan({ metric: BEHIND })
+    const fresh = wan({ metric: 100, gateway: '203.0.113.2' })
+    const copy = { ...fresh, table: '87' }
+    const moved = { ...fresh, metric: BEHIND + 100 }
+    const lte = wan({ dev: 'lte', gateway: '192.0.2.9', metric: BEHIND + 50 })
+    const lteCopy = { ...lte, metric: 50, table: '87' }
+    expect(wayCommands(waysOf([LAN, behind, lte, fresh, wan({ table: '87' }), lteCopy], RULES), BESIDE)).toEqual([
+      'route replace default table 87 metric 100 via 203.0.113.2 dev wan',
+      `route replace default metric ${BEHIND + 100} via 203.0.113.2 dev wan`,
+      `route del default metric ${BEHIND} via 203.0.113.1 dev wan`,
+    ])
+    expect(wayCommands(waysOf([LAN, lte, moved, fresh, wan({ table: '87' }), lteCopy, copy], RULES), BESIDE)).toEqual([
+      'route del default table 87 metric 0',
+      'route del default metric 100 via 203.0.113.2 dev wan',
+    ])
+    expect(wayCommands(waysOf([LAN, lte, moved, lteCopy, copy], RULES), BESIDE)).toEqual([])
+  })
+  it('keep two default routes of one interface while the kernel refuses to move one of them', () => {
+    const [first, second] = [wan({ metric: 100 }), wan({ metric: 200, gateway: '203.0.113.2' })]
+    const copies = [first, second].map((route) => ({ ...route, table: '87' }))
+    const moved = { ...first, metric: BEHIND + 100 }
+    expect(wayCommands(waysOf([LAN, first, second, moved, ...copies], RULES), BESIDE)).toEqual([
+      `route replace default metric ${BEHIND + 200} via 203.0.113.2 dev wan`,
+    ])
+  })
+  it('lead the ends by a gateway whose line is up, and judge by the one that they use', () => {
+    const down = wan({ metric: BEHIND, flags: ['linkdown'] })
+    const lte = wan({ dev: 'lte', gateway: '192.0.2.9', metric: BEHIND + 50 })
+    const lteCopy = { ...lte, metric: 50, table: '87' }
+    expect(wayCommands(waysOf([LAN, down, lte, wan({ table: '87' }), lteCopy], RULES), BESIDE)).toEqual([
+      'route del default table 87 metric 0',
+    ])
+    const neighbours = [{ dst: '203.0.113.1', dev: 'wan', state: ['FAILED'] }]
+    expect(
+      wayCommands(waysOf([LAN, wan({ metric: BEHIND }), lte, wan({ table: '87' }), lteCopy], { ...RULES, neighbours }), BESIDE),
+    ).toEqual(['rule del pref 87 to 198.51.100.1 lookup 87'])
+  })
   it('keep what a DHCP client said of its route, and the order of two uplinks', () => {
     const first = wan({ metric: 100, protocol: 'dhcp', prefsrc: '203.0.113.5' })
     const second = wan({ dev: 'lte', gateway: '192.0.2.9', metric: 200, flags: ['onlink'] })
@@ -111,6 +149,12 @@ describe('the commands that put a received default route first', () => {
     ])
     expect(wayCommands(waysOf([LAN, first, { ...first, metric: 100 }]), undefined)).toEqual([
       `route del default metric ${BEHIND + 100} proto dhcp via 203.0.113.1 dev wan`,
+    ])
+    expect(wayCommands(waysOf([LAN, first, wan({ metric: 100, gateway: '203.0.113.2' })]), undefined)).toEqual([
+      `route del default metric ${BEHIND + 100} proto dhcp via 203.0.113.1 dev wan`,
+    ])
+    expect(wayCommands(waysOf([LAN, first, wan({ dev: 'lte', gateway: '192.0.2.9' })]), undefined)).toEqual([
+      'route replace default metric 100 proto dhcp via 203.0.113.1 dev wan',
     ])
     expect(wayCommands(waysOf([LAN, wan(), RECEIVED]), undefined)).toEqual([])
   })

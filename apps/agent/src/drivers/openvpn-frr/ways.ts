@@ -95,10 +95,10 @@ const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
     wayOut(route),
   ].join(' ')
 
+const hasLine = ({ flags = [] }: Pick<Hop, 'flags'>) => !flags.includes('dead') && !flags.includes('linkdown')
 /** Returns whether the kernel cannot reach the next hop: its line is dead, or it does not answer. */
 const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = [] }: Hop) =>
-  flags.includes('dead') ||
-  flags.includes('linkdown') ||
+  !hasLine({ flags }) ||
   neighbours.some(
     (one) => one.dst === gateway && one.dev === dev && one.state.some((state) => state === 'FAILED' || state === 'INCOMPLETE'),
   )
@@ -107,30 +107,48 @@ const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = 
  * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own, which stays behind it,
  * and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A command may
  * fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that were read:
- * read again and call again until there is no command. The controller has no rule while no gateway of the WAN is reached: without a rule
- * it may still be reached through a tunnel. Pure.
+ * read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
+ * answer: without a rule it may still be reached through a tunnel. Pure.
  * @param beside undefined to restore what was there before
  */
 export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
-  const own = ownDefaults(ways)
+  const all = ownDefaults(ways)
+  const fresh = all.filter((route) => !isYielded(route))
+  /** Routes that were put behind, whose owner has added another for the same interface since. */
+  const replaced = all.filter(
+    (route) => isYielded(route) && hopsOf(route).every(({ dev }) => fresh.some((one) => hopsOf(one).some((hop) => hop.dev === dev))),
+  )
+  const hasPlace = (route: KernelRoute) => !fresh.some((one) => formerMetric(one) === formerMetric(route))
   const copies = ways.routes.filter(({ table }) => table === TABLE)
   const rules = ways.rules.filter(({ priority }) => `${priority}` === TABLE)
   if (!beside)
     return [
-      ...moves(own.filter(isYielded), own, formerMetric),
+      ...all
+        .filter((route) => isYielded(route) && hasPlace(route) && !replaced.includes(route))
+        .map((route) => `route replace ${defaultRoute(route, formerMetric(route))}`),
+      ...all.filter((route) => isYielded(route) && (!hasPlace(route) || replaced.includes(route))).map(removed),
       ...rules.map((rule) => `rule del ${ruleOf(rule)}`),
       ...(copies.length > 0 ? [`route flush table ${TABLE}`] : []),
     ]
 
-  const wanted = new Map(own.toReversed().map((route) => [formerMetric(route), route]))
+  const own = all.filter((route) => !replaced.includes(route))
+  const up = own.filter((route) => hopsOf(route).some(hasLine))
+  /** The way of the ends and the controller. */
+  const used = up.length > 0 ? up : own
+  const wanted = new Map(used.toReversed().map((route) => [formerMetric(route), route]))
   const stale = copies.filter((copy) => !isDefault(copy) || !wanted.has(metricOf(copy)))
   const missing = [...wanted].filter(
     ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && isAlike(copy, route)),
   )
+  const behind = new Map(fresh.toReversed().map((route) => [BEHIND + formerMetric(route), route]))
+  const lacking = new Map([...behind].filter(([metric, route]) => !all.some((one) => metricOf(one) === metric && isAlike(one, route))))
+  const devs = new Set([...lacking.values()].flatMap(hopsOf).map(({ dev }) => dev))
+  /** Returns whether a route of the same metric or interface is still to be put behind: until then this one keeps its place. */
+  const waits = (route: KernelRoute) => lacking.has(BEHIND + formerMetric(route)) || hopsOf(route).some(({ dev }) => devs.has(dev))
   const near = inMain(ways).filter(({ scope, dev = '' }) => scope === 'link' && !isTunnel(dev))
   const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
   const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
-  const reachable = own.some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
+  const reachable = used.slice(0, 1).some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
   const to = own.length === 0 ? [] : [...beside.ends, ...(reachable ? beside.controller : [])].filter(isFar)
   const present = new Set(rules.map(ruleOf))
   const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: Number(TABLE), dst, table: TABLE })))
@@ -143,23 +161,14 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
       .map(ruleOf)
       .filter((rule, i, all) => !rulesWanted.has(rule) || all.indexOf(rule) < i)
       .map((rule) => `rule del ${rule}`),
-    ...moves(
-      own.filter((route) => !isYielded(route)),
-      own,
-      (route) => BEHIND + formerMetric(route),
-    ),
+    ...[...lacking].map(([metric, route]) => `route replace ${defaultRoute(route, metric)}`),
+    // A replacement of the same metric removes the former one itself.
+    ...replaced.filter(hasPlace).map(removed),
+    ...fresh.filter((route) => !waits(route)).map(removed),
   ]
 }
 
-/** Returns the commands that give default routes another metric: first those that add the routes with it, then those that remove the former. */
-function moves(routes: readonly KernelRoute[], there: readonly KernelRoute[], metricFor: (route: KernelRoute) => number): string[] {
-  const byMetric = new Map(routes.toReversed().map((route) => [metricFor(route), route]))
-  const lacking = new Map([...byMetric].filter(([metric, route]) => !there.some((one) => metricOf(one) === metric && isAlike(one, route))))
-  return [
-    ...[...lacking].map(([metric, route]) => `route replace ${defaultRoute(route, metric)}`),
-    ...routes.filter((route) => !lacking.has(metricFor(route))).map((route) => `route del ${defaultRoute(route, metricOf(route))}`),
-  ]
-}
+const removed = (route: KernelRoute) => `route del ${defaultRoute(route, metricOf(route))}`
 /** Returns whether two default routes differ in nothing but their metrics. */
 const isAlike = (one: KernelRoute, other: KernelRoute) => defaultRoute(one, 0) === defaultRoute(other, 0)
 const ruleOf = ({ dst, table = TABLE }: KernelRule) => ['pref', TABLE, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
