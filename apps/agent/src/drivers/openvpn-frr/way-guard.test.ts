@@ -9,10 +9,11 @@ const RECEIVED: KernelRoute = { dst: 'default', dev: 'c1000000001nr1', protocol:
 /** Returns a guard of a kernel that knows the two commands that move a default route, and as `ip -force` goes on after one that fails. */
 function createWorld(...routes: KernelRoute[]) {
   let time = 0
-  const world = { routes, reads: 0, logged: [] as string[], failing: 0, refused: /^$/ }
+  const world = { routes, reads: 0, logged: [] as string[], failing: 0, refused: /^$/, unreadable: false }
   const guard = createWayGuard({
     async read() {
       world.reads += 1
+      if (world.unreadable) throw new Error('ip does not show routes')
       return { routes: world.routes, rules: [], neighbours: [] }
     },
     async change(commands) {
@@ -92,7 +93,7 @@ it('says so while another program keeps putting its default route ahead, and log
   await world.guard.want(BESIDE)
   world.pass(60)
   for (let looks = 0; looks < 60; looks++) {
-    world.routes.push(WAN)
+    world.routes.push(looks % 2 === 0 ? WAN : { ...WAN, metric: 10 })
     await world.guard.look()
     world.pass(1)
   }
@@ -110,6 +111,31 @@ it('says that the routes cannot be read or changed', async () => {
   await world.guard.look()
   await world.guard.look()
   expect(world.guard.fault()).toBeUndefined()
+  world.unreadable = true
+  await world.guard.look()
+  expect(world.guard.fault()).toMatch(/cannot be put right.*does not show routes/)
+  await expect(world.guard.want({ ...BESIDE, ends: ['198.51.100.11'] })).rejects.toThrow('does not show routes')
+  world.unreadable = false
+  await world.guard.look()
+  expect(world.guard.fault()).toBeUndefined()
+})
+
+it('logs a fault that comes and goes once a minute, and one that stays once', async () => {
+  const world = createWorld(WAN, RECEIVED)
+  await world.guard.want(BESIDE)
+  const warnings = () => world.logged.filter((line) => line.startsWith('!'))
+  for (let looks = 0; looks < 60; looks++) {
+    world.unreadable = looks % 2 === 0
+    await world.guard.look()
+    world.pass(1)
+  }
+  expect(warnings()).toHaveLength(1)
+  world.unreadable = true
+  for (let looks = 0; looks < 200; looks++) {
+    await world.guard.look()
+    world.pass(1)
+  }
+  expect(warnings()).toHaveLength(2)
 })
 
 it("keeps the WAN's only default route while the kernel refuses its replacement, in both directions", async () => {

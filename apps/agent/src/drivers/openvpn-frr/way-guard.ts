@@ -19,7 +19,7 @@ export interface WayGuard {
 
 /** Milliseconds after a change of the configuration in which a received default route may still be on its way. */
 const ARRIVAL_MS = 20_000
-/** Milliseconds before the same repair is logged again. */
+/** Milliseconds between two logged repairs, and between two logged faults, whatever their words. */
 const LOG_EVERY_MS = 60_000
 /** Times that a change is tried at once: another program may change the same routes meanwhile. */
 const TRIES = 3
@@ -42,7 +42,10 @@ export function createWayGuard({
   let fault: string | undefined
   /** Looks in a row that found traffic leaving by the WAN. */
   let leaks = 0
-  let logged = { words: '', at: 0 }
+  let repairLoggedAt = Number.NEGATIVE_INFINITY
+  let faultLoggedAt = Number.NEGATIVE_INFINITY
+  /** The fault in the log, until it is over. */
+  let loggedFault: string | undefined
   /** Steps run one after another: an apply and a look must not both act on what they read. */
   let work: Promise<unknown> = Promise.resolve()
 
@@ -81,15 +84,22 @@ export function createWayGuard({
 
   async function putRight(commands: readonly string[]): Promise<void> {
     if (commands.length === 0) return
-    const words = commands.join('; ')
-    if (words !== logged.words || now() - logged.at >= LOG_EVERY_MS) {
-      log.info(`the routes have changed, and are put right: ${words}`)
-      logged = { words, at: now() }
+    if (now() - repairLoggedAt >= LOG_EVERY_MS) {
+      log.info(`the routes have changed, and are put right: ${commands.join('; ')}`)
+      repairLoggedAt = now()
     }
     // What is moved is removed only once it is there in its new place.
     for (let left = commands, tries = 1; left.length > 0 && tries <= TRIES; tries++) {
       await change(left)
       left = wayCommands(await read(), wanted)
+    }
+  }
+
+  function logFault(): void {
+    if (fault === undefined) loggedFault = undefined
+    else if (fault !== loggedFault && now() - faultLoggedAt >= LOG_EVERY_MS) {
+      log.warn((loggedFault = fault))
+      faultLoggedAt = now()
     }
   }
 
@@ -104,8 +114,8 @@ export function createWayGuard({
     look: () =>
       queue(async () => {
         const why = await reconcile().catch((error: unknown) => `the routes cannot be put right: ${String(error)}`)
-        if (why !== undefined && why !== fault) log.warn(why)
         fault = why
+        logFault()
       }),
     fault: () => fault,
   }
