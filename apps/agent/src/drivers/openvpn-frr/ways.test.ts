@@ -127,6 +127,14 @@ describe('the commands that put a received default route first', () => {
     const routes = [LAN, wan({ metric: BEHIND, flags }), wan({ table: '87', flags }), RECEIVED]
     expect(wayCommands(waysOf(routes, { ...RULES, ...more }), BESIDE)).toEqual(['rule del pref 87 to 198.51.100.1 lookup 87'])
   })
+  it.each([[['203.0.113.9']], [[]]])(
+    'keep the rule of the controller if no end is reached by the gateway that does not answer: %j',
+    (ends) => {
+      const neighbours = [{ dst: '203.0.113.1', dev: 'wan', state: ['FAILED'] }]
+      const near = { ...BESIDE, ends }
+      expect(wayCommands(waysOf(SETTLED, { rules: [MAIN, rule('198.51.100.1')], neighbours }), near)).toEqual([])
+    },
+  )
   it('make no rule for what is in the network of the WAN itself', () => {
     const near = { ends: ['203.0.113.9'], controller: ['203.0.113.8'] }
     expect(wayCommands(waysOf([LAN, wan()]), near).filter((command) => command.startsWith('rule'))).toEqual([])

@@ -108,7 +108,7 @@ const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = 
  * and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A command may
  * fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that were read:
  * read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
- * answer: without a rule it may still be reached through a tunnel. Pure.
+ * answer, if packets to an end ask it too: without a rule the controller may still be reached through a tunnel. Pure.
  * @param beside undefined to restore what was there before
  */
 export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
@@ -149,7 +149,9 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
   const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
   const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
   const reachable = used.slice(0, 1).some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
-  const to = own.length === 0 ? [] : [...beside.ends, ...(reachable ? beside.controller : [])].filter(isFar)
+  const farEnds = beside.ends.filter(isFar)
+  // Packets to far ends find out that a gateway is back. Without far ends, only those to the controller do.
+  const to = own.length === 0 ? [] : [...farEnds, ...(reachable || farEnds.length === 0 ? beside.controller.filter(isFar) : [])]
   const present = new Set(rules.map(ruleOf))
   const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: Number(TABLE), dst, table: TABLE })))
   return [
