@@ -9,7 +9,7 @@ interface Hop {
   weight?: number
   flags?: string[]
 }
-/** A route of any table, as `ip -json route show table all` shows it; one with several next hops has them in `nexthops`. */
+/** A route of any table, as `ip -json route show` shows it; one with several next hops has them in `nexthops`. */
 export interface KernelRoute extends Partial<Hop> {
   type?: string
   dst: string
@@ -31,7 +31,7 @@ export interface KernelNeighbour {
   dev: string
   state: string[]
 }
-/** What the kernel knows of the ways out of the device, IPv4 alone. */
+/** What the kernel knows of the ways out of the device, IPv4 alone: not all routes (`readWays`). */
 export interface Ways {
   routes: readonly KernelRoute[]
   rules: readonly KernelRule[]
