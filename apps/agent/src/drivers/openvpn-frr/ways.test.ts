@@ -90,13 +90,15 @@ describe('the commands that put a received default route first', () => {
     ).toEqual(['rule del pref 87 to 198.51.100.1 lookup 87'])
   })
   it('keep what a DHCP client said of its route, and the order of two uplinks', () => {
-    const first = wan({ metric: 100, protocol: 'dhcp', prefsrc: '203.0.113.5' })
+    const first = wan({ metric: 100, protocol: 'dhcp', prefsrc: '203.0.113.5', metrics: [{ mtu: 1400, advmss: 1300 }] })
     const second = wan({ dev: 'lte', gateway: '192.0.2.9', metric: 200, flags: ['onlink'] })
-    const after = [`route replace default table 87 metric 100 proto dhcp src 203.0.113.5 via 203.0.113.1 dev wan`]
+    const after = [`route replace default table 87 metric 100 proto dhcp src 203.0.113.5 mtu 1400 advmss 1300 via 203.0.113.1 dev wan`]
     const commands = wayCommands(waysOf([LAN, first, second], RULES), BESIDE)
     expect(commands).toContain(after[0])
     expect(commands).toContain('route replace default table 87 metric 200 via 192.0.2.9 dev lte onlink')
-    expect(commands).toContain(`route replace default metric ${BEHIND + 100} proto dhcp src 203.0.113.5 via 203.0.113.1 dev wan`)
+    expect(commands).toContain(
+      `route replace default metric ${BEHIND + 100} proto dhcp src 203.0.113.5 mtu 1400 advmss 1300 via 203.0.113.1 dev wan`,
+    )
     expect(commands).toContain(`route replace default metric ${BEHIND + 200} via 192.0.2.9 dev lte onlink`)
   })
   it('keep a default route with several next hops whole', () => {

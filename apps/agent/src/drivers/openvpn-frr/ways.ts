@@ -17,6 +17,8 @@ export interface KernelRoute extends Partial<Hop> {
   scope?: string
   prefsrc?: string
   metric?: number
+  /** What the route says of packets and connections, such as `mtu`, by the names that `ip` takes too. */
+  metrics?: Record<string, number>[]
   /** Missing for the main table. */
   table?: string
   nexthops?: Hop[]
@@ -83,6 +85,9 @@ const wayOut = (route: KernelRoute) =>
     ? route.nexthops.flatMap((hop) => ['nexthop', ...hopWords(hop), 'weight', `${hop.weight ?? 1}`]).join(' ')
     : hopsOf(route).flatMap(hopWords).join(' ')
 
+/** What is copied of `metrics`: numbers that `ip` shows as it takes them. */
+const COPIED = ['mtu', 'advmss', 'window', 'hoplimit', 'initcwnd', 'initrwnd']
+
 /** Returns a default route as `ip` takes it. */
 const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
   [
@@ -92,6 +97,7 @@ const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
     `${metric}`,
     ...(route.protocol === undefined ? [] : ['proto', route.protocol]),
     ...(route.prefsrc === undefined ? [] : ['src', route.prefsrc]),
+    ...COPIED.flatMap((name) => (route.metrics ?? []).flatMap(({ [name]: value }) => (value === undefined ? [] : [name, `${value}`]))),
     wayOut(route),
   ].join(' ')
 
