@@ -34,7 +34,7 @@ export interface OpenvpnFrrDependencies {
   /** The program that checks a login, and its arguments before the file of the logins. */
   verifyLogin: readonly string[]
   /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
-  beside: () => readonly string[]
+  controllerAddresses: () => readonly string[]
   log: Log
   openvpn?: string
   frr?: string
@@ -124,7 +124,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)
-    if (receivesDefault(next)) await ways.want({ ends: ends(configs), controller: dependencies.beside() })
+    if (receivesDefault(next)) await ways.want({ ends: ends(configs), controller: dependencies.controllerAddresses() })
     await resolve(after)
     // Also tunnels that ended by themselves and would be started again.
     const over = tunnels.names().filter((name) => !wanted.has(name))

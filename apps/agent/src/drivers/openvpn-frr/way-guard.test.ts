@@ -3,10 +3,13 @@ import { createWayGuard } from './way-guard.ts'
 import type { KernelRoute } from './ways.ts'
 
 const BEHIND = 250 * 2 ** 24
-const BESIDE = { ends: [], controller: [] }
+const REACHED = { ends: [], controller: [] }
 const RECEIVED: KernelRoute = { dst: 'default', dev: 'c1000000001nr1', protocol: 'bgp', metric: 20 }
 
-/** Returns a guard of a kernel that knows the two commands that move a default route, and as `ip -force` goes on after one that fails. */
+/**
+ * Returns a guard of a kernel that knows the two commands that give a default route another metric. As `ip -force` does, it goes on after a
+ * command that fails.
+ */
 function createWorld(...routes: KernelRoute[]) {
   let time = 0
   const world = { routes, reads: 0, logged: [] as string[], failing: 0, refused: /^$/, unreadable: false }
@@ -40,7 +43,7 @@ const WAN: KernelRoute = { dst: 'default', dev: 'wan' }
 
 it('puts a default route behind that comes after the configuration, or again', async () => {
   const world = createWorld(RECEIVED)
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   world.routes.push(WAN)
   await world.guard.look()
   expect(world.metrics()).toEqual([BEHIND])
@@ -62,16 +65,16 @@ it('reads nothing while no default route is received', async () => {
 it('tries a change again that another program disturbed', async () => {
   const world = createWorld(WAN, RECEIVED)
   world.failing = 1
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   expect(world.metrics()).toEqual([BEHIND])
   world.routes.push(WAN)
   world.failing = 3
-  await expect(world.guard.want(BESIDE)).rejects.toThrow('File exists')
+  await expect(world.guard.want(REACHED)).rejects.toThrow('File exists')
 })
 
 it('says so at the second look that finds traffic leaving by the WAN, and takes it back', async () => {
   const world = createWorld(WAN)
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   for (let looks = 0; looks < 3; looks++) await world.guard.look()
   // The route may still be on its way after a change.
   expect(world.guard.fault()).toBeUndefined()
@@ -90,7 +93,7 @@ it('says so at the second look that finds traffic leaving by the WAN, and takes 
 
 it('says so while another program keeps putting its default route ahead, and logs that once a minute', async () => {
   const world = createWorld(WAN, RECEIVED)
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   world.pass(60)
   for (let looks = 0; looks < 60; looks++) {
     world.routes.push(looks % 2 === 0 ? WAN : { ...WAN, metric: 10 })
@@ -103,7 +106,7 @@ it('says so while another program keeps putting its default route ahead, and log
 
 it('says that the routes cannot be read or changed', async () => {
   const world = createWorld(WAN, RECEIVED)
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   world.routes.push(WAN)
   world.failing = 1
   await world.guard.look()
@@ -114,7 +117,7 @@ it('says that the routes cannot be read or changed', async () => {
   world.unreadable = true
   await world.guard.look()
   expect(world.guard.fault()).toMatch(/cannot be put right.*does not show routes/)
-  await expect(world.guard.want({ ...BESIDE, ends: ['198.51.100.11'] })).rejects.toThrow('does not show routes')
+  await expect(world.guard.want({ ...REACHED, ends: ['198.51.100.11'] })).rejects.toThrow('does not show routes')
   world.unreadable = false
   await world.guard.look()
   expect(world.guard.fault()).toBeUndefined()
@@ -122,7 +125,7 @@ it('says that the routes cannot be read or changed', async () => {
 
 it('logs a fault that comes and goes once a minute, and one that stays once', async () => {
   const world = createWorld(WAN, RECEIVED)
-  await world.guard.want(BESIDE)
+  await world.guard.want(REACHED)
   const warnings = () => world.logged.filter((line) => line.startsWith('!'))
   for (let looks = 0; looks < 60; looks++) {
     world.unreadable = looks % 2 === 0
@@ -141,7 +144,7 @@ it('logs a fault that comes and goes once a minute, and one that stays once', as
 it("keeps the WAN's only default route while the kernel refuses its replacement, in both directions", async () => {
   const world = createWorld(WAN, RECEIVED)
   world.refused = /^route replace default/
-  await expect(world.guard.want(BESIDE)).rejects.toThrow('invalid gateway')
+  await expect(world.guard.want(REACHED)).rejects.toThrow('invalid gateway')
   await world.guard.look()
   expect(world.metrics()).toEqual([0])
   expect(world.guard.fault()).toMatch(/cannot be put right.*invalid gateway/)

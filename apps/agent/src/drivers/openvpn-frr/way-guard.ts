@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { type Beside, leakOf, wayCommands, type Ways } from './ways.ts'
+import { leakOf, type ReachedByWan, wayCommands, type Ways } from './ways.ts'
 
 /**
  * Keeps a received default route ahead of the WAN's own, whatever other programs do with routes, addresses and links meanwhile: a DHCP
@@ -10,7 +10,7 @@ export interface WayGuard {
    * Sets which addresses are reached by the WAN although a default route is received; undefined if none is received.
    * @throws if the kernel's routes cannot be made so
    */
-  want(beside: Beside | undefined): Promise<void>
+  want(addresses: ReachedByWan | undefined): Promise<void>
   /** Called every second: reads the kernel's routes while a default route is received, and puts right what others changed. */
   look(): Promise<void>
   /** Returns why traffic does not leave the device as its configuration says; undefined if it does. */
@@ -37,7 +37,7 @@ export function createWayGuard({
   /** The monotonic clock, in milliseconds. */
   now?: () => number
 }): WayGuard {
-  let wanted: Beside | undefined
+  let wanted: ReachedByWan | undefined
   let wantedAt = Number.NEGATIVE_INFINITY
   let fault: string | undefined
   /** Looks in a row that found traffic leaving by the WAN. */
@@ -88,7 +88,7 @@ export function createWayGuard({
       log.info(`the routes have changed, and are put right: ${commands.join('; ')}`)
       repairLoggedAt = now()
     }
-    // What is moved is removed only once it is there in its new place.
+    // A route is removed only once its replacement is there.
     for (let left = commands, tries = 1; left.length > 0 && tries <= TRIES; tries++) {
       await change(left)
       left = wayCommands(await read(), wanted)
@@ -104,11 +104,11 @@ export function createWayGuard({
   }
 
   return {
-    want: (beside) =>
+    want: (addresses) =>
       queue(async () => {
-        if (JSON.stringify(beside) !== JSON.stringify(wanted)) wantedAt = now()
-        wanted = beside
-        if (!beside) fault = undefined
+        if (JSON.stringify(addresses) !== JSON.stringify(wanted)) wantedAt = now()
+        wanted = addresses
+        if (!addresses) fault = undefined
         await apply()
       }),
     look: () =>

@@ -40,7 +40,7 @@ export interface Ways {
   neighbours: readonly KernelNeighbour[]
 }
 /** The addresses that are reached by the WAN although the device receives a default route. */
-export interface Beside {
+export interface ReachedByWan {
   /** The other ends of its tunnels. */
   ends: readonly string[]
   controller: readonly string[]
@@ -49,16 +49,22 @@ export interface Beside {
 /** Returns whether an interface is a tunnel, named by its network: `h1000000001`, `c1000000001nr76`. */
 export const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
 
-/** Zebra reads the upper byte of a metric as a distance: with 250 a route is behind all received ones, and the lower bytes still count. */
+/**
+ * What is added to the metric of a route to put it behind all received ones. Zebra reads the upper byte of a metric as a distance. The kernel
+ * compares the whole number, so routes that were put behind keep their order.
+ */
 const BEHIND = 250 * 2 ** 24
-const LOWER = 2 ** 24 - 1
-/** The table of routes to the ends of tunnels, and the preference of its rules. */
+/** The highest metric that can be added to BEHIND. */
+const MOST_METRIC = 2 ** 24 - 1
+/** The table of routes to the ends of tunnels and the controller, as `ip` shows it. */
 const TABLE = '87'
+/** The preference of the rules that lead to this table. */
+const PREFERENCE = 87
 
 const metricOf = ({ metric = 0 }: KernelRoute) => metric
-const isYielded = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + LOWER
+const isPutBehind = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + MOST_METRIC
 /** Returns the metric that a WAN's default route had before it was put behind the received ones. */
-const formerMetric = (route: KernelRoute) => (isYielded(route) ? metricOf(route) - BEHIND : Math.min(metricOf(route), LOWER))
+const formerMetric = (route: KernelRoute) => (isPutBehind(route) ? metricOf(route) - BEHIND : Math.min(metricOf(route), MOST_METRIC))
 
 const hopsOf = (route: KernelRoute): Hop[] => route.nexthops ?? (route.dev === undefined ? [] : [{ ...route, dev: route.dev }])
 const isDefault = ({ dst, type = 'unicast' }: KernelRoute) => dst === 'default' && type === 'unicast'
@@ -71,7 +77,7 @@ const inMain = ({ routes }: Ways) => routes.filter(({ table }) => table === unde
 const ownDefaults = (ways: Ways) =>
   inMain(ways)
     .filter((route) => isDefault(route) && isOwn(route))
-    .toSorted((a, b) => formerMetric(a) - formerMetric(b) || Number(isYielded(a)) - Number(isYielded(b)))
+    .toSorted((a, b) => formerMetric(a) - formerMetric(b) || Number(isPutBehind(a)) - Number(isPutBehind(b)))
 
 const hopWords = ({ gateway, via, dev, flags = [] }: Hop) => [
   ...(gateway === undefined ? [] : ['via', gateway]),
@@ -110,29 +116,31 @@ const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = 
   )
 
 /**
- * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own, which stays behind it,
- * and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A command may
- * fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that were read:
- * read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
+ * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own ones, which are put
+ * behind it, and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A
+ * command may fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that
+ * were read: read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
  * answer, if packets to an end ask it too: without a rule the controller may still be reached through a tunnel. Pure.
- * @param beside undefined to restore what was there before
+ * @param reached undefined to restore what was there before
  */
-export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
+export function wayCommands(ways: Ways, reached: ReachedByWan | undefined): string[] {
   const all = ownDefaults(ways)
-  const fresh = all.filter((route) => !isYielded(route))
+  const fresh = all.filter((route) => !isPutBehind(route))
   /** Routes that were put behind, whose owner has added another for the same interface since. */
   const replaced = all.filter(
-    (route) => isYielded(route) && hopsOf(route).every(({ dev }) => fresh.some((one) => hopsOf(one).some((hop) => hop.dev === dev))),
+    (route) => isPutBehind(route) && hopsOf(route).every(({ dev }) => fresh.some((one) => hopsOf(one).some((hop) => hop.dev === dev))),
   )
+  /** Returns whether no other route has its former metric now. */
   const hasPlace = (route: KernelRoute) => !fresh.some((one) => formerMetric(one) === formerMetric(route))
   const copies = ways.routes.filter(({ table }) => table === TABLE)
-  const rules = ways.rules.filter(({ priority }) => `${priority}` === TABLE)
-  if (!beside)
+  const rules = ways.rules.filter(({ priority }) => priority === PREFERENCE)
+  if (!reached)
     return [
       ...all
-        .filter((route) => isYielded(route) && hasPlace(route) && !replaced.includes(route))
-        .map((route) => `route replace ${defaultRoute(route, formerMetric(route))}`),
-      ...all.filter((route) => isYielded(route) && (!hasPlace(route) || replaced.includes(route))).map(removed),
+        .filter(isPutBehind)
+        .map((route) =>
+          replaced.includes(route) || !hasPlace(route) ? remove(route) : `route replace ${defaultRoute(route, formerMetric(route))}`,
+        ),
       ...rules.map((rule) => `rule del ${ruleOf(rule)}`),
       ...(copies.length > 0 ? [`route flush table ${TABLE}`] : []),
     ]
@@ -155,11 +163,11 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
   const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
   const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
   const reachable = used.slice(0, 1).some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
-  const farEnds = beside.ends.filter(isFar)
+  const farEnds = reached.ends.filter(isFar)
   // Packets to far ends find out that a gateway is back. Without far ends, only those to the controller do.
-  const to = own.length === 0 ? [] : [...farEnds, ...(reachable || farEnds.length === 0 ? beside.controller.filter(isFar) : [])]
+  const to = own.length === 0 ? [] : [...farEnds, ...(reachable || farEnds.length === 0 ? reached.controller.filter(isFar) : [])]
   const present = new Set(rules.map(ruleOf))
-  const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: Number(TABLE), dst, table: TABLE })))
+  const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: PREFERENCE, dst, table: TABLE })))
   return [
     // First the ways of the tunnels and the controller, so that none of them leads into a tunnel meanwhile.
     ...missing.map(([metric, route]) => `route replace ${defaultRoute(route, metric, 'table', TABLE)}`),
@@ -171,15 +179,16 @@ export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
       .map((rule) => `rule del ${rule}`),
     ...[...lacking].map(([metric, route]) => `route replace ${defaultRoute(route, metric)}`),
     // A replacement of the same metric removes the former one itself.
-    ...replaced.filter(hasPlace).map(removed),
-    ...fresh.filter((route) => !waits(route)).map(removed),
+    ...replaced.filter(hasPlace).map(remove),
+    ...fresh.filter((route) => !waits(route)).map(remove),
   ]
 }
 
-const removed = (route: KernelRoute) => `route del ${defaultRoute(route, metricOf(route))}`
+const remove = (route: KernelRoute) => `route del ${defaultRoute(route, metricOf(route))}`
 /** Returns whether two default routes differ in nothing but their metrics. */
 const isAlike = (one: KernelRoute, other: KernelRoute) => defaultRoute(one, 0) === defaultRoute(other, 0)
-const ruleOf = ({ dst, table = TABLE }: KernelRule) => ['pref', TABLE, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
+const ruleOf = ({ dst, table = TABLE }: KernelRule) =>
+  ['pref', `${PREFERENCE}`, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
 
 /**
  * Returns the interface by which the device reaches the internet, although it receives a default route; undefined if none of its traffic
