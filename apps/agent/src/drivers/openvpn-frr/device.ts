@@ -46,7 +46,7 @@ export function openDevice({ server, router_name, state, run, credential, log }:
     trust: trust.current,
     login: (network_number) => ({ username: router_name, password: ticketIn(trust.current(), network_number) ?? credential() }),
     verifyLogin: [process.execPath, script],
-    beside: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
+    controllerAddresses: () => (parseIpv4(hostname) === undefined ? [] : [hostname]),
   })
   // Tunnels survive the agent, but not a restart of the machine.
   const boot_id = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

@@ -20,15 +20,34 @@ export async function applyKernel(root: string, files: Tree): Promise<void> {
 
 const ip = (...args: string[]) => runProgram('ip', args)
 
-/** Reads the IPv4 routes of all tables, the rules, and the neighbours. @throws with the message of ip */
+/** What is read every second. Not all routes: a branch has the prefixes of a network of thousands. */
+const SHOW_WAYS = [
+  'route show table all exact 0.0.0.0/0',
+  'route show table main exact 0.0.0.0/1',
+  'route show table main scope link',
+  'rule show',
+  'neigh show',
+]
+
+/**
+ * Reads the IPv4 default routes of all tables, of the main table also the first half of the internet and the networks of the device's own
+ * lines, the rules, and the neighbours. @throws with the message of ip
+ */
 export async function readWays(): Promise<Ways> {
-  const shown = await runProgram('ip', ['-json', '-4', '-batch', '-'], 'route show table all\nrule show\nneigh show\n')
-  const [routes, rules, neighbours] = shown
+  const shown = await runProgram('ip', ['-json', '-4', '-batch', '-'], SHOW_WAYS.map((command) => `${command}\n`).join(''))
+  const [defaults, halves, linked, rules, neighbours] = shown
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown[])
-  if (!routes || !rules || !neighbours) throw new Error(`ip does not show routes, rules and neighbours: ${shown.slice(0, 200)}`)
-  return { routes: routes as KernelRoute[], rules: rules as KernelRule[], neighbours: neighbours as KernelNeighbour[] }
+  if (!defaults || !halves || !linked || !rules || !neighbours)
+    throw new Error(`ip does not show routes, rules and neighbours: ${shown.slice(0, 200)}`)
+  // ip leaves out the scope that it was asked for. A default route without a gateway has that scope too, and has been read already.
+  const networks = (linked as KernelRoute[]).flatMap((route) => (route.dst === 'default' ? [] : [{ ...route, scope: 'link' }]))
+  return {
+    routes: [...(defaults as KernelRoute[]), ...(halves as KernelRoute[]), ...networks],
+    rules: rules as KernelRule[],
+    neighbours: neighbours as KernelNeighbour[],
+  }
 }
 
 /** Changes routes and rules by commands of `ip`, also by those after one that fails. @throws with the messages of ip */

@@ -34,7 +34,7 @@ export interface OpenvpnFrrDependencies {
   /** The program that checks a login, and its arguments before the file of the logins. */
   verifyLogin: readonly string[]
   /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
-  beside: () => readonly string[]
+  controllerAddresses: () => readonly string[]
   log: Log
   openvpn?: string
   frr?: string
@@ -124,7 +124,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
     await applyKernel(root, after)
-    await ways.want(receivesDefault(next) ? { ends: ends(configs), controller: dependencies.beside() } : undefined)
+    if (receivesDefault(next)) await ways.want({ ends: ends(configs), controller: dependencies.controllerAddresses() })
     await resolve(after)
     // Also tunnels that ended by themselves and would be started again.
     const over = tunnels.names().filter((name) => !wanted.has(name))
@@ -139,6 +139,8 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     const starts = () => plan.start.map(begin)
     const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
     await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
+    // Only now that FRR has withdrawn the received route: before, packets of the tunnels themselves would be led into a tunnel.
+    if (!receivesDefault(next)) await ways.want(undefined)
     const routed = plan.restart.some((name) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software'))
     const drained = routed && plan.routing !== 'start' ? asnOf(frr) : undefined
     if (drained) await drain(drained, true)

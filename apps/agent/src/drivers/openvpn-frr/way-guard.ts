@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts'
-import { type Beside, leakOf, wayCommands, type Ways } from './ways.ts'
+import { leakOf, type ReachedByWan, wayCommands, type Ways } from './ways.ts'
 
 /**
  * Keeps a received default route ahead of the WAN's own, whatever other programs do with routes, addresses and links meanwhile: a DHCP
@@ -10,7 +10,7 @@ export interface WayGuard {
    * Sets which addresses are reached by the WAN although a default route is received; undefined if none is received.
    * @throws if the kernel's routes cannot be made so
    */
-  want(beside: Beside | undefined): Promise<void>
+  want(addresses: ReachedByWan | undefined): Promise<void>
   /** Called every second: reads the kernel's routes while a default route is received, and puts right what others changed. */
   look(): Promise<void>
   /** Returns why traffic does not leave the device as its configuration says; undefined if it does. */
@@ -19,7 +19,7 @@ export interface WayGuard {
 
 /** Milliseconds after a change of the configuration in which a received default route may still be on its way. */
 const ARRIVAL_MS = 20_000
-/** Milliseconds before the same repair is logged again. */
+/** Milliseconds between two logged repairs, and between two logged faults, whatever their words. */
 const LOG_EVERY_MS = 60_000
 /** Times that a change is tried at once: another program may change the same routes meanwhile. */
 const TRIES = 3
@@ -37,12 +37,15 @@ export function createWayGuard({
   /** The monotonic clock, in milliseconds. */
   now?: () => number
 }): WayGuard {
-  let wanted: Beside | undefined
+  let wanted: ReachedByWan | undefined
   let wantedAt = Number.NEGATIVE_INFINITY
   let fault: string | undefined
   /** Looks in a row that found traffic leaving by the WAN. */
   let leaks = 0
-  let logged = { words: '', at: 0 }
+  let repairLoggedAt = Number.NEGATIVE_INFINITY
+  let faultLoggedAt = Number.NEGATIVE_INFINITY
+  /** The fault in the log, until it is over. */
+  let loggedFault: string | undefined
   /** Steps run one after another: an apply and a look must not both act on what they read. */
   let work: Promise<unknown> = Promise.resolve()
 
@@ -70,7 +73,7 @@ export function createWayGuard({
     const commands = wayCommands(ways, wanted)
     const wan = leakOf(ways)
     leaks = wan === undefined ? 0 : leaks + 1
-    if (commands.length > 0) await putRight(commands)
+    await putRight(commands)
     if (wan === undefined) return undefined
     // What was put right at the last look may have leaked until then.
     if (leaks === 1 || now() - wantedAt < ARRIVAL_MS) return fault
@@ -80,27 +83,39 @@ export function createWayGuard({
   }
 
   async function putRight(commands: readonly string[]): Promise<void> {
-    const words = commands.join('; ')
-    if (words !== logged.words || now() - logged.at >= LOG_EVERY_MS) {
-      log.info(`the routes have changed, and are put right: ${words}`)
-      logged = { words, at: now() }
+    if (commands.length === 0) return
+    if (now() - repairLoggedAt >= LOG_EVERY_MS) {
+      log.info(`the routes have changed, and are put right: ${commands.join('; ')}`)
+      repairLoggedAt = now()
     }
-    await change(commands)
+    // A route is removed only once its replacement is there.
+    for (let left = commands, tries = 1; left.length > 0 && tries <= TRIES; tries++) {
+      await change(left)
+      left = wayCommands(await read(), wanted)
+    }
+  }
+
+  function logFault(): void {
+    if (fault === undefined) loggedFault = undefined
+    else if (fault !== loggedFault && now() - faultLoggedAt >= LOG_EVERY_MS) {
+      log.warn((loggedFault = fault))
+      faultLoggedAt = now()
+    }
   }
 
   return {
-    want: (beside) =>
+    want: (addresses) =>
       queue(async () => {
-        if (JSON.stringify(beside) !== JSON.stringify(wanted)) wantedAt = now()
-        wanted = beside
-        if (!beside) fault = undefined
+        if (JSON.stringify(addresses) !== JSON.stringify(wanted)) wantedAt = now()
+        wanted = addresses
+        if (!addresses) fault = undefined
         await apply()
       }),
     look: () =>
       queue(async () => {
         const why = await reconcile().catch((error: unknown) => `the routes cannot be put right: ${String(error)}`)
-        if (why !== undefined && why !== fault) log.warn(why)
         fault = why
+        logFault()
       }),
     fault: () => fault,
   }

@@ -9,7 +9,7 @@ interface Hop {
   weight?: number
   flags?: string[]
 }
-/** A route of any table, as `ip -json route show table all` shows it; one with several next hops has them in `nexthops`. */
+/** A route of any table, as `ip -json route show` shows it; one with several next hops has them in `nexthops`. */
 export interface KernelRoute extends Partial<Hop> {
   type?: string
   dst: string
@@ -17,6 +17,8 @@ export interface KernelRoute extends Partial<Hop> {
   scope?: string
   prefsrc?: string
   metric?: number
+  /** What the route says of packets and connections, such as `mtu`, by the names that `ip` takes too. */
+  metrics?: Record<string, number>[]
   /** Missing for the main table. */
   table?: string
   nexthops?: Hop[]
@@ -31,14 +33,14 @@ export interface KernelNeighbour {
   dev: string
   state: string[]
 }
-/** What the kernel knows of the ways out of the device, IPv4 alone. */
+/** What the kernel knows of the ways out of the device, IPv4 alone: not all routes (`readWays`). */
 export interface Ways {
   routes: readonly KernelRoute[]
   rules: readonly KernelRule[]
   neighbours: readonly KernelNeighbour[]
 }
 /** The addresses that are reached by the WAN although the device receives a default route. */
-export interface Beside {
+export interface ReachedByWan {
   /** The other ends of its tunnels. */
   ends: readonly string[]
   controller: readonly string[]
@@ -47,16 +49,22 @@ export interface Beside {
 /** Returns whether an interface is a tunnel, named by its network: `h1000000001`, `c1000000001nr76`. */
 export const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
 
-/** Zebra reads the upper byte of a metric as a distance: with 250 a route is behind all received ones, and the lower bytes still count. */
+/**
+ * What is added to the metric of a route to put it behind all received ones. Zebra reads the upper byte of a metric as a distance. The kernel
+ * compares the whole number, so routes that were put behind keep their order.
+ */
 const BEHIND = 250 * 2 ** 24
-const LOWER = 2 ** 24 - 1
-/** The table of routes to the ends of tunnels, and the preference of its rules. */
+/** The highest metric that can be added to BEHIND. */
+const MOST_METRIC = 2 ** 24 - 1
+/** The table of routes to the ends of tunnels and the controller, as `ip` shows it. */
 const TABLE = '87'
+/** The preference of the rules that lead to this table. */
+const PREFERENCE = 87
 
 const metricOf = ({ metric = 0 }: KernelRoute) => metric
-const isYielded = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + LOWER
+const isPutBehind = (route: KernelRoute) => metricOf(route) >= BEHIND && metricOf(route) <= BEHIND + MOST_METRIC
 /** Returns the metric that a WAN's default route had before it was put behind the received ones. */
-const formerMetric = (route: KernelRoute) => (isYielded(route) ? metricOf(route) - BEHIND : metricOf(route))
+const formerMetric = (route: KernelRoute) => (isPutBehind(route) ? metricOf(route) - BEHIND : Math.min(metricOf(route), MOST_METRIC))
 
 const hopsOf = (route: KernelRoute): Hop[] => route.nexthops ?? (route.dev === undefined ? [] : [{ ...route, dev: route.dev }])
 const isDefault = ({ dst, type = 'unicast' }: KernelRoute) => dst === 'default' && type === 'unicast'
@@ -69,7 +77,7 @@ const inMain = ({ routes }: Ways) => routes.filter(({ table }) => table === unde
 const ownDefaults = (ways: Ways) =>
   inMain(ways)
     .filter((route) => isDefault(route) && isOwn(route))
-    .toSorted((a, b) => formerMetric(a) - formerMetric(b) || Number(isYielded(a)) - Number(isYielded(b)))
+    .toSorted((a, b) => formerMetric(a) - formerMetric(b) || Number(isPutBehind(a)) - Number(isPutBehind(b)))
 
 const hopWords = ({ gateway, via, dev, flags = [] }: Hop) => [
   ...(gateway === undefined ? [] : ['via', gateway]),
@@ -83,6 +91,9 @@ const wayOut = (route: KernelRoute) =>
     ? route.nexthops.flatMap((hop) => ['nexthop', ...hopWords(hop), 'weight', `${hop.weight ?? 1}`]).join(' ')
     : hopsOf(route).flatMap(hopWords).join(' ')
 
+/** What is copied of `metrics`: numbers that `ip` shows as it takes them. */
+const COPIED = ['mtu', 'advmss', 'window', 'hoplimit', 'initcwnd', 'initrwnd']
+
 /** Returns a default route as `ip` takes it. */
 const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
   [
@@ -92,68 +103,92 @@ const defaultRoute = (route: KernelRoute, metric: number, ...more: string[]) =>
     `${metric}`,
     ...(route.protocol === undefined ? [] : ['proto', route.protocol]),
     ...(route.prefsrc === undefined ? [] : ['src', route.prefsrc]),
+    ...COPIED.flatMap((name) => (route.metrics ?? []).flatMap(({ [name]: value }) => (value === undefined ? [] : [name, `${value}`]))),
     wayOut(route),
   ].join(' ')
 
+const hasLine = ({ flags = [] }: Pick<Hop, 'flags'>) => !flags.includes('dead') && !flags.includes('linkdown')
 /** Returns whether the kernel cannot reach the next hop: its line is dead, or it does not answer. */
 const isDead = (neighbours: readonly KernelNeighbour[], { gateway, dev, flags = [] }: Hop) =>
-  flags.includes('dead') ||
-  flags.includes('linkdown') ||
+  !hasLine({ flags }) ||
   neighbours.some(
     (one) => one.dst === gateway && one.dev === dev && one.state.some((state) => state === 'FAILED' || state === 'INCOMPLETE'),
   )
 
 /**
- * Returns the commands of `ip` after which a received default route wins over the WAN's own, which stays behind it, and the ends of the
- * tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. The controller has no rule while no
- * gateway of the WAN is reached: without a rule it may still be reached through a tunnel. Pure.
- * @param beside undefined to restore what was there before
+ * Returns the commands of `ip` that bring the ways nearer to this: a received default route wins over the WAN's own ones, which are put
+ * behind it, and the ends of the tunnels and the controller are reached by the WAN (docs/design/data-plane.md §2). None if all is so. A
+ * command may fail, and `ip` runs those after it all the same. So a route is removed only once what replaces it is among the routes that
+ * were read: read again and call again until there is no command. The controller has no rule while the gateway that the rules lead to does not
+ * answer, if packets to an end ask it too: without a rule the controller may still be reached through a tunnel. Pure.
+ * @param reached undefined to restore what was there before
  */
-export function wayCommands(ways: Ways, beside: Beside | undefined): string[] {
-  const own = ownDefaults(ways)
+export function wayCommands(ways: Ways, reached: ReachedByWan | undefined): string[] {
+  const all = ownDefaults(ways)
+  const fresh = all.filter((route) => !isPutBehind(route))
+  /** Routes that were put behind, whose owner has added another for the same interface since. */
+  const replaced = all.filter(
+    (route) => isPutBehind(route) && hopsOf(route).every(({ dev }) => fresh.some((one) => hopsOf(one).some((hop) => hop.dev === dev))),
+  )
+  /** Returns whether no other route has its former metric now. */
+  const hasPlace = (route: KernelRoute) => !fresh.some((one) => formerMetric(one) === formerMetric(route))
   const copies = ways.routes.filter(({ table }) => table === TABLE)
-  const rules = ways.rules.filter(({ priority }) => `${priority}` === TABLE)
-  if (!beside)
+  const rules = ways.rules.filter(({ priority }) => priority === PREFERENCE)
+  if (!reached)
     return [
-      ...own.filter(isYielded).flatMap((route) => moved(route, formerMetric(route))),
+      ...all
+        .filter(isPutBehind)
+        .map((route) =>
+          replaced.includes(route) || !hasPlace(route) ? remove(route) : `route replace ${defaultRoute(route, formerMetric(route))}`,
+        ),
       ...rules.map((rule) => `rule del ${ruleOf(rule)}`),
       ...(copies.length > 0 ? [`route flush table ${TABLE}`] : []),
     ]
 
-  const wanted = new Map(own.toReversed().map((route) => [formerMetric(route), route]))
+  const own = all.filter((route) => !replaced.includes(route))
+  const up = own.filter((route) => hopsOf(route).some(hasLine))
+  /** The way of the ends and the controller. */
+  const used = up.length > 0 ? up : own
+  const wanted = new Map(used.toReversed().map((route) => [formerMetric(route), route]))
   const stale = copies.filter((copy) => !isDefault(copy) || !wanted.has(metricOf(copy)))
   const missing = [...wanted].filter(
-    ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && wayOut(copy) === wayOut(route)),
+    ([metric, route]) => !copies.some((copy) => isDefault(copy) && metricOf(copy) === metric && isAlike(copy, route)),
   )
+  const behind = new Map(fresh.toReversed().map((route) => [BEHIND + formerMetric(route), route]))
+  const lacking = new Map([...behind].filter(([metric, route]) => !all.some((one) => metricOf(one) === metric && isAlike(one, route))))
+  const devs = new Set([...lacking.values()].flatMap(hopsOf).map(({ dev }) => dev))
+  /** Returns whether a route of the same metric or interface is still to be put behind: until then this one keeps its place. */
+  const waits = (route: KernelRoute) => lacking.has(BEHIND + formerMetric(route)) || hopsOf(route).some(({ dev }) => devs.has(dev))
   const near = inMain(ways).filter(({ scope, dev = '' }) => scope === 'link' && !isTunnel(dev))
   const prefixes = near.flatMap(({ dst }) => parsePrefix(dst.includes('/') ? dst : `${dst}/32`) ?? [])
   const isFar = (address: string) => !prefixes.some((prefix) => contains(prefix, parseIpv4(address) ?? 0))
-  const reachable = own.some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
-  const to = own.length === 0 ? [] : [...beside.ends, ...(reachable ? beside.controller : [])].filter(isFar)
+  const reachable = used.slice(0, 1).some((route) => hopsOf(route).some((hop) => !isDead(ways.neighbours, hop)))
+  const farEnds = reached.ends.filter(isFar)
+  // Packets to far ends find out that a gateway is back. Without far ends, only those to the controller do.
+  const to = own.length === 0 ? [] : [...farEnds, ...(reachable || farEnds.length === 0 ? reached.controller.filter(isFar) : [])]
   const present = new Set(rules.map(ruleOf))
-  const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: Number(TABLE), dst, table: TABLE })))
+  const rulesWanted = new Set(to.map((dst) => ruleOf({ priority: PREFERENCE, dst, table: TABLE })))
   return [
     // First the ways of the tunnels and the controller, so that none of them leads into a tunnel meanwhile.
     ...missing.map(([metric, route]) => `route replace ${defaultRoute(route, metric, 'table', TABLE)}`),
-    ...stale.map((copy) => `route del ${copy.dst} table ${TABLE} metric ${metricOf(copy)}`),
+    ...(missing.length > 0 ? [] : stale).map((copy) => `route del ${copy.dst} table ${TABLE} metric ${metricOf(copy)}`),
     ...[...rulesWanted].filter((rule) => !present.has(rule)).map((rule) => `rule add ${rule}`),
     ...rules
       .map(ruleOf)
       .filter((rule, i, all) => !rulesWanted.has(rule) || all.indexOf(rule) < i)
       .map((rule) => `rule del ${rule}`),
-    ...own
-      .filter((route) => !isYielded(route))
-      .toReversed()
-      .flatMap((route) => moved(route, BEHIND + Math.min(metricOf(route), LOWER))),
+    ...[...lacking].map(([metric, route]) => `route replace ${defaultRoute(route, metric)}`),
+    // A replacement of the same metric removes the former one itself.
+    ...replaced.filter(hasPlace).map(remove),
+    ...fresh.filter((route) => !waits(route)).map(remove),
   ]
 }
 
-/** Returns the commands that give a default route another metric. */
-const moved = (route: KernelRoute, metric: number) => [
-  `route replace ${defaultRoute(route, metric)}`,
-  `route del ${defaultRoute(route, metricOf(route))}`,
-]
-const ruleOf = ({ dst, table = TABLE }: KernelRule) => ['pref', TABLE, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
+const remove = (route: KernelRoute) => `route del ${defaultRoute(route, metricOf(route))}`
+/** Returns whether two default routes differ in nothing but their metrics. */
+const isAlike = (one: KernelRoute, other: KernelRoute) => defaultRoute(one, 0) === defaultRoute(other, 0)
+const ruleOf = ({ dst, table = TABLE }: KernelRule) =>
+  ['pref', `${PREFERENCE}`, ...(dst === undefined ? [] : ['to', dst]), 'lookup', table].join(' ')
 
 /**
  * Returns the interface by which the device reaches the internet, although it receives a default route; undefined if none of its traffic
