@@ -103,6 +103,19 @@ describe.skipIf(lacks('slapd'))('wrong passwords of a member from a directory', 
     expect((await from(nameOf('guessed'), 'password-guessed')).code).toBe(200)
   })
 
+  it('reach it three times in any half hour, not only in those that begin with the first one', async () => {
+    const guess = guesses('guessed', 6)
+    expect((await guess[0]!()).code).toBe(401)
+    await world.pass(30 * 60 - 1)
+    expect(codes([await guess[1]!(), await guess[2]!()])).toEqual([401, 401])
+    await world.pass(2)
+    expect(codes([await guess[3]!(), await guess[4]!(), await guess[5]!()])).toEqual([429, 429, 429])
+    expect(await isOpen('guessed')).toBe(true)
+    // Those that were refused prolong nothing.
+    await world.pass(30 * 60 - 2)
+    expect((await from(nameOf('guessed'), 'password-guessed')).code).toBe(200)
+  })
+
   it('are limited to the same number if all come at once, and leave the other members of the account alone', async () => {
     const answers = await Promise.all(guesses('guessed', 12).map((guess) => guess()))
     expect(codes(answers).filter((code) => code === 401)).toHaveLength(most)
