@@ -190,7 +190,7 @@ export const refusals = {
   prefixLimit: refusal(422, '填写了 {count} 个内网网段，一个站点最多 {most} 个', '{count} LAN prefixes; a site has at most {most}'),
   prefixesOfBranches: refusal(
     422,
-    '到本行共 {count} 个内网网段，一次最多添加 {most} 个，请分批添加',
+    '截至本行共 {count} 个内网网段，一次最多添加 {most} 个，请分批添加',
     '{count} LAN prefixes up to this row; at most {most} can be added at once, so add them in parts',
   ),
   prefixMissing: refusal(422, '没有填写内网网段', 'No LAN prefix'),
