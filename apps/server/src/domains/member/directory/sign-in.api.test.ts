@@ -1,4 +1,5 @@
 import { Client } from 'ldapts'
+import { Client as Keeper } from 'pg'
 import { agentContract, budgets } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, signIn, syncNow } from '../../../../test/directory-fixtures.ts'
@@ -45,6 +46,19 @@ describe.skipIf(lacks('slapd'))('a member from a directory', () => {
   it('cannot sign in once the directory no longer has it, even before the next synchronisation', async () => {
     await server.remove(`uid=lisi,${PEOPLE}`)
     expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 403 })
+  })
+
+  it('gets the answer of the directory even if its try cannot be given back', async () => {
+    const keeper = new Keeper({ connectionString: world.url })
+    await keeper.connect()
+    try {
+      await keeper.query(`create function keeps() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+        create trigger keeps before update on budget_spent for each row execute function keeps()`)
+      expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 200 })
+    } finally {
+      await keeper.query('drop function if exists keeps cascade')
+      await keeper.end()
+    }
   })
 
   it('is refused with a message if the directory cannot be asked', async () => {
