@@ -431,6 +431,11 @@ export const refusals = {
     '未关闭的工单最多 {max} 个，请先关闭已解决的工单，或在已有工单中回复',
     'At most {max} tickets may be open: close those that are solved, or reply to one of them',
   ),
+  ticketsOpenOfAll: refusal(
+    403,
+    '本账号未关闭的工单最多 {max} 个，请联系账号管理员关闭已解决的工单，或在已有工单中回复',
+    'At most {max} tickets of this account may be open: ask its administrator to close those that are solved, or reply to one of them',
+  ),
   ticketIsClosed: refusal(403, '工单已关闭', 'This ticket is closed already'),
   ticketMoved: refusal(409, '工单有新的回复，请查看后再发送', 'Somebody replied meanwhile; read it before you send'),
   ticketAppraised: refusal(403, '工单已评价', 'This ticket was rated already'),
