@@ -94,6 +94,15 @@ export const budgets = {
       { by: 'address', amount: 60, seconds: DAY },
     ],
   },
+  /** What decides where data of the account is sent. The owner gets a message of each change, which too many would bury. */
+  destination: {
+    what: { 'zh-CN': '保存联系人、Webhook 和目录配置的次数', en: 'changes of contacts, the webhook and the directory' },
+    multiplied: true,
+    counts: [
+      { by: 'login', amount: 40, seconds: DAY },
+      { by: 'account', amount: 120, seconds: DAY },
+    ],
+  },
   /** Suffixes that are new to the account; taking back a former one is not counted. */
   suffix: {
     what: { 'zh-CN': '启用新账号后缀的次数', en: 'new account suffixes' },
@@ -206,5 +215,6 @@ export function budgetLine(name: BudgetName): string {
   const counts = budget.counts.map(
     ({ by, amount, seconds }) => `${whoseCount(budget, by, 'zh-CN')} ${amountText(budget, amount)} / ${waitText(seconds, 'zh-CN')}`,
   )
-  return `${budget.what['zh-CN']}（${counts.join('，')}）`
+  const factor = budget.multiplied ? '；按安装的 WEFT_CALLS_FACTOR 倍增' : ''
+  return `${budget.what['zh-CN']}（${counts.join('，')}${factor}）`
 }
