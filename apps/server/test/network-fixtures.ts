@@ -60,6 +60,9 @@ export interface Rights {
   member_create?: 0 | 1
   member_edit?: 0 | 1
   member_delete?: 0 | 1
+  ticket_create?: 0 | 1
+  ticket_view?: 0 | 1
+  ticket_edit?: 0 | 1
   ticket_delete?: 0 | 1
   monitor_edit?: 0 | 1
   designated?: string[]

@@ -13,6 +13,8 @@ export interface Count {
   by: CountedBy
   amount: number
   seconds: number
+  /** The seconds begin anew with each use, so that never more than `amount` fall into any such time. */
+  restarts?: true
 }
 export interface Budget {
   /** The thing that is used up, as the refusal and the API document name it. */
@@ -57,12 +59,13 @@ export const budgets = {
   },
   /**
    * Passwords of one person in a directory, counted over all networks and accounts: fewer than the five at which directories usually lock.
-   * Neither the account nor the server is counted, or a stranger could keep everybody out. Taken and given back like those of a check.
+   * The time begins anew with each one: a directory would count those of two windows together. Neither the account nor the server is
+   * counted, or a stranger could keep everybody out. Taken and given back like those of a check.
    */
   directory_sign_in: {
     what: { 'zh-CN': '目录密码错误的次数', en: 'wrong directory passwords' },
     target: { 'zh-CN': '该成员', en: 'this member' },
-    counts: [{ by: 'target', amount: 3, seconds: 30 * MINUTE }],
+    counts: [{ by: 'target', amount: 3, seconds: 30 * MINUTE, restarts: true }],
   },
   domain_check: {
     what: { 'zh-CN': '验证域名的次数', en: 'domain checks' },
@@ -89,6 +92,15 @@ export const budgets = {
       { by: 'login', amount: 30, seconds: DAY },
       { by: 'account', amount: 60, seconds: DAY },
       { by: 'address', amount: 60, seconds: DAY },
+    ],
+  },
+  /** What decides where data of the account is sent. The owner gets a message of each change, which too many would bury. */
+  destination: {
+    what: { 'zh-CN': '保存联系人、Webhook 和目录配置的次数', en: 'changes of contacts, the webhook and the directory' },
+    multiplied: true,
+    counts: [
+      { by: 'login', amount: 40, seconds: DAY },
+      { by: 'account', amount: 120, seconds: DAY },
     ],
   },
   /** Suffixes that are new to the account; taking back a former one is not counted. */
@@ -203,5 +215,6 @@ export function budgetLine(name: BudgetName): string {
   const counts = budget.counts.map(
     ({ by, amount, seconds }) => `${whoseCount(budget, by, 'zh-CN')} ${amountText(budget, amount)} / ${waitText(seconds, 'zh-CN')}`,
   )
-  return `${budget.what['zh-CN']}（${counts.join('，')}）`
+  const factor = budget.multiplied ? '；按安装的 WEFT_CALLS_FACTOR 倍增' : ''
+  return `${budget.what['zh-CN']}（${counts.join('，')}${factor}）`
 }

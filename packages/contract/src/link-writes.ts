@@ -1,7 +1,7 @@
 /**
  * The calls of the console by which a session from a login link may write, with the reason of each group. Every other call that writes is
  * refused to such a session (`refuses_link` of the endpoint): a call that is added is refused until it has a reason here. What creates a way
- * in (logins, roles, members, passwords, keys, profiles with keys), what decides where data is sent (contacts, webhook, alerts, directory)
+ * in (logins, roles, the tags that limit them, members, passwords, keys, profiles with keys), what decides where data is sent (contacts, webhook, alerts, directory)
  * and what speaks or decides for the customer (tickets, messages) must never be listed.
  */
 export const linkWrites = [
@@ -58,8 +58,8 @@ export const linkWrites = [
     paths: ['network/re_send_config', 'network/reset_respawn', 'network/kill_user', 'router/diagnose'],
   },
   {
-    reason: { 'zh-CN': '修改成员的名称、地区和标签，不影响访问', en: 'changes what a member is called, and gives no access' },
-    paths: ['router/note', 'router/label'],
+    reason: { 'zh-CN': '只修改成员的名称，不给予任何访问权限', en: 'changes what a member is called, and gives no access' },
+    paths: ['router/note'],
   },
   {
     reason: { 'zh-CN': '协助客户填写组网工单，由运营人员处理', en: 'fills in a work order, which operators decide' },

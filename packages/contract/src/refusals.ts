@@ -190,7 +190,7 @@ export const refusals = {
   prefixLimit: refusal(422, '填写了 {count} 个内网网段，一个站点最多 {most} 个', '{count} LAN prefixes; a site has at most {most}'),
   prefixesOfBranches: refusal(
     422,
-    '到本行共 {count} 个内网网段，一次最多添加 {most} 个，请分批添加',
+    '截至本行共 {count} 个内网网段，一次最多添加 {most} 个，请分批添加',
     '{count} LAN prefixes up to this row; at most {most} can be added at once, so add them in parts',
   ),
   prefixMissing: refusal(422, '没有填写内网网段', 'No LAN prefix'),
@@ -430,6 +430,11 @@ export const refusals = {
     403,
     '未关闭的工单最多 {max} 个，请先关闭已解决的工单，或在已有工单中回复',
     'At most {max} tickets may be open: close those that are solved, or reply to one of them',
+  ),
+  ticketsOpenOfAll: refusal(
+    403,
+    '本账号未关闭的工单最多 {max} 个，请联系账号管理员关闭已解决的工单，或在已有工单中回复',
+    'At most {max} tickets of this account may be open: ask its administrator to close those that are solved, or reply to one of them',
   ),
   ticketIsClosed: refusal(403, '工单已关闭', 'This ticket is closed already'),
   ticketMoved: refusal(409, '工单有新的回复，请查看后再发送', 'Somebody replied meanwhile; read it before you send'),

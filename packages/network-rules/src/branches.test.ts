@@ -141,7 +141,7 @@ describe('a row of a branch to add', () => {
     const { branches, said } = judged([...full, over, row({ router_name: 'WR5', prefix: [prefixes(6000, MAX_PREFIXES + 1)] })], { devices })
     expect(branches.map(({ prefix }) => prefix.length)).toEqual(full.map(() => MAX_PREFIXES))
     expect(said).toEqual([
-      '5 prefix error 到本行共 2001 个内网网段，一次最多添加 2000 个，请分批添加',
+      '5 prefix error 截至本行共 2001 个内网网段，一次最多添加 2000 个，请分批添加',
       '6 prefix error 填写了 501 个内网网段，一个站点最多 500 个',
     ])
   })

@@ -261,7 +261,7 @@ export const consoleTable: Record<string, Expected> = {
   'GET router/member': { who: 'member.view' },
   'GET router/info': { who: 'member.view', names: member },
   'POST router/note': { who: 'member.edit', names: { 'router_name[]': 'member' } },
-  'POST router/label': { who: 'member.edit', names: { 'router_name[]': 'member' } },
+  'POST router/label': { who: 'member.edit', names: { 'router_name[]': 'member' }, noLink: 'but keys' },
   'POST router/update_status': { who: 'member.edit', names: { 'router_name[]': 'member' }, noLink: 'but keys' },
   'POST router/add': { who: 'member.create', noLink: 'but keys' },
   'POST router/phone': { who: 'member.edit', names: member, noLink: 'but keys' },

@@ -196,6 +196,7 @@ export const directory = {
   save: post('ldap/save', {
     access: 'directory.edit',
     summary: '保存目录配置',
+    spends: [{ budget: 'destination', at: 'door' }],
     input: DirectoryConfig,
     timeout: 60,
     audit: 'directory',

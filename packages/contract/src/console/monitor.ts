@@ -248,6 +248,7 @@ export const contacts = {
   create: post('contacts/create', {
     access: 'monitor.edit',
     summary: '添加联系人',
+    spends: [{ budget: 'destination', at: 'door' }],
     input: NewContact,
     output: OneContact,
     audit: 'monitor',
@@ -255,6 +256,7 @@ export const contacts = {
   edit: post('contacts/edit', {
     access: 'monitor.edit',
     summary: '编辑联系人',
+    spends: [{ budget: 'destination', at: 'door' }],
     input: NewContact.extend({ uuid: ContactId }),
     audit: 'monitor',
   }),
@@ -322,6 +324,7 @@ export const webhook = {
   setting: post('webhook/setting', {
     access: 'monitor.edit',
     summary: '保存 Webhook',
+    spends: [{ budget: 'destination', at: 'door' }],
     input: WebhookInput,
     audit: 'monitor',
   }),

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { contract, type NetworkChange, type NetworkInfo } from '@weft/contract'
+import { contract, type NetworkChange, type NetworkInfo, refusals, refusalText } from '@weft/contract'
 import { openPage } from '@weft/ui/testing.tsx'
 import { beforeEach, expect, it } from 'vitest'
 import { aDraft, aMember, anAccount, anAuth, aNetwork } from '../../../../test/data.ts'
@@ -104,6 +104,17 @@ it('the preview is refreshed with a notice when others changed the network', asy
   expect(await screen.findByText('组网已有新的修改，已按最新版本重新预览')).toBeTruthy()
   expect(server.asked(changes).map(({ dry_run }) => dry_run)).toEqual([true, undefined, true])
   expect(screen.getByText('草稿：1 项修改')).toBeTruthy()
+})
+
+it.each(['draftChanged', 'draftDiffers'] as const)('the preview shows the sentence of %s, which has the same code', async (reason) => {
+  const msg = refusalText(reason, { author: '陈浩' }, 'zh-CN')
+  open()
+  await press('预览并应用')
+  await screen.findByText('DNS 由无改为 223.5.5.5')
+  server.refuse(changes, refusals[reason].code, msg)
+  await press('应用')
+  expect(await screen.findByText(msg)).toBeTruthy()
+  expect(screen.queryByText('组网已有新的修改，已按最新版本重新预览')).toBeNull()
 })
 
 it('what the draft is for is saved with it', async () => {

@@ -1,7 +1,15 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeStep, contract, MAX_DRAFT_COMMENT, type NetworkChange, type NetworkDraft, type NetworkInfo } from '@weft/contract'
-import { ApiRefusal, call, ErrorState, Skeleton, useText } from '@weft/ui'
+import {
+  type ChangeStep,
+  contract,
+  MAX_DRAFT_COMMENT,
+  type NetworkChange,
+  type NetworkDraft,
+  type NetworkInfo,
+  refusalText,
+} from '@weft/contract'
+import { ApiRefusal, call, ErrorState, language, Skeleton, useText } from '@weft/ui'
 import { WithSupport } from '@weft/ui/site/WithSupport.tsx'
 import { Alert, Button, Drawer, Input } from 'antd'
 import { type ReactNode, useState } from 'react'
@@ -23,12 +31,10 @@ interface Props {
   onApplied: () => void
 }
 
-/** Refusal code: the network has another revision than the one that was previewed. */
-const CHANGED_ELSEWHERE = 409
-
 /** Shows a draft before it is applied: its changes, the resulting configuration, and the effects on the members. */
 export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: Props) {
   const t = useText(text)
+  const spoken = language.use()
   const queries = useQueryClient()
   const { network_number } = network
   const { changes, version } = draft
@@ -57,10 +63,10 @@ export function DraftPreview({ network, draft, readOnly, onClose, onApplied }: P
     },
     onSuccess: onApplied,
     onError: (error) => {
-      if (error instanceof ApiRefusal && error.code === CHANGED_ELSEWHERE) {
+      if (error instanceof ApiRefusal && error.msg === refusalText('changedElsewhere', undefined, spoken)) {
         setMoved(true)
         apply.reset()
-      }
+      } else setMoved(false)
       void queries.invalidateQueries({ queryKey: [contract.networkRevisions.draft.path, { network_number }] })
       void preview.refetch()
     },

@@ -9,6 +9,8 @@ export interface Taking {
   amount: number
   /** When the count is free again, if this is the first taking. */
   end_time: Date
+  /** This is its end after a later taking, too. */
+  restarts: boolean
 }
 
 /**
@@ -21,6 +23,10 @@ export async function takeFrom({ sql: db }: SystemDb, takings: readonly Taking[]
     takings.map(({ budget_key, amount }) => sql`when ${budget_key} then ${amount}::bigint`),
     sql` `,
   )} end`
+  const restarts = sql<boolean>`case excluded.budget_key ${sql.join(
+    takings.map((taking) => sql`when ${taking.budget_key} then ${taking.restarts}::boolean`),
+    sql` `,
+  )} end`
   const over = sql<boolean>`budget_spent.end_time <= ${moment(now)}`
   const rows = await db
     .insertInto('budget_spent')
@@ -30,7 +36,8 @@ export async function takeFrom({ sql: db }: SystemDb, takings: readonly Taking[]
         .column('budget_key')
         .doUpdateSet({
           spent: sql<number>`case when ${over} then excluded.spent else budget_spent.spent + excluded.spent end`,
-          end_time: sql<Date>`case when ${over} then excluded.end_time else budget_spent.end_time end`,
+          end_time: sql<Date>`case when ${over} then excluded.end_time
+            when ${restarts} then greatest(excluded.end_time, budget_spent.end_time) else budget_spent.end_time end`,
         })
         .where(sql<boolean>`${over} or ${room}`),
     )

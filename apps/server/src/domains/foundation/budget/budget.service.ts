@@ -45,11 +45,12 @@ export function createBudgetService({
       if (counts.length === 0) return
       const tooMuch = counts.find((count) => amount > count.amount)
       if (tooMuch) throw spentRefusal(tooMuch, tooMuch.seconds, who.language)
-      const takings = counts.map(({ key, amount: most, seconds }) => ({
+      const takings = counts.map(({ key, amount: most, seconds, restarts = false }) => ({
         budget_key: key,
         taken: amount,
         amount: most,
         end_time: after(now, seconds),
+        restarts,
       }))
       const taken = await queries.takeFrom(system, takings, now)
       const refused = counts.filter(({ key }) => !taken.has(key.toString('hex')))

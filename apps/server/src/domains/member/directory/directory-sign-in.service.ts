@@ -53,7 +53,11 @@ export function createDirectorySignIn({ db: pool, keys, log, budgets, ldapOf }: 
         log.warn('a directory could not be asked for a sign-in', { account_id, ...errorFacts(error) })
         throw new Refusal('directoryAway')
       } finally {
-        if (!wrong) await budgets.giveBack('directory_sign_in', spender)
+        // The directory's answer counts, also if what was taken cannot be given back.
+        if (!wrong)
+          await budgets
+            .giveBack('directory_sign_in', spender)
+            .catch((error: unknown) => log.error('a try of a directory sign-in was not given back', { account_id, ...errorFacts(error) }))
       }
     },
   }

@@ -1,4 +1,5 @@
 import { Client } from 'ldapts'
+import { Client as Keeper } from 'pg'
 import { agentContract, budgets } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { aDirectoryWorld, type DirectoryWorld, formOf, setUp, signIn, syncNow } from '../../../../test/directory-fixtures.ts'
@@ -45,6 +46,19 @@ describe.skipIf(lacks('slapd'))('a member from a directory', () => {
   it('cannot sign in once the directory no longer has it, even before the next synchronisation', async () => {
     await server.remove(`uid=lisi,${PEOPLE}`)
     expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 403 })
+  })
+
+  it('gets the answer of the directory even if its try cannot be given back', async () => {
+    const keeper = new Keeper({ connectionString: world.url })
+    await keeper.connect()
+    try {
+      await keeper.query(`create function keeps() returns trigger language plpgsql as $$ begin raise 'not now'; end $$;
+        create trigger keeps before update on budget_spent for each row execute function keeps()`)
+      expect(await signIn(world, nameOf('lisi'), 'password-lisi')).toMatchObject({ code: 200 })
+    } finally {
+      await keeper.query('drop function if exists keeps cascade')
+      await keeper.end()
+    }
   })
 
   it('is refused with a message if the directory cannot be asked', async () => {
@@ -100,6 +114,19 @@ describe.skipIf(lacks('slapd'))('wrong passwords of a member from a directory', 
     expect((await from(nameOf('guessed'), 'password-guessed')).code).toBe(429)
     expect(await isOpen('guessed')).toBe(true)
     await world.pass(30 * 60 + 1)
+    expect((await from(nameOf('guessed'), 'password-guessed')).code).toBe(200)
+  })
+
+  it('reach it three times in any half hour, not only in those that begin with the first one', async () => {
+    const guess = guesses('guessed', 6)
+    expect((await guess[0]!()).code).toBe(401)
+    await world.pass(30 * 60 - 1)
+    expect(codes([await guess[1]!(), await guess[2]!()])).toEqual([401, 401])
+    await world.pass(2)
+    expect(codes([await guess[3]!(), await guess[4]!(), await guess[5]!()])).toEqual([429, 429, 429])
+    expect(await isOpen('guessed')).toBe(true)
+    // Those that were refused prolong nothing.
+    await world.pass(30 * 60 - 2)
     expect((await from(nameOf('guessed'), 'password-guessed')).code).toBe(200)
   })
 

@@ -128,9 +128,10 @@ export async function changeNetwork(
   const action = changes.length === 1 ? changes[0]?.call : undefined
   const { settings } = held.intent
   const { listed = false, language = 'zh-CN' } = options
-  const wanted = listed ? await drafted(settings, changes, scene, { language, pause: createPauses() }) : changed(settings, changes, scene)
-  const each = listed && changes.length > 1 && changes.length <= MAX_STEPS
-  const after = each ? changes.map((_, i) => changed(settings, changes.slice(0, i + 1), scene)) : []
+  const each = changes.length > 1 && changes.length <= MAX_STEPS
+  const { wanted, after } = listed
+    ? await drafted(settings, changes, scene, { language, pause: createPauses(), each })
+    : { wanted: changed(settings, changes, scene), after: [] }
   return finish(db, by, held, wanted, { ...(action && { action }), ...options }, scene, after)
 }
 

@@ -17,6 +17,7 @@ import type { Actor } from '../../../kernel/actor.ts'
 import { marked, markedIn, unmarked } from '../../../kernel/member-mark.ts'
 import { Refusal } from '../../../kernel/refusal.ts'
 import type { Doer } from '../../foundation/audit/audit.service.ts'
+import { holdAccount } from '../../foundation/limits/limits.service.ts'
 import { inWords, spokenNames } from '../../foundation/member-name/member-name.service.ts'
 import { findResources } from '../detail/surroundings.queries.ts'
 import { designatedOf, type Sees, seesAll, sightOf } from '../detail/visibility.service.ts'
@@ -199,6 +200,8 @@ export async function changes(
   language: Language,
 ): Promise<Outcome> {
   const wanted = checked(network_number, asked, language)
+  // The draft is locked before the network is held; the account is before both, as where a network and its draft are deleted.
+  if (draft !== undefined) await holdAccount(db)
   const comment = draft === undefined ? '' : await commentOf(db, actor, { network_number, version: draft, changes: asked })
   const reviewed = dry_run ? reviewedBy(wanted) : undefined
   const waited = reviewed === undefined ? [] : await waitedFor(db, network_number, reviewed)

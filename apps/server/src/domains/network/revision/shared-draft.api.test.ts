@@ -1,6 +1,8 @@
 import { contract, type NetworkDraft } from '@weft/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aNetwork, aSubAccount, grant, hardware, infoOf } from '../../../../test/network-fixtures.ts'
+import { eventually } from '../../../../test/eventually.ts'
 import { aCompany, draft } from '../../../../test/network-setting-fixtures.ts'
 import { createWorld, type Person, type World } from '../../../../test/world.ts'
 
@@ -103,6 +105,24 @@ describe('the draft of a network', () => {
     const { network_dns } = await infoOf(world, owner, network_number)
     expect(network_dns).toEqual(applied.code === 200 ? ['10.1.0.53'] : [])
   })
+
+  it.each([false, true])(
+    'waits for the account before it locks the draft that it applies, as deleting its network does (dry run: %s)',
+    async (dry_run) => {
+      const { owner, network_number } = await aCompany(world)
+      await save(owner, network_number, 0, [dns('10.1.0.53')])
+      const applied = await world.asSystem(async (system) => {
+        await system.sql.selectFrom('account').select('account_id').where('account_id', '=', owner.account_id).forUpdate().execute()
+        const answer = draft(world, owner, network_number, [dns('10.1.0.53')], { draft: 1, dry_run })
+        const waiting = sql`select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`
+        await eventually(async () => expect((await waiting.execute(system.sql)).rows).toHaveLength(1))
+        // Nobody holds the draft meanwhile.
+        await sql`select from network_draft where network_number = ${network_number} for update nowait`.execute(system.sql)
+        return { answer }
+      })
+      expect((await applied.answer).code).toBe(200)
+    },
+  )
 
   it('is refused while it changes a member that has left the network, and the refusal names the change and the member', async () => {
     const { owner, network_number, p } = await aCompany(world)

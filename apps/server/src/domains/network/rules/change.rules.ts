@@ -13,7 +13,7 @@ const afterOne = (settings: NetworkSettings, { call, input }: Change, scene: Sce
   (rules[call] as Apply<Draftable>)(settings, input, scene)
 
 /**
- * Returns the network after the changes of a draft, each of which can be corrected by itself.
+ * Returns the network after the changes of a draft, each of which can be corrected by itself, and after each one of them if `each`.
  * @param pause is awaited after each change: hundreds of changes of thousands of members take half a second
  * @throws changeInvalid, which names the change and why it is refused
  */
@@ -21,18 +21,20 @@ export async function drafted(
   settings: NetworkSettings,
   changes: readonly Change[],
   scene: Scene,
-  { language, pause }: { language: Language; pause: () => Promise<void> },
-): Promise<NetworkSettings> {
+  { language, pause, each }: { language: Language; pause: () => Promise<void>; each: boolean },
+): Promise<{ wanted: NetworkSettings; after: NetworkSettings[] }> {
   let now = settings
+  const after: NetworkSettings[] = []
   for (const [i, change] of changes.entries()) {
     try {
       now = afterOne(now, change, scene)
     } catch (error) {
       throw error instanceof Refusal ? invalid(change, i, error, language) : error
     }
+    if (each) after.push(now)
     await pause()
   }
-  return now
+  return { wanted: now, after }
 }
 
 /** Returns the refusal of a draft that names the change to correct. @param i its index */

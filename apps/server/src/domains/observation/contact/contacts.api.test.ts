@@ -212,4 +212,24 @@ describe('the owner', () => {
     expect(moved).toMatchObject({ type: '安全提醒', title: '已修改告警联系人的邮箱', login_id: owner.login_id })
     expect(moved!.content).toContain('10.22.0.2')
   })
+
+  it('gets a limited number of these messages from one login a day, and may still change the addresses itself', async () => {
+    const owner = await world.anOwner()
+    const colleague = await aSubAccount(world, owner, { monitor_edit: 1 })
+    const { data } = await world.call(colleague, contract.contacts.create, { name: '值班', email: 'duty@example.com' })
+    const { uuid } = data as { uuid: string }
+    const edit = (who: Person, email: string) => world.call(who, contract.contacts.edit, { uuid, name: '值班', email })
+    const most = budgets.destination.counts.find(({ by }) => by === 'login')!.amount
+    const answers = await Promise.all(Array.from({ length: most + 10 }, (_, i) => edit(colleague, `duty${i}@example.com`)))
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(most - 1)
+    expect(answers.find(({ code }) => code !== 200)).toMatchObject({
+      code: 429,
+      msg: '当前登录保存联系人、Webhook 和目录配置的次数已达上限，请在 24 小时后重试',
+    })
+    expect(await messagesOf(owner)).toHaveLength(most)
+    // All that say where data is sent share the count.
+    const hook = { type: 'other', url: 'https://example.com/hook', secret: '' }
+    expect((await world.call(colleague, contract.webhook.setting, hook)).code).toBe(429)
+    expect((await edit(owner, 'duty@example.org')).code).toBe(200)
+  })
 })

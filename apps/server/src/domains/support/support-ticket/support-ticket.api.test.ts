@@ -509,6 +509,11 @@ describe('the tickets of one account', () => {
     const msg = `未关闭的工单最多 ${TICKETS_OPEN_MAX} 个，请先关闭已解决的工单，或在已有工单中回复`
     expect(await create(owner, {})).toMatchObject({ code: 403, msg })
     expect(await reopen(owner, first)).toMatchObject({ code: 403, msg })
+    // They are those of all logins, and this one can neither see nor close the others'.
+    const writer = await aSubAccount(world, owner, { ticket_create: 1, ticket_view: 0, ticket_edit: 0 })
+    const asking = `本账号未关闭的工单最多 ${TICKETS_OPEN_MAX} 个，请联系账号管理员关闭已解决的工单，或在已有工单中回复`
+    expect(await create(await nextDay(writer), {})).toMatchObject({ code: 403, msg: asking })
+    owner = { ...owner, ...(await world.signedIn(owner)) }
     await shut(owner, second)
     expect((await reopen(owner, first)).code).toBe(200)
   })

@@ -83,10 +83,15 @@ async function show(db: AccountDb, sender: Sender, file_ids: readonly string[], 
   if ((await showFiles(db, sender, ids, place)) < ids.length) throw new Refusal('ticketFileUsed')
 }
 
-/** Locks the account until the transaction ends. @throws ticketsOpen if it has as many open tickets as it may */
-async function requireRoom(db: AccountDb, max: number): Promise<void> {
+/**
+ * Locks the account until the transaction ends.
+ * @throws ticketsOpen if it has as many open tickets as it may; ticketsOpenOfAll for a caller who cannot close those of others
+ */
+async function requireRoom(db: AccountDb, actor: Actor, max: number): Promise<void> {
   await holdAccount(db)
-  if ((await queries.countOpen(db)) >= max) throw new Refusal('ticketsOpen', { max })
+  if ((await queries.countOpen(db)) < max) return
+  const closesAll = mayDo(actor, 'ticket.view') && mayDo(actor, 'ticket.edit')
+  throw new Refusal(closesAll ? 'ticketsOpen' : 'ticketsOpenOfAll', { max })
 }
 
 interface Reply {
@@ -177,9 +182,9 @@ export const createSupportTicketService = ({
     return { ...detail, merged_into: seesTarget ? into : null, fresh: reads ? 0 : detail.fresh }
   },
 
-  /** @throws ticketsOpen, ticketFileUsed */
+  /** @throws ticketsOpen, ticketsOpenOfAll, ticketFileUsed */
   async create(db: AccountDb, actor: Actor, { title, content, type, file_ids }: In<'create'>): Promise<Out<'create'>> {
-    await requireRoom(db, most_open)
+    await requireRoom(db, actor, most_open)
     const { login_id } = actor
     const ticket = { ticket_title: title, ticket_content: content, ticket_type: type }
     const create_name = await queries.nicknameOf(db, login_id)
@@ -229,7 +234,7 @@ export const createSupportTicketService = ({
 
   /**
    * Opens a ticket again that was closed within `TICKET_REOPEN_DAYS`: the customer waits for an answer, and a grade is taken back.
-   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate, ticketsOpen
+   * @throws ticketNotFound, rightMissing, ticketNotClosed, ticketMerged, ticketReopenLate, ticketsOpen, ticketsOpenOfAll
    */
   async reopen(db: AccountDb, actor: Actor, { ticket_number }: In<'reopen'>): Promise<void> {
     await holdAccount(db)
@@ -237,7 +242,7 @@ export const createSupportTicketService = ({
     requireOwn(actor, ticket, 'ticket.edit')
     const now = clock.now()
     refuseReopening(ticket, now)
-    await requireRoom(db, most_open)
+    await requireRoom(db, actor, most_open)
     const ticket_status = (await queries.wasAnswered(db, ticket_number)) ? 2 : 1
     const due_time = await dueOf(db, { ...ticket, ticket_status }, unix(now))
     const open = { ticket_status, close_time: null, grade: null, appraisal: null } as const
