@@ -99,8 +99,8 @@ export const budgets = {
     what: { 'zh-CN': '保存联系人、Webhook 和目录配置的次数', en: 'changes of contacts, the webhook and the directory' },
     multiplied: true,
     counts: [
-      { by: 'login', amount: 40, seconds: DAY },
-      { by: 'account', amount: 120, seconds: DAY },
+      { by: 'login', amount: 120, seconds: DAY },
+      { by: 'account', amount: 240, seconds: DAY },
     ],
   },
   /** Suffixes that are new to the account; taking back a former one is not counted. */
