@@ -132,3 +132,10 @@ it('the API document says of each write whether a session from a login link may 
     expect(described(path)).toContain('授权链接登录：不可调用')
   expect(described('network/lists')).not.toContain('授权链接登录')
 })
+
+it('the API document says of each budget of a call whether the factor of the installation multiplies it', async () => {
+  const { paths } = await documentOf('console')
+  const described = (path: string) => Object.values(paths[`${doorBase.console}/${path}`]!)[0]!.description
+  expect(described('ticket/create')).toContain('额度：提交工单的次数（本账号 20 / 24 小时；按安装的 WEFT_CALLS_FACTOR 倍增）')
+  expect(described('webhook/test')).not.toContain('WEFT_CALLS_FACTOR')
+})

@@ -10,6 +10,7 @@ import { Header } from './Header.tsx'
 import { ListOwnerOfAccount } from './ListOwnerOfAccount.tsx'
 import { ConsoleMenu } from './ConsoleMenu.tsx'
 import { OpenPagesOfAccount } from './OpenPagesOfAccount.tsx'
+import { LinkBanner } from './LinkBanner.tsx'
 import { PageTrail } from './PageTrail.tsx'
 import { ViewingBanner } from './ViewingBanner.tsx'
 import './layout.css'
@@ -35,6 +36,7 @@ export function Shell() {
       <Frame header={<Header />} sidebar={<Sidebar title={product} menu={ConsoleMenu} />} footer={<Footer />}>
         <ListOwnerOfAccount>
           <OpenPagesOfAccount>
+            <LinkBanner />
             <ViewingBanner />
             <PageTrail />
             <Outlet />

@@ -1,6 +1,7 @@
 export const zhCN = {
   viewingAs: (role: string, until: string) => `正在以角色「${role}」查看，只能查看不能修改，${until} 自动结束`,
   leaveView: '退出',
+  linkSession: '通过授权链接登录，只能查看，以及修改组网、成员名称，提交组网工单；不能修改登录凭据、成员密码、告警联系人等',
   search: '搜索或执行操作',
   tickets: '工单',
   download: '客户端下载',
@@ -28,6 +29,8 @@ export const zhCN = {
 export const en: typeof zhCN = {
   viewingAs: (role, until) => `You are viewing as the role “${role}” and cannot change anything; this ends at ${until}`,
   leaveView: 'Leave',
+  linkSession:
+    'You came by a login link: you may look, change networks and names of members, and submit work orders, but not change credentials, member passwords, alert contacts and the like',
   search: 'Search or do something',
   tickets: 'Tickets',
   download: 'Clients',
