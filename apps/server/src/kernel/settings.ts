@@ -160,7 +160,7 @@ export const Settings = z.object({
     .max(1000)
     .default(1)
     .describe(
-      'how many times the usual number of calls a login and its account may make in a minute, and of tickets and work orders in a day',
+      'how many times the usual number of calls a login and its account may make in a minute, and of tickets, work orders and changes of contacts, webhook and directory in a day',
     ),
   WEFT_CODES_PER_MINUTE: z.coerce
     .number()
