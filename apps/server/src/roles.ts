@@ -117,15 +117,8 @@ function holdMembers({ services: { gateway }, metrics }: Base): Running {
     'Minutes and samples of traffic, and minutes of the quality of links, that were not kept, since the start',
     () => gateway.droppedTraffic(),
   )
-  metrics.gaugeOf(
-    ['queue', 'member'],
-    'weft_queue_fullest',
-    'Entries that wait in a queue of the gateway, of the member that has the most',
-    () =>
-      [...gateway.queues()].flatMap(([queue, { fullest }]) => {
-        const { source, waiting } = fullest() ?? { source: '', waiting: 0 }
-        return waiting > 0 ? [[{ queue, member: source }, waiting] as const] : []
-      }),
+  metrics.gaugeOf(['queue'], 'weft_queue_fullest', 'Entries that wait in a queue of the gateway, of the member that has the most', () =>
+    [...gateway.queues()].map(([queue, { fullest }]) => [{ queue }, fullest()] as const),
   )
   metrics.gaugeOf(['queue'], 'weft_queue_waiting', 'Entries that wait in a queue of the gateway', () =>
     [...gateway.queues()].map(([queue, { waiting }]) => [{ queue }, waiting()] as const),

@@ -77,11 +77,11 @@ test('a device that fills the queue loses its own oldest entries, and its neighb
   const batch = make<Said>(database.write, { most: 20, most_of_one: 10, sourceOf: ofDevice })
   for (const entry of numbers('honest', 2)) batch.add(entry)
   for (const entry of numbers('hostile', 1000)) batch.add(entry)
-  expect([batch.waiting(), batch.dropped(), batch.fullest()]).toEqual([12, 990, { source: 'hostile', waiting: 10 }])
+  expect([batch.waiting(), batch.dropped(), batch.fullest()]).toEqual([12, 990, 10])
   await batch.flush()
   expect(database.written.filter(({ of }) => of === 'honest')).toEqual(numbers('honest', 2))
   expect(database.written.filter(({ of }) => of === 'hostile').map(({ n }) => n)).toEqual(Array.from({ length: 10 }, (_, i) => 990 + i))
-  expect([batch.waiting(), batch.fullest()]).toEqual([0, undefined])
+  expect([batch.waiting(), batch.fullest()]).toEqual([0, 0])
 })
 
 test('many devices that fill the queue leave the others an equal part of it, while the database is away and after it', async () => {
@@ -119,7 +119,7 @@ test('a device whose entries are refused costs few statements and one line of th
   expect(database.written).toEqual(expect.arrayContaining(honest))
   expect(database.statements).toBeLessThan(100)
   expect(lines).toEqual([['test: entries were refused', expect.objectContaining({ count: 10_000, of: 'hostile' })]])
-  expect([refused, batch.dropped()]).toEqual([[['hostile', 10_000]], 10_000])
+  expect([refused, batch.dropped()]).toEqual([[['hostile', 9]], 10_000])
 })
 
 test('what was written before the database went away is not written again', async () => {
@@ -134,4 +134,63 @@ test('what was written before the database went away is not written again', asyn
   database.away = false
   await batch.stop()
   expect(database.written.map(({ of }) => of)).toEqual(['first', 'last'])
+})
+
+test('of a device with a few bad entries among many, only those that the database refused by themselves count against it', async () => {
+  const database = aDatabase()
+  const refused: unknown[] = []
+  const batch = make<Said>(database.write, {
+    most: 10_000,
+    most_of_one: 10_000,
+    sourceOf: ofDevice,
+    refused: (source, count) => void refused.push([source, count]),
+  })
+  for (const entry of numbers('one', 20, { bad: true })) batch.add(entry)
+  for (const entry of numbers('one', 5000)) batch.add(entry)
+  await batch.flush()
+  expect(refused).toEqual([['one', 9]])
+})
+
+test('an entry that was refused before the database went away is in the log and counts', async () => {
+  const database = aDatabase()
+  const lines: unknown[] = []
+  const refused: unknown[] = []
+  const write = async (items: Said[]) => {
+    if (items.length === 1 && !items[0]!.bad) database.away = true
+    await database.write(items)
+  }
+  const batch = make<Said>(write, {
+    sourceOf: ofDevice,
+    refused: (source, count) => void refused.push([source, count]),
+    log: { ...silentLog, error: (message, facts) => void lines.push([message, facts]) },
+  })
+  for (const entry of [...numbers('one', 1, { bad: true }), ...numbers('one', 1)]) batch.add(entry)
+  await batch.flush()
+  expect(lines).toEqual([['test: entries were refused', expect.objectContaining({ count: 1, of: 'one' })]])
+  expect([refused, batch.dropped(), batch.waiting()]).toEqual([[['one', 1]], 1, 1])
+  await batch.stop()
+})
+
+test('while the database is away, entries that came during a write follow those that were to be written, within the bounds', async () => {
+  const database = aDatabase()
+  const begun = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const write = async (items: Said[]) => {
+    begun.resolve()
+    await gone.promise
+    await database.write(items)
+  }
+  database.away = true
+  const batch = make<Said>(write, { most: 6, most_of_one: 4, sourceOf: ofDevice })
+  const [first, second] = [numbers('one', 3), numbers('two', 3)] as const
+  for (const entry of first) batch.add(entry)
+  const flushed = batch.flush()
+  await begun.promise
+  for (const entry of [...second, { of: 'one', n: 3 }]) batch.add(entry)
+  gone.resolve()
+  await flushed
+  expect([batch.waiting(), batch.fullest(), batch.dropped()]).toEqual([6, 3, 1])
+  database.away = false
+  await batch.stop()
+  expect(database.written).toEqual([...first.slice(1), ...second, { of: 'one', n: 3 }])
 })

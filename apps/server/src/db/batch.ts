@@ -8,8 +8,8 @@ export interface Batch<T> {
   waiting(): number
   /** Items given up since the start: too many waited, or the database permanently refused them. */
   dropped(): number
-  /** Returns the source of the most waiting items; undefined if none waits. */
-  fullest(): { source: string; waiting: number } | undefined
+  /** Returns how many items wait of the source that has the most. */
+  fullest(): number
   /** Writes the items gathered so far. Resolves when none is left, or when the database cannot be reached. */
   flush(): Promise<void>
   /** Accepts no more items, and writes what is left once. */
@@ -28,7 +28,7 @@ export interface BatchOptions<T> {
   sourceOf: (item: T) => string
   /** Called with each item that is given up. */
   dropped?: ((item: T) => void) | undefined
-  /** Called with the number of items of a source that the database permanently refused in one batch. */
+  /** Called with the number of items of a source that the database permanently refused in one batch, each in a statement of its own. */
   refused?: ((source: string, count: number) => void) | undefined
   log: Log
 }
@@ -49,11 +49,20 @@ interface Entry<T> {
   done: boolean
 }
 
-/** Creates a batch that is bounded at all times. */
+/** What was given up of one source in a write: all, and those that the database refused each by itself. */
+interface Bad {
+  count: number
+  alone: number
+}
+
+/**
+ * Creates a batch that is bounded at all times. During a write there may be twice as much in memory: those that are being written, and those
+ * that wait.
+ */
 export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourceOf, dropped, refused, log }: BatchOptions<T>): Batch<T> {
   /** The waiting entries, oldest first: all, and those of each source. */
   let all = new Set<Entry<T>>()
-  const bySource = new Map<string, Set<Entry<T>>>()
+  let bySource = new Map<string, Set<Entry<T>>>()
   let givenUp = 0
   /** Items of each source that were dropped since the last line of the log. */
   const overflow = new Map<string, number>()
@@ -82,13 +91,18 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
     return found
   }
 
+  function remove(entry: Entry<T>): void {
+    const own = bySource.get(entry.source)
+    all.delete(entry)
+    own?.delete(entry)
+    if (own?.size === 0) bySource.delete(entry.source)
+  }
+
   /** Drops the oldest entry of a source. */
   function evict(source: string, own: Set<Entry<T>>): void {
     const [oldest] = own
     if (!oldest) return
-    all.delete(oldest)
-    own.delete(oldest)
-    if (own.size === 0) bySource.delete(source)
+    remove(oldest)
     overflow.set(source, (overflow.get(source) ?? 0) + 1)
     giveUp(oldest)
   }
@@ -121,10 +135,11 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
   }
 
   /** Writes the entries of one source, and gives up those that the database refuses. */
-  async function writeOwn(part: readonly Entry<T>[], faults: unknown[], found: { count: number }): Promise<void> {
+  async function writeOwn(part: readonly Entry<T>[], faults: unknown[], found: Bad): Promise<void> {
     if (await isWritten(part, faults)) return
-    if (part.length === 1 || found.count >= MOST_SOUGHT) {
+    if (part.length === 1 || found.alone >= MOST_SOUGHT) {
       found.count += part.length
+      if (part.length === 1) found.alone++
       for (const entry of part) giveUp(entry)
       return
     }
@@ -134,12 +149,16 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
   }
 
   /** Writes the entries of several sources. If the database refuses them, writes each half by itself, so that one source does not take others with it. */
-  async function writeSources(parts: readonly (readonly Entry<T>[])[], faults: unknown[], bad: Map<string, number>): Promise<void> {
+  async function writeSources(parts: readonly (readonly Entry<T>[])[], faults: unknown[], bad: Map<string, Bad>): Promise<void> {
     const [first] = parts
     if (parts.length === 1 && first) {
-      const found = { count: 0 }
-      await writeOwn(first, faults, found)
-      if (found.count > 0) bad.set(first[0]?.source ?? '', found.count)
+      const found = { count: 0, alone: 0 }
+      try {
+        await writeOwn(first, faults, found)
+      } finally {
+        // Some may be given up before the database goes away.
+        if (found.count > 0) bad.set(first[0]?.source ?? '', found)
+      }
       return
     }
     if (await isWritten(parts.flat(), faults)) return
@@ -150,28 +169,31 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
 
   async function writeAll(taken: readonly Entry<T>[]): Promise<void> {
     const faults: unknown[] = []
-    const bad = new Map<string, number>()
+    const bad = new Map<string, Bad>()
     try {
       if (await isWritten(taken, faults)) return
       await writeSources([...Map.groupBy(taken, ({ source }) => source).values()], faults, bad)
     } finally {
-      if (bad.size > 0) log.error(`${name}: entries were refused`, { ...named(bad), ...errorFacts(faults[0]) })
-      for (const [source, count] of bad) refused?.(source, count)
+      if (bad.size > 0) {
+        const counts = new Map([...bad].map(([source, { count }]) => [source, count]))
+        log.error(`${name}: entries were refused`, { ...named(counts), ...errorFacts(faults[0]) })
+      }
+      for (const [source, { alone }] of bad) refused?.(source, alone)
     }
   }
 
   async function drain(): Promise<void> {
+    const former = { all, bySource }
     const taken = [...all]
     all = new Set()
-    bySource.clear()
+    bySource = new Map()
     try {
       await writeAll(taken)
       if (all.size > 0 && !stopped) schedule(delay_ms)
     } catch (error) {
-      const later = [...all]
-      all = new Set()
-      bySource.clear()
-      for (const entry of taken) if (!entry.done) enter(entry)
+      const later = all
+      ;({ all, bySource } = former)
+      for (const entry of taken) if (entry.done) remove(entry)
       for (const entry of later) enter(entry)
       log.warn(`${name}: will be written later`, errorFacts(error))
       if (!stopped) schedule(RETRY_MS)
@@ -195,10 +217,7 @@ export function createBatch<T>({ name, write, delay_ms, most, most_of_one, sourc
     },
     waiting: () => all.size,
     dropped: () => givenUp,
-    fullest() {
-      const found = largest()
-      return found && { source: found[0], waiting: found[1].size }
-    },
+    fullest: () => largest()?.[1].size ?? 0,
     flush,
     async stop() {
       clearTimeout(timer)

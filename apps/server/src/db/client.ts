@@ -133,7 +133,7 @@ interface Source {
 const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
   let lost = 0
   const batch = createBatch<Announcement>({
-    name: 'events',
+    name: 'announcements',
     write: async (announcements) => {
       const payloads = announcements.map(({ payload }) => payload)
       await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(statements)

@@ -1,3 +1,5 @@
+import { type Left, leftNow } from './device-budgets.rules.ts'
+
 /** Decides who may connect now, and when the others should come back. */
 export interface Admission {
   /** Returns undefined if the caller may connect now, otherwise the seconds after which to try again. */
@@ -47,8 +49,8 @@ interface AtTheDoor {
 
 /** The part of the rate that is left to credentials that were seen before. */
 const SEEN_SHARE = 0.5
-/** Unknown credentials that one address may show at once, and again in each second: a site of many devices has some that were deleted. */
-const UNKNOWN = { at_once: 200, a_second: 20 }
+/** Unknown credentials that one address may show at once, and again in each minute: a site of many devices has some that were deleted. */
+const UNKNOWN = { at_once: 200, a_minute: 1200 }
 /** Seconds after which others of such an address may try again. */
 const UNKNOWN_SECONDS = 5
 /** Addresses that are remembered. */
@@ -72,14 +74,10 @@ export function createDoor(rate: number): Door {
   const all = createAdmission(rate)
   const unseen = createAdmission(rate * (1 - SEEN_SHARE))
   /** What is left to the addresses that showed unknown credentials lately. */
-  const addresses = new Map<string, { left: number; at: number }>()
+  const addresses = new Map<string, Left>()
   let refused = 0
 
-  function leftOf(address: string, now_ms: number): number {
-    const known = addresses.get(address)
-    if (!known) return UNKNOWN.at_once
-    return Math.min(UNKNOWN.at_once, known.left + (Math.max(0, now_ms - known.at) / 1000) * UNKNOWN.a_second)
-  }
+  const leftOf = (address: string, now_ms: number): number => leftNow(addresses.get(address), UNKNOWN, now_ms / 1000)
 
   function waitOf({ address, seen }: AtTheDoor, now_ms: number): number | undefined {
     if (seen) return all.admit(now_ms)
@@ -94,10 +92,10 @@ export function createDoor(rate: number): Door {
       return wait
     },
     wasUnknown(address, now_ms) {
-      const left = Math.max(0, leftOf(address, now_ms) - 1)
+      const amount = Math.max(0, leftOf(address, now_ms) - 1)
       // The addresses that were counted longest ago come first.
       addresses.delete(address)
-      addresses.set(address, { left, at: now_ms })
+      addresses.set(address, { amount, at: now_ms / 1000 })
       const [oldest] = addresses.keys()
       if (addresses.size > MOST_ADDRESSES && oldest !== undefined) addresses.delete(oldest)
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import type { Socket } from 'node:net'
@@ -10,6 +11,7 @@ import {
   MAX_AGENT_FRAME_BYTES,
   MAX_EVENTS,
   MAX_INTERFACES,
+  MAX_LDAP_USERS,
   MAX_MINUTES,
   MAX_TUNNELS,
   SENT_AWAY_SECONDS,
@@ -115,13 +117,31 @@ describe('numbers that are impossible', () => {
           { network_number, who: center, dialled: true, since: now() - 600, input, out: input },
         ],
       })
+    const dropped = world.services.gateway.droppedTraffic()
     says(now() - 60, 1000)
     says(now(), 61_000)
     await eventually(async () => expect(await traffic(point)).toMatchObject([{ interface: `${network_number}/${center}`, down: 60_000 }]))
     expect(await traffic('nobody@nowhere')).toEqual([])
+    await eventually(() => expect(world.services.gateway.droppedTraffic()).toBeGreaterThan(dropped))
     await hostile.leave()
   })
 })
+
+const target = {
+  host: 'ldap.example',
+  port: 636,
+  security: 'ssl',
+  ca: undefined,
+  base_dn: 'dc=a',
+  bind_dn: '',
+  password: '',
+  type: 1,
+} as const
+/** Returns 500 users whose page is as large as one may be. */
+function largePage() {
+  const long = '字'.repeat(128)
+  return Array.from({ length: MAX_LDAP_USERS }, (_, i) => ({ uuid: `u${i}`, username: long, description: long, disabled: false }))
+}
 
 describe('frames', () => {
   it.each([
@@ -143,29 +163,44 @@ describe('frames', () => {
 
   it('may be larger while the device was asked for the users of a directory', async () => {
     const device = await aHostile()
-    const target = {
-      host: 'ldap.example',
-      port: 636,
-      security: 'ssl',
-      ca: undefined,
-      base_dn: 'dc=a',
-      bind_dn: '',
-      password: '',
-      type: 1,
-    } as const
     const pages: number[] = []
     const reading = world.services.gateway.ldapThrough(owner.account_id, point).read(target, (users) => void pages.push(users.length))
     const { id } = await device.next('ldap')
-    const long = '字'.repeat(128)
-    const users = Array.from({ length: 500 }, (_, i) => ({ uuid: `u${i}`, username: long, description: long, disabled: false }))
+    const users = largePage()
     device.send({ type: 'ldap.users', id, users })
     await device.next('ldap.next')
     device.send({ type: 'ldap.done', id, answer: { failure: null, done: [], sample: [], verdict: null } })
     await reading
     expect(pages).toEqual([500])
-    // The question is answered.
+    // The question is answered, but a page may have been on its way.
     device.send({ type: 'ldap.users', id, users })
-    expect(await device.closed).toMatchObject({ code: closeCodes.protocol, reason: expect.stringMatching(/^a frame/) })
+    device.send({ type: 'heartbeat' })
+    await device.next('heartbeat')
+    expect(pages).toEqual([500])
+    await device.leave()
+  })
+
+  it.each([
+    ['of another question', (_: string) => randomUUID(), () => {}],
+    ['out of turn', (id: string) => id, () => new Promise<void>(() => {})],
+    ['with more bytes than its users need', (id: string) => id, () => {}],
+  ])('count like others if they are pages %s', async (what, idOf, page) => {
+    const device = await aHostile()
+    const reading = world.services.gateway
+      .ldapThrough(owner.account_id, point)
+      .read(target, page)
+      .catch(() => {})
+    const { id } = await device.next('ldap')
+    const before = met('bytes_in_a_beat')
+    const isPadded = what.startsWith('with more')
+    for (let i = 0; i < 4; i++) {
+      const users = isPadded ? [] : largePage()
+      device.sendRaw(JSON.stringify({ type: 'ldap.users', id: idOf(id), users, padding: isPadded ? 'p'.repeat(500_000) : '' }))
+      if (isPadded && i < 2) await device.next('ldap.next')
+    }
+    await eventually(() => expect(met('bytes_in_a_beat')).toBeGreaterThan(before))
+    await device.leave()
+    await reading
   })
 
   it('that are no messages count like messages', async () => {

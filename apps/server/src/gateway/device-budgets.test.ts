@@ -67,13 +67,25 @@ test('a device whose entries are refused is slowed, then sent away for a time', 
 })
 
 test('a device is forgotten only when nothing of it counts any more', () => {
-  const { take, keepsInterface, beat, pass } = budgetsAt()
+  const { take, keepsInterface, forget, pass } = budgetsAt()
   take('one', 'traffic', at_once)
   keepsInterface('one', 'wan')
   pass(60)
-  beat()
+  forget()
   expect(take('one', 'traffic', at_once)).toBe(a_minute)
   pass(30 * 86_400)
-  beat()
+  forget()
   expect(take('one', 'traffic', at_once)).toBe(at_once)
+})
+
+test('a clock that is set back keeps no device away for longer, and takes nothing from its budget', () => {
+  const { take, sendAway, awayFor, pass } = budgetsAt()
+  take('one', 'traffic', at_once)
+  sendAway('one', 'traffic')
+  pass(-3600)
+  expect(awayFor('one')).toBe(SENT_AWAY_SECONDS)
+  pass(60)
+  expect(take('one', 'traffic', at_once)).toBe(a_minute)
+  pass(SENT_AWAY_SECONDS - 60)
+  expect(awayFor('one')).toBeUndefined()
 })

@@ -23,7 +23,7 @@ export interface DeviceBudgets {
   /** Returns how often devices have met each limit since the start. */
   counts(): Iterable<readonly [string, number]>
   /** Forgets the devices that have used up nothing for a while. */
-  beat(): void
+  forget(): void
 }
 
 interface Device {
@@ -31,7 +31,7 @@ interface Device {
   /** The interfaces of the day, whose number is days since 1970. */
   day: number
   interfaces: Set<string>
-  /** Seconds since 1970. */
+  /** In the seconds of `createElapsed`; 0 for a device that was not sent away. */
   away_until: number
 }
 
@@ -45,10 +45,23 @@ interface Dependencies {
 
 const DAY = 86_400
 
+/** Returns what says how many seconds have passed. A clock that is set back takes none away: nobody stays away longer for it. */
+function createElapsed(clock: Clock): () => number {
+  let elapsed = 0
+  let last = clock.now().getTime()
+  return () => {
+    const now = clock.now().getTime()
+    elapsed += Math.max(0, now - last) / 1000
+    last = now
+    return elapsed
+  }
+}
+
 export function createDeviceBudgets({ clock, slow, end }: Dependencies): DeviceBudgets {
   const devices = new Map<string, Device>()
   const counts = new Map<string, number>()
-  const seconds = () => clock.now().getTime() / 1000
+  const seconds = createElapsed(clock)
+  const today = () => Math.floor(clock.now().getTime() / 1000 / DAY)
 
   function deviceOf(router_name: string): Device {
     const known = devices.get(router_name)
@@ -89,7 +102,7 @@ export function createDeviceBudgets({ clock, slow, end }: Dependencies): DeviceB
     },
     keepsInterface(router_name, name) {
       const device = deviceOf(router_name)
-      const day = Math.floor(seconds() / DAY)
+      const day = today()
       if (device.day !== day) {
         device.day = day
         device.interfaces.clear()
@@ -110,9 +123,9 @@ export function createDeviceBudgets({ clock, slow, end }: Dependencies): DeviceB
     },
     met,
     counts: () => counts,
-    beat() {
+    forget() {
       const now = seconds()
-      const day = Math.floor(now / DAY)
+      const day = today()
       for (const [router_name, { left, away_until, ...device }] of devices) {
         const isWhole = Object.entries(left).every(([name, one]) => {
           const budget = deviceBudgets[name as DeviceBudgetName]

@@ -6,7 +6,7 @@ import type { DeviceBudgets } from './device-budgets.ts'
 import type { Queues } from './queues.ts'
 import { closeSessions, lockLinks, openSessions, settleOnline, updateEventSeqs, updateLinks } from './events.queries.ts'
 import { fold, type LinkKey, newEvents, type TunnelEvent, tunnelEvent } from './events.rules.ts'
-import { type Peer, send } from './peers.ts'
+import { close, type Peer, send } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import { accountsServed, lockPops, updatePopSeqs } from './pop.queries.ts'
 import { keepUplinks } from './uplink.queries.ts'
@@ -56,7 +56,7 @@ export function createEvents({ db, clock, queues, budgets }: Dependencies): Even
 
   const dropped = ({ peer }: Entry) => {
     peer.reporting = false
-    peer.socket.close(closeCodes.protocol, 'these events cannot be kept')
+    close(peer, closeCodes.protocol, 'these events cannot be kept')
   }
   const batch = queues.open<Entry>({
     name: 'events',

@@ -8,6 +8,7 @@ import type { Instance } from '../domains/foundation/instance/instance.service.t
 import { createPopConfigs } from '../domains/network/pop/pop.config.service.ts'
 import { after, type Clock, type Every, everyByTimer } from '../kernel/clock.ts'
 import { errorFacts, type Log } from '../kernel/log.ts'
+import { createPauses } from '../kernel/pauses.ts'
 import type { Keys } from '../kernel/secrets.ts'
 import { createDoor } from './admission.ts'
 import { behind } from './config.queries.ts'
@@ -24,7 +25,7 @@ import { createLdapRelay, type LdapRelay } from './ldap-relay.ts'
 import { createLdapRequests } from './ldap-requests.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './sweep.service.ts'
 import { createOperations, type Operations } from './operations.ts'
-import { BUFFER_FULL, createPeers, monotonicSeconds, type Peer } from './peers.ts'
+import { BUFFER_FULL, close, createPeers, monotonicSeconds, type Peer } from './peers.ts'
 import { popRevision, popsHere } from './pop.queries.ts'
 import { createPresence } from './presence.service.ts'
 import { createLinkQuality } from './quality.service.ts'
@@ -168,10 +169,7 @@ export function createGateway({
   let drained: Promise<void> | undefined
   let stopped = false
 
-  function cut(peer: Peer): void {
-    peer.socket.close(closeCodes.forbidden, 'this credential has ended')
-    setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
-  }
+  const cut = (peer: Peer): void => close(peer, closeCodes.forbidden, 'this credential has ended')
 
   /**
    * Checks credentials again, and cuts connections whose credential has ended.
@@ -234,6 +232,8 @@ export function createGateway({
     }
   }
 
+  /** Credentials that are remembered between two looks at the time. */
+  const ADDED_AT_ONCE = 1000
   let remembered: Date | undefined
   /**
    * Remembers the credentials that were used before this process began, and those that others have accepted since: after an outage their
@@ -241,8 +241,11 @@ export function createGateway({
    */
   async function remember(): Promise<void> {
     const began = clock.now()
-    for (const { credential_hash, router_name } of await usedCredentials(db.systemNow, MOST_SEEN, remembered))
+    const pause = createPauses()
+    for (const [i, { credential_hash, router_name }] of (await usedCredentials(db.systemNow, MOST_SEEN, remembered)).entries()) {
       seen.add(credential_hash, router_name)
+      if (i % ADDED_AT_ONCE === 0) await pause()
+    }
     // A use that began before is written down a little later.
     remembered = after(began, -RECHECK_SECONDS)
   }
@@ -296,7 +299,6 @@ export function createGateway({
 
   function beat(): void {
     const now = monotonicSeconds()
-    budgets.beat()
     for (const peer of peers.strangers) {
       sessions.beat(peer)
       if (now - peer.heard > silence.hello) peer.socket.terminate()
@@ -317,7 +319,7 @@ export function createGateway({
 
   instance.onLost(() => {
     log.warn('the lease had run out: all presences are written again', { members: peers.byName.size })
-    for (const peer of peers.byName.values()) peer.socket.close(closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
+    for (const peer of peers.byName.values()) close(peer, closeCodes.slow_down, comeBackIn(1 + Math.random() * 5))
   })
 
   return {
@@ -334,6 +336,7 @@ export function createGateway({
           later('the sweep will be tried again', async () => Promise.all([sweep(), telemetry.refresh(), quality.refresh(), relay.sweep()])),
         ),
         every(RECHECK_SECONDS, rememberSoon),
+        everyByTimer(RECHECK_SECONDS, budgets.forget),
         every(RECHECK_SECONDS, () => later('connected members will be checked later', recheckAll)),
       )
       await mountConnect(
@@ -341,7 +344,7 @@ export function createGateway({
         deviceCredentials,
         { door, seen, budgets },
         {
-          meet: (peer) => (drained ? peer.socket.close(closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
+          meet: (peer) => (drained ? close(peer, closeCodes.going_away, comeBackIn(1 + Math.random() * 5)) : peers.meet(peer)),
           receive: sessions.receive,
           touched: sessions.touched,
           closed: sessions.closed,

@@ -1,7 +1,7 @@
 import type { ControllerMessage, LdapAnswer, LdapUser } from '@weft/contract'
 import { LdapFailure } from '@weft/ldap'
 import { expect, it, vi } from 'vitest'
-import { createLdapRequests, type TakePage } from './ldap-requests.ts'
+import { createLdapRequests, SLACK_SECONDS, type TakePage } from './ldap-requests.ts'
 import type { Peer } from './peers.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -25,7 +25,7 @@ const failed = (answer: Promise<unknown>) => answer.catch((error: LdapFailure) =
 it('the next page is requested only when the previous one was taken', async () => {
   const taken = Promise.withResolvers<void>()
   const { requests, peer, answer, id, types } = reading(() => taken.promise)
-  requests.users(peer, { type: 'ldap.users', id, users: [user('a')] })
+  expect(requests.users(peer, { type: 'ldap.users', id, users: [user('a')] })).toBe(true)
   await Promise.resolve()
   expect(types()).toEqual(['ldap'])
   taken.resolve()
@@ -36,7 +36,8 @@ it('the next page is requested only when the previous one was taken', async () =
 
 it('a device that does not wait for its turn is given up and asked to stop', async () => {
   const { requests, peer, answer, id, types } = reading(() => new Promise(() => {}))
-  for (const uuid of ['a', 'b']) requests.users(peer, { type: 'ldap.users', id, users: [user(uuid)] })
+  const send = (uuid: string) => requests.users(peer, { type: 'ldap.users', id, users: [user(uuid)] })
+  expect([send('a'), send('b')]).toEqual([true, false])
   expect(await failed(answer)).toBe('routerSilent')
   expect(types()).toEqual(['ldap', 'ldap.stop'])
 })
@@ -67,6 +68,32 @@ it('a device that never answers is given up after its time limit and asked to st
     await vi.advanceTimersByTimeAsync(58_000)
     expect(await failure).toBe('routerSilent')
     expect(types()).toEqual(['ldap', 'ldap.stop'])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it('a page of a question that is not the device’s is not taken', async () => {
+  const pages: LdapUser[][] = []
+  const { requests, peer, answer, id } = reading((users) => void pages.push(users))
+  expect(requests.users(peer, { type: 'ldap.users', id: 'another', users: [user('a')] })).toBe(false)
+  expect(requests.users({ ...peer }, { type: 'ldap.users', id, users: [user('a')] })).toBe(false)
+  expect(pages).toEqual([])
+  requests.done(peer, { type: 'ldap.done', id, answer: done })
+  await answer
+})
+
+it('a page that is on its way when the question ends is read, and none that comes later', async () => {
+  vi.useFakeTimers()
+  try {
+    const { requests, peer, answer, id } = reading(() => {})
+    expect(requests.maySendPage(peer)).toBe(true)
+    requests.done(peer, { type: 'ldap.done', id, answer: done })
+    await answer
+    await vi.advanceTimersByTimeAsync(SLACK_SECONDS * 1000 - 1)
+    expect(requests.maySendPage(peer)).toBe(true)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(requests.maySendPage(peer)).toBe(false)
   } finally {
     vi.useRealTimers()
   }

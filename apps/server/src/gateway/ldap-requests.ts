@@ -12,9 +12,10 @@ export type TakePage = (users: LdapUser[]) => Promise<void> | void
 export interface LdapRequests {
   /** Has a device ask a directory. @throws LdapFailure of the step `router`, and what `page` throws */
   ask(peer: Peer, request: LdapRequest, page: TakePage): Promise<LdapAnswer>
-  /** Returns whether the device has a question, and so may send a page of users. */
-  isAsked(peer: Peer): boolean
-  users(peer: Peer, message: MessageOf<'ldap.users'>): void
+  /** Returns whether the device may send a page of users: it has a question, or had one a moment ago and a page may be on its way. */
+  maySendPage(peer: Peer): boolean
+  /** @returns whether the page was taken: it is of an open question of the device, and it was the device's turn */
+  users(peer: Peer, message: MessageOf<'ldap.users'>): boolean
   done(peer: Peer, message: MessageOf<'ldap.done'>): void
   /** Fails the requests of a device whose connection ended. */
   left(peer: Peer): void
@@ -22,7 +23,7 @@ export interface LdapRequests {
 
 /** The first capability version at which a device can ask directories. */
 const ASKABLE = 3
-/** Seconds that are allowed on top of the longest time that the device itself takes. */
+/** Seconds that are allowed on top of the longest time that the device itself takes, and for a page that is on its way when a question ends. */
 export const SLACK_SECONDS = 3
 
 interface Open {
@@ -37,6 +38,13 @@ interface Open {
 
 export function createLdapRequests(clock: Clock): LdapRequests {
   const open = new Map<string, Open>()
+  /** How many questions each device has, and had a moment ago. */
+  const questions = new Map<Peer, number>()
+  const countQuestion = (peer: Peer, by: number): void => {
+    const count = (questions.get(peer) ?? 0) + by
+    if (count > 0) questions.set(peer, count)
+    else questions.delete(peer)
+  }
   const of = (peer: Peer, id: string): Open | undefined => {
     const one = open.get(id)
     return one?.peer === peer ? one : undefined
@@ -56,6 +64,7 @@ export function createLdapRequests(clock: Clock): LdapRequests {
       const id = randomUUID()
       const { promise, resolve: settle, reject: fail } = Promise.withResolvers<LdapAnswer>()
       open.set(id, { peer, page, users: 0, taking: false, settle, fail })
+      countQuestion(peer, 1)
       const late = setTimeout(
         () => fail(new LdapFailure('router', 'routerSilent', { router_name })),
         (LDAP_SECONDS[request.kind] + SLACK_SECONDS) * 1000,
@@ -69,17 +78,22 @@ export function createLdapRequests(clock: Clock): LdapRequests {
       } finally {
         clearTimeout(late)
         open.delete(id)
+        setTimeout(() => countQuestion(peer, -1), SLACK_SECONDS * 1000).unref()
       }
     },
-    isAsked: (peer) => [...open.values()].some((one) => one.peer === peer),
+    maySendPage: (peer) => questions.has(peer),
     users(peer, { id, users }) {
       const one = of(peer, id)
-      if (!one) return
+      if (!one) return false
       one.users += users.length
       // A device that sends a page before it is asked must not fill the memory of this instance.
-      if (one.taking) return one.fail(new LdapFailure('router', 'routerSilent', { router_name: peer.router_name }))
-      if (one.users > LDAP_MOST_USERS) return one.fail(new LdapFailure('users', 'tooMany', { max: String(LDAP_MOST_USERS) }))
-      take(id, one, users).catch(one.fail)
+      if (one.taking) one.fail(new LdapFailure('router', 'routerSilent', { router_name: peer.router_name }))
+      else if (one.users > LDAP_MOST_USERS) one.fail(new LdapFailure('users', 'tooMany', { max: String(LDAP_MOST_USERS) }))
+      else {
+        take(id, one, users).catch(one.fail)
+        return true
+      }
+      return false
     },
     done(peer, { id, answer }) {
       of(peer, id)?.settle(answer)

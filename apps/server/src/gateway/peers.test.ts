@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createPeers, type Peer } from './peers.ts'
 
-const arriving = () => ({ router_name: 'SN1', state: 'arriving', socket: { close: () => undefined } }) as unknown as Peer
+const arriving = () => ({ router_name: 'SN1', state: 'arriving', socket: { close: () => {}, terminate: () => {} } }) as unknown as Peer
 
 it('a request for a device waits until the arrival of the device is written', async () => {
   const peers = createPeers()
@@ -33,4 +33,20 @@ it('a request that waits for a device gets its newer connection if the device co
   peers.settle(older, 'gone')
   peers.settle(newer, 'here')
   expect(await asked).toBe(newer)
+})
+
+it('a connection that is replaced and does not answer is ended', async () => {
+  vi.useFakeTimers()
+  try {
+    const peers = createPeers()
+    const older = arriving()
+    const terminate = vi.spyOn(older.socket, 'terminate')
+    peers.admit(older)
+    peers.admit(arriving())
+    expect(terminate).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(terminate).toHaveBeenCalledOnce()
+  } finally {
+    vi.useRealTimers()
+  }
 })

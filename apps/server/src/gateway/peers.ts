@@ -69,6 +69,14 @@ export const send = (peer: Peer, message: ControllerMessage): void => {
   if (peer.socket.readyState === peer.socket.OPEN) peer.socket.send(JSON.stringify(message))
 }
 
+const CLOSE_MS = 2000
+
+/** Closes a connection. One that has not answered after two seconds is ended: a connection that is not read any more never reads the answer. */
+export function close({ socket }: Pick<Peer, 'socket'>, code: number, reason: string): void {
+  socket.close(code, reason)
+  setTimeout(() => socket.terminate(), CLOSE_MS).unref()
+}
+
 export interface Peers {
   /** All devices that have said hello, by their globally unique names. */
   readonly byName: ReadonlyMap<string, Peer>
@@ -105,7 +113,7 @@ export function createPeers(): Peers {
   let replaced = 0
   function replace(older: Peer): void {
     replaced++
-    older.socket.close(closeCodes.replaced, 'a newer connection of this device')
+    close(older, closeCodes.replaced, 'a newer connection of this device')
   }
   return {
     byName,

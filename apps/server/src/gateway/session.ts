@@ -10,6 +10,7 @@ import {
   HEARTBEAT_SECONDS,
   MAX_AGENT_FRAME_BYTES,
   MAX_JSON_LEVELS,
+  MAX_LDAP_USERS,
   MAX_PAGE_FRAME_BYTES,
   SENT_AWAY_SECONDS,
 } from '@weft/contract'
@@ -25,7 +26,7 @@ import type { Events } from './events.service.ts'
 import type { LdapRequests } from './ldap-requests.ts'
 import { UNWITNESSED_SECONDS } from './sweep.service.ts'
 import type { Operations } from './operations.ts'
-import { monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
+import { close, monotonicSeconds, type Peer, type Peers, send } from './peers.ts'
 import { isPop } from '../domains/member/device/credential.service.ts'
 import type { Arrived } from './presence.queries.ts'
 import type { Hello, Presence } from './presence.service.ts'
@@ -56,6 +57,9 @@ export interface SessionDependencies {
 /** Messages, pings included, that a device may send within one beat of the gateway; a sound device sends a few. */
 export const MESSAGE_BUDGET = 400
 
+/** The most bytes that one user of a page may need. What a page has beyond that, the device has added. */
+const USER_BYTES = Math.ceil(MAX_PAGE_FRAME_BYTES / MAX_LDAP_USERS)
+
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
 
 /** Handles the messages of connections. */
@@ -72,8 +76,6 @@ export interface Sessions {
   arrived(peer: Peer, row: Arrived | undefined): void
   closed(peer: Peer): void
 }
-
-const CLOSE_MS = 2000
 
 export function createSessions({
   budgets,
@@ -94,14 +96,13 @@ export function createSessions({
 }: SessionDependencies): Sessions {
   function refuse(peer: Peer, code: number, reason: string): void {
     log.warn('an agent was cut off', { router_name: peer.router_name, code, reason })
-    peer.socket.close(code, reason)
-    // One that does not answer is read no further.
-    setTimeout(() => peer.socket.terminate(), CLOSE_MS).unref()
+    close(peer, code, reason)
   }
 
   /** Counts the bytes that came, before they are parsed. @returns whether the device may send on */
   function count(peer: Peer): boolean {
     const bytes = peer.received() - peer.counted
+    if (bytes === 0) return true
     peer.counted += bytes
     peer.beat_bytes += bytes
     if (budgets.take(peer.router_name, 'bytes', bytes) < bytes) {
@@ -128,7 +129,7 @@ export function createSessions({
   /** Returns the JSON of a frame, or why it is not read. */
   function jsonOf(peer: Peer, frame: Buffer, binary: boolean): { json: unknown } | string {
     if (binary) return 'binary frame'
-    if (frame.length > MAX_PAGE_FRAME_BYTES || (frame.length > MAX_AGENT_FRAME_BYTES && !ldap.isAsked(peer))) {
+    if (frame.length > MAX_PAGE_FRAME_BYTES || (frame.length > MAX_AGENT_FRAME_BYTES && !ldap.maySendPage(peer))) {
       budgets.met('frame')
       return `a frame of ${frame.length} bytes`
     }
@@ -247,11 +248,12 @@ export function createSessions({
           return watch.interfaces(peer, message)
         case 'ldap.users':
           // A directory may be larger than the budget; its pages come one at a time, each when it is asked for.
-          if (ldap.isAsked(peer)) {
-            budgets.giveBack(peer.router_name, 'bytes', frame.length)
-            peer.beat_bytes -= frame.length
+          if (ldap.users(peer, message)) {
+            const bytes = Math.min(frame.length, message.users.length * USER_BYTES)
+            budgets.giveBack(peer.router_name, 'bytes', bytes)
+            peer.beat_bytes -= bytes
           }
-          return ldap.users(peer, message)
+          return
         case 'ldap.done':
           return ldap.done(peer, message)
       }
@@ -277,7 +279,7 @@ export function createSessions({
 
     arrived(peer, row) {
       if (peer.state !== 'arriving') return
-      if (!row) return peer.socket.close(closeCodes.replaced, 'a newer connection of this device, or its deletion')
+      if (!row) return close(peer, closeCodes.replaced, 'a newer connection of this device, or its deletion')
       peers.settle(peer, 'here')
       const { config_revision, applied_revision, applied_hash, event_seq, former_report, connection_id } = row
       const current = config_revision === applied_revision && applied_hash !== null && applied_hash === peer.running?.hash

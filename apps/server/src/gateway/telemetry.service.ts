@@ -45,8 +45,13 @@ interface LinkMinute extends Pick<TrafficRow, 'time' | 'down' | 'upload'> {
 /** Creates the writer of traffic. Minutes of a day or device that is not kept are counted and dropped (docs/design/data-plane.md §4.6). */
 export function createTelemetry({ db, clock, log, queues, budgets }: Dependencies): Telemetry {
   let range = { from: 0, to: 0 }
-  const unfit: Record<Unfit | 'too_many', number> = { unknown: 0, absurd: 0, outside: 0, too_many: 0 }
+  const unfit: Record<Unfit | 'too_many' | 'no_link', number> = { unknown: 0, absurd: 0, outside: 0, too_many: 0, no_link: 0 }
   let dropped = 0
+
+  const drop = (why: keyof typeof unfit, count = 1): void => {
+    unfit[why] += count
+    dropped += count
+  }
 
   async function write(rows: TrafficRow[]): Promise<void> {
     const unique = new Map<string, TrafficRow>()
@@ -61,27 +66,28 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
 
   /** Writes the minutes of links that exist: a device may report any network and any name. */
   async function writeLinks(minutes: LinkMinute[]): Promise<void> {
-    const exists = await linksAmong(
-      db.systemNow,
-      minutes.map(({ link }) => link),
-    )
-    await write(
-      minutes.flatMap(({ link, time, down, upload }): TrafficRow[] => {
-        const { account_id, router_name, network_number, center_router_name } = link
-        return exists(link)
-          ? [{ account_id, router_name, interface: linkInterface(network_number, center_router_name), time, down, upload }]
-          : []
-      }),
-    )
+    let nowhere = 0
+    for (let i = 0; i < minutes.length; i += ROWS_PER_STATEMENT) {
+      const part = minutes.slice(i, i + ROWS_PER_STATEMENT)
+      const exists = await linksAmong(
+        db.systemNow,
+        part.map(({ link }) => link),
+      )
+      const kept = part.filter(({ link }) => exists(link))
+      nowhere += part.length - kept.length
+      await write(
+        kept.map(({ link: { account_id, router_name, network_number, center_router_name }, time, down, upload }): TrafficRow => {
+          return { account_id, router_name, interface: linkInterface(network_number, center_router_name), time, down, upload }
+        }),
+      )
+    }
+    // Only now: if a statement fails, all are written again.
+    drop('no_link', nowhere)
   }
 
   const bounds = { delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
   const batch = queues.open<TrafficRow>({ name: 'traffic', write, sourceOf: ({ router_name }) => router_name, ...bounds })
   const links = queues.open<LinkMinute>({ name: 'traffic of links', write: writeLinks, sourceOf: ({ reporter }) => reporter, ...bounds })
-  const drop = (why: Unfit | 'too_many', count = 1): void => {
-    unfit[why] += count
-    dropped += count
-  }
   return {
     keep(peer, minutes, device_now) {
       const now = unix(clock.now())
@@ -105,8 +111,8 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
     keepLink: ({ router_name: reporter }, link, minute) => links.add({ ...minute, link, reporter }),
     dropped: () => dropped,
     async refresh() {
-      if (unfit.unknown + unfit.absurd + unfit.outside + unfit.too_many > 0) log.warn('minutes of traffic were dropped', { ...unfit })
-      unfit.unknown = unfit.absurd = unfit.outside = unfit.too_many = 0
+      if (Object.values(unfit).some((count) => count > 0)) log.warn('minutes of traffic were dropped', { ...unfit })
+      unfit.unknown = unfit.absurd = unfit.outside = unfit.too_many = unfit.no_link = 0
       try {
         range = await rangeOf(db.systemNow, 'traffic_minute')
       } catch (error) {

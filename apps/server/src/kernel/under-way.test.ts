@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { begin, memory, readUnderWay, SLOTS, whileUnderWay } from './under-way.ts'
+import { begin, createUnderWay, memory, readUnderWay, SLOTS, whileUnderWay } from './under-way.ts'
 
 describe('what is under way', () => {
   it('is named until it ends, the newest first, and what began last is named after its end too', () => {
@@ -28,6 +28,17 @@ describe('what is under way', () => {
     expect(readUnderWay(memory).under_way).toHaveLength(SLOTS)
     for (const end of ends) end()
     expect(readUnderWay(memory).under_way).toEqual([])
+  })
+
+  it('is named after any number of beginnings', () => {
+    const { begin, memory } = createUnderWay(2 ** 31 - 3)
+    const long = begin('a long call')
+    for (let i = 0; i < 3 * SLOTS; i++) begin(`call ${i}`)()
+    const second = begin('the second')
+    expect(readUnderWay(memory)).toEqual({ last_call: 'the second', under_way: ['the second', 'a long call'] })
+    second()
+    long()
+    expect(readUnderWay(memory)).toEqual({ last_call: 'the second', under_way: [] })
   })
 
   it('ends with its work, also if the work fails, and its name is cut to the room that there is', async () => {

@@ -4,32 +4,55 @@
  */
 export const SLOTS = 32
 const NAME_BYTES = 120
-/** Of each slot: the number of its beginning, which is negative once it has ended, and the length of its name. */
-const HEAD = 2
 
-const SIZE = SLOTS * (HEAD * Int32Array.BYTES_PER_ELEMENT + NAME_BYTES)
+const NUMBER_BYTES = Float64Array.BYTES_PER_ELEMENT
+const SIZE = SLOTS * (NUMBER_BYTES + 1 + NAME_BYTES)
+/**
+ * Of each slot: the number of its beginning, which is negative once it has ended, the length of its name and the name. The numbers are as
+ * large as a number of JavaScript gets: a busy process passes 2^31 within a month.
+ */
 const partsOf = (memory: SharedArrayBuffer) => ({
-  heads: new Int32Array(memory, 0, SLOTS * HEAD),
-  names: new Uint8Array(memory, SLOTS * HEAD * Int32Array.BYTES_PER_ELEMENT, SLOTS * NAME_BYTES),
+  numbers: new Float64Array(memory, 0, SLOTS),
+  lengths: new Uint8Array(memory, SLOTS * NUMBER_BYTES, SLOTS),
+  names: new Uint8Array(memory, SLOTS * (NUMBER_BYTES + 1), SLOTS * NAME_BYTES),
 })
 
-/** The memory of this process, for the thread that watches it. */
-export const memory = new SharedArrayBuffer(SIZE)
-const { heads, names } = partsOf(memory)
-let begun = 0
+/** Returns what notes beginnings in a memory of its own. @param begun how many things have begun before */
+export function createUnderWay(begun = 0) {
+  const memory = new SharedArrayBuffer(SIZE)
+  const { numbers, lengths, names } = partsOf(memory)
 
-/** Notes that something begins. @returns what notes that it has ended; it may be called more than once */
-export function begin(name: string): () => void {
-  const slot = freeSlot()
-  const number = ++begun
-  const bytes = Buffer.from(name).subarray(0, NAME_BYTES)
-  names.set(bytes, slot * NAME_BYTES)
-  heads[slot * HEAD + 1] = bytes.length
-  heads[slot * HEAD] = number
-  return () => {
-    if (heads[slot * HEAD] === number) heads[slot * HEAD] = -number
+  /** Returns the slot of what ended longest ago; with more under way than there are slots, of what began first. */
+  function freeSlot(): number {
+    let found = 0
+    for (let slot = 1; slot < SLOTS; slot++) {
+      const [one, best] = [numbers[slot]!, numbers[found]!]
+      if (one <= 0 ? best > 0 || one > best : best > 0 && one < best) found = slot
+    }
+    return found
+  }
+
+  return {
+    memory,
+    begin(name: string): () => void {
+      const slot = freeSlot()
+      const number = ++begun
+      const bytes = Buffer.from(name).subarray(0, NAME_BYTES)
+      names.set(bytes, slot * NAME_BYTES)
+      lengths[slot] = bytes.length
+      numbers[slot] = number
+      return () => {
+        if (numbers[slot] === number) numbers[slot] = -number
+      }
+    },
   }
 }
+
+const ofProcess = createUnderWay()
+/** The memory of this process, for the thread that watches it. */
+export const { memory } = ofProcess
+/** Notes that something begins. @returns what notes that it has ended; it may be called more than once */
+export const begin = (name: string): (() => void) => ofProcess.begin(name)
 
 /** Notes that something begins now, and ends when the work does. */
 export async function whileUnderWay<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -41,16 +64,6 @@ export async function whileUnderWay<T>(name: string, work: () => Promise<T>): Pr
   }
 }
 
-/** Returns the slot of what ended longest ago; with more under way than there are slots, of what began first. */
-function freeSlot(): number {
-  let found = 0
-  for (let slot = 1; slot < SLOTS; slot++) {
-    const [one, best] = [heads[slot * HEAD]!, heads[found * HEAD]!]
-    if (one <= 0 ? best > 0 || one > best : best > 0 && one < best) found = slot
-  }
-  return found
-}
-
 export interface UnderWay {
   /** What began last, whether it has ended or not; undefined if nothing has begun. */
   last_call: string | undefined
@@ -60,11 +73,11 @@ export interface UnderWay {
 
 /** Reads the memory of a process, from any of its threads. */
 export function readUnderWay(shared: SharedArrayBuffer): UnderWay {
-  const { heads, names } = partsOf(shared)
+  const { numbers, lengths, names } = partsOf(shared)
   const slots = Array.from({ length: SLOTS }, (_, slot) => ({
-    number: heads[slot * HEAD]!,
+    number: numbers[slot]!,
     // A decoder takes no shared memory.
-    name: Buffer.from(names.slice(slot * NAME_BYTES, slot * NAME_BYTES + heads[slot * HEAD + 1]!)).toString('utf8'),
+    name: Buffer.from(names.slice(slot * NAME_BYTES, slot * NAME_BYTES + lengths[slot]!)).toString('utf8'),
   }))
     .filter(({ number }) => number !== 0)
     .toSorted((a, b) => Math.abs(b.number) - Math.abs(a.number))

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads'
 import { logOf } from '../kernel/log.ts'
 import { readUnderWay } from '../kernel/under-way.ts'
 import type { Watched } from './watchdog.ts'
-import { createJudge, LOOK_MS, MOST_LOOKS } from './watchdog.rules.ts'
+import { createJudge, LOOK_MS, MOST_LOOKS, PULSE } from './watchdog.rules.ts'
 
 /** The thread of the watchdog: it ends the process once the main thread stands. */
 const { pulse, under_way, form } = workerData as Watched
@@ -19,11 +19,10 @@ function write(line: string): void {
 }
 
 const log = logOf(form, write)
-const [beats, debugged] = [0, 1]
 const signs = new Int32Array(pulse)
 const stands = createJudge()
 const looking = setInterval(() => {
-  if (!stands(Atomics.load(signs, beats), Atomics.load(signs, debugged) === 1)) return
+  if (!stands(Atomics.load(signs, PULSE.beats), Atomics.load(signs, PULSE.debugged) === 1)) return
   clearInterval(looking)
   log.error('the event loop of this process stands, so the process ends', {
     seconds: (MOST_LOOKS * LOOK_MS) / 1000,

@@ -3,6 +3,10 @@ export const LOOK_MS = 250
 /** Looks in a row without a beat after which the main thread counts as standing: ten seconds. */
 export const MOST_LOOKS = 40
 
+/** Where the memory that both threads share has the beats of the main thread so far, and 1 while a debugger may hold it. */
+export const PULSE = { beats: 0, debugged: 1 } as const
+export const PULSE_BYTES = 2 * Int32Array.BYTES_PER_ELEMENT
+
 /**
  * Returns what is told the beats of the main thread at each look, and returns true once that thread stands.
  *

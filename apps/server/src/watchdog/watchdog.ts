@@ -2,11 +2,11 @@ import { url as debuggerUrl } from 'node:inspector'
 import { Worker } from 'node:worker_threads'
 import { errorFacts, type Log, type LogForm } from '../kernel/log.ts'
 import { memory } from '../kernel/under-way.ts'
-import { LOOK_MS } from './watchdog.rules.ts'
+import { LOOK_MS, PULSE, PULSE_BYTES } from './watchdog.rules.ts'
 
 /** What the thread of the watchdog is given. */
 export interface Watched {
-  /** Two numbers: the beats of the main thread so far, and 1 while a debugger may hold it. */
+  /** The numbers of `PULSE`. */
   pulse: SharedArrayBuffer
   under_way: SharedArrayBuffer
   form: LogForm
@@ -20,12 +20,11 @@ const MEGABYTES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
  * and what is under way, and ends with SIGKILL: the supervisor starts a new one.
  */
 export function startWatchdog(log: Log, form: LogForm): void {
-  const pulse = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)
-  const [beats, debugged] = [0, 1]
+  const pulse = new SharedArrayBuffer(PULSE_BYTES)
   const signs = new Int32Array(pulse)
   setInterval(() => {
-    Atomics.add(signs, beats, 1)
-    Atomics.store(signs, debugged, debuggerUrl() === undefined ? 0 : 1)
+    Atomics.add(signs, PULSE.beats, 1)
+    Atomics.store(signs, PULSE.debugged, debuggerUrl() === undefined ? 0 : 1)
   }, LOOK_MS).unref()
   const { NODE_COMPILE_CACHE } = process.env
   const thread = new Worker(THREAD, {

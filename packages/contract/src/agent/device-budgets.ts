@@ -45,9 +45,13 @@ export const SENT_AWAY_SECONDS = 600
 
 /** Returns why the connection of a device was ended that used up too much. */
 export function exceededText(budget: DeviceBudgetName, language: Language): string {
-  const what = deviceBudgets[budget].what[language]
   const minutes = SENT_AWAY_SECONDS / 60
+  const chinese = budget === 'refused' ? '设备多次上报无法保存的数据' : `设备上报的${deviceBudgets[budget].what['zh-CN']}超过限额`
+  const english =
+    budget === 'refused'
+      ? 'The device repeatedly sent data that cannot be kept'
+      : `The device sent too many ${deviceBudgets[budget].what.en}`
   return language === 'zh-CN'
-    ? `设备上报的${what}超过限额，已断开连接，${minutes} 分钟后可重新连接`
-    : `The device sent too many ${what}; it was disconnected and may come back after ${minutes} minutes`
+    ? `${chinese}，已断开连接，${minutes} 分钟后可重新连接`
+    : `${english}; it was disconnected and may come back after ${minutes} minutes`
 }

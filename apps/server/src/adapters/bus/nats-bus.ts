@@ -80,7 +80,7 @@ export async function openNatsBus({ url, name }: NatsTarget, log: Log, times = N
   const statusEnded = followStatus()
 
   const outgoing = createBatch<Announcement>({
-    name: 'events',
+    name: 'announcements',
     async write(announcements) {
       if (!up) throw new NatsAway()
       for (const { event, payload } of announcements) nats.publish(subjects.of(event), payload)
