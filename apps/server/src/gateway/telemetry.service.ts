@@ -81,8 +81,9 @@ export function createTelemetry({ db, clock, log, queues, budgets }: Dependencie
         }),
       )
     }
-    // Only now: if a statement fails, all are written again.
-    drop('no_link', nowhere)
+    // Only now: if a statement fails, all are written again. A sound center may not know yet that a link was deleted, so the log counts
+    // these minutes and no alert does.
+    unfit.no_link += nowhere
   }
 
   const bounds = { delay_ms: BATCH_MS, most: MOST_WAITING, most_of_one: MOST_OF_ONE }
