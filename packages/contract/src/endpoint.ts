@@ -68,7 +68,7 @@ export interface Endpoint<
   costly: boolean
   /**
    * The most milliseconds of processor time that a call costs the thread that answers all calls, with the largest input that its schema
-   * accepts and in an account of 5,000 members. The proof `cost` holds it.
+   * accepts, in an account of 5,000 members and a network of 2,500. The proof `cost` holds it.
    */
   processor_ms: number
   /** Seconds after which the client gives up; null means never (streams). */
@@ -142,6 +142,14 @@ export const noInput = z.strictObject({})
 
 const DEFAULT_TIMEOUT = 10
 const DEFAULT_PROCESSOR_MS = 100
+/** A network is judged and compiled as a whole, whatever part of it changes. */
+const NETWORK_PROCESSOR_MS = 500
+const FILE_PROCESSOR_MS = 400
+
+function processorMsOf({ audit, media_type }: Pick<Spec<z.ZodType, z.ZodType, Access>, 'audit' | 'media_type'>): number {
+  if (media_type !== undefined) return FILE_PROCESSOR_MS
+  return audit === 'network' ? NETWORK_PROCESSOR_MS : DEFAULT_PROCESSOR_MS
+}
 
 function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D extends Door>(
   door: D,
@@ -163,7 +171,7 @@ function endpoint<I extends z.ZodType, O extends z.ZodType, A extends Access, D 
     rate: spec.rate ?? (method === 'POST' ? 'write' : 'read'),
     spends: spec.spends ?? [],
     costly: spec.costly ?? false,
-    processor_ms: spec.processor_ms ?? DEFAULT_PROCESSOR_MS,
+    processor_ms: spec.processor_ms ?? processorMsOf(spec),
     timeout: spec.timeout === undefined ? DEFAULT_TIMEOUT : spec.timeout,
     writes,
     audit: spec.audit ?? null,
