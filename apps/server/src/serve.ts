@@ -15,7 +15,7 @@ const FLEET_MS = 3000
 
 /**
  * Serves until a signal, then stops everything in order with exit code 0; with 70 after a fault or if the embedded database is lost. Once it
- * listens, a process whose event loop stands is killed.
+ * listens, a process whose event loop is blocked is killed.
  * @param form of the log
  */
 export async function serve(settings: Settings, log: Log, { build, form }: { build: boolean; form: LogForm }): Promise<void> {

@@ -52,9 +52,9 @@ async function spin(program: Program, times = 1): Promise<void> {
   // The call ends with the process.
   void fetch(`${console_address}/api/v1/login/authorization`, { method: 'POST', headers, body }).catch(() => {})
 }
-const STANDS = /!! the event loop of this process stands, so the process ends (\{.*\})/
+const BLOCKED = /!! the event loop of this process is blocked, so the process ends (\{.*\})/
 
-it('a server that stands is logged with its last call, never its input, and started again; its members come back without an alarm', async () => {
+it('a server whose event loop is blocked is logged with its last call, never its input, and started again; its members come back without an alarm', async () => {
   const world = await createWorld({}, { time: 'system' })
   onTestFinished(() => world.close())
   await world.services.gateway.stop()
@@ -65,7 +65,7 @@ it('a server that stands is logged with its last call, never its input, and star
   const channels = { portal_confirm: 1, email_confirm: 0, webhook_confirm: 0 }
   const alerts = { ...channels, ...alertEventDefaults, router: names }
   expect((await world.call(owner, contract.monitor.setting, alerts)).code).toBe(200)
-  const folder = mkdtempSync(join(tmpdir(), 'weft-stands-'))
+  const folder = mkdtempSync(join(tmpdir(), 'weft-blocked-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'members.jsonl')
   for (const router_name of names) {
@@ -85,7 +85,7 @@ it('a server that stands is logged with its last call, never its input, and star
   const before = await connections()
 
   await spin(program)
-  const [, facts = ''] = await program.said(STANDS)
+  const [, facts = ''] = await program.said(BLOCKED)
   expect(JSON.parse(facts)).toMatchObject({
     seconds: 10,
     under_way: expect.arrayContaining(['POST /api/v1/login/authorization']) as object,
@@ -106,8 +106,8 @@ it('a server that stands is logged with its last call, never its input, and star
   expect(await sql.selectFrom('outage').select(['router_name', 'state', 'cause']).execute()).toEqual([])
 })
 
-it('a server that is stopped, for however long, is not taken for one that stands when it goes on', async () => {
-  const [stopped, standing] = await Promise.all(
+it('a server that is stopped, for however long, is not taken for a blocked one when it goes on', async () => {
+  const [stopped, blocked] = await Promise.all(
     [1, 2].map(async () => {
       const program = startProgram(SERVE_COMMAND, settingsOf(await createDatabase({ time: 'system' }), { NODE_OPTIONS: SPIN_ON_WORD }))
       await program.said(SERVES)
@@ -115,15 +115,15 @@ it('a server that is stopped, for however long, is not taken for one that stands
     }),
   )
   process.kill(stopped!.child.pid!, 'SIGSTOP')
-  // The other one stands for longer than a server may.
-  await spin(standing!)
-  expect(await standing!.ended).toEqual({ code: null, signal: 'SIGKILL' })
+  // The other one is blocked for longer than a server may be.
+  await spin(blocked!)
+  expect(await blocked!.ended).toEqual({ code: null, signal: 'SIGKILL' })
   process.kill(stopped!.child.pid!, 'SIGCONT')
   const console_address = await addressOf(stopped!, 'console')
   expect((await fetch(`${console_address}/healthz`)).status).toBe(200)
   stopped!.child.kill('SIGTERM')
   expect(await stopped!.ended).toEqual({ code: 0, signal: null })
-  expect(stopped!.output()).not.toMatch(STANDS)
+  expect(stopped!.output()).not.toMatch(BLOCKED)
 })
 
 it('a server that crashed is started again, and one that was asked to end is not', async () => {

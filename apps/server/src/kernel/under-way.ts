@@ -1,5 +1,5 @@
 /**
- * Names what this process does, in memory that another thread reads while this one stands: the calls, jobs and messages that began and have
+ * Names what this process does, in memory that another thread reads while this one is blocked: the calls, jobs and messages that began and have
  * not ended. A name is the pattern of an address, the name of a job or of a member, never what a caller sent.
  */
 export const SLOTS = 32

@@ -5,7 +5,7 @@ const looks = (judge: ReturnType<typeof createJudge>, count: number, beats: numb
   Array.from({ length: count }, () => judge(beats, debugged))
 
 describe('the main thread', () => {
-  it('stands after ten seconds of looks without a beat, and not before', () => {
+  it('is blocked after ten seconds of looks without a beat, and not before', () => {
     const judge = createJudge()
     expect(MOST_LOOKS * LOOK_MS).toBe(10_000)
     // The first look only tells how far it is.
@@ -13,12 +13,12 @@ describe('the main thread', () => {
     expect(judge(7, false)).toBe(true)
   })
 
-  it('does not stand if it beats in between, however late', () => {
+  it('is not blocked if it beats in between, however late', () => {
     const judge = createJudge()
     for (const beats of [1, 2, 3]) expect(looks(judge, MOST_LOOKS, beats)).not.toContain(true)
   })
 
-  it('does not stand at the breakpoint of a debugger, and has the whole time again when the debugger has gone', () => {
+  it('is not blocked at the breakpoint of a debugger, and has the whole time again when the debugger has gone', () => {
     const judge = createJudge()
     looks(judge, MOST_LOOKS - 1, 5)
     expect(looks(judge, 10 * MOST_LOOKS, 5, true)).not.toContain(true)

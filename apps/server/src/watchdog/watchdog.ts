@@ -16,8 +16,8 @@ const THREAD = new URL('./watchdog-thread.ts', import.meta.url)
 const MEGABYTES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 }
 
 /**
- * Watches, from a thread of its own, that the event loop of this process moves. One that stands for ten seconds is logged with what began last
- * and what is under way, and ends with SIGKILL: the supervisor starts a new one.
+ * Watches, from a thread of its own, that the event loop of this process runs. If it is blocked for ten seconds, what began last and what is
+ * under way are logged, and the process ends with SIGKILL: the supervisor starts a new one.
  */
 export function startWatchdog(log: Log, form: LogForm): void {
   const pulse = new SharedArrayBuffer(PULSE_BYTES)
@@ -35,6 +35,8 @@ export function startWatchdog(log: Log, form: LogForm): void {
     execArgv: [],
     argv: [],
   })
-  thread.on('error', (error) => log.error('the watchdog ended: a process that stands is not ended any more', errorFacts(error)))
+  thread.on('error', (error) =>
+    log.error('the watchdog ended: a process whose event loop is blocked is not ended any more', errorFacts(error)),
+  )
   thread.unref()
 }
