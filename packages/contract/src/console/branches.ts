@@ -9,6 +9,9 @@ export const MAX_BRANCHES = 200
 /** The most prefixes of all branches that one call adds; of one branch `MAX_PREFIXES`. */
 export const MAX_BRANCH_PREFIXES = 2_000
 
+/** The most characters of a cell of prefixes: room for twice as many as a member may have. */
+const CELL_OF_PREFIXES = 20_000
+
 /** The cells of a row of branches to add, in the order of the sheet. */
 export const branchFields = ['note', 'router_name', 'prefix', 'center'] as const
 export type BranchField = (typeof branchFields)[number]
@@ -27,12 +30,13 @@ export type BranchProblemLevel = (typeof branchProblemLevels)[number]
 
 /**
  * A row as it was typed. Its names are not resolved at the door, because an unknown one is a problem of its row. A prefix or a list of them
- * may be written in any way that `readPrefixes` reads; no center means all.
+ * may be written in any way that `readPrefixes` reads, and a cell with more than a member may have is a problem of its row too; no center
+ * means all.
  */
 export const BranchRow = z.strictObject({
   note: z.string().max(256).default(''),
   router_name: z.string().max(256),
-  prefix: z.array(z.string().max(512)).max(50).default([]),
+  prefix: z.array(z.string().max(CELL_OF_PREFIXES)).max(50).default([]),
   center: z.array(z.string().max(256)).max(50).default([]),
 })
 export type BranchRow = z.output<typeof BranchRow>

@@ -1,4 +1,4 @@
-import { type BranchesAnswer, type BranchRow, contract, MAX_BRANCHES } from '@weft/contract'
+import { type BranchesAnswer, type BranchRow, contract, MAX_BRANCHES, MAX_PREFIXES } from '@weft/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openAsKeeper, type Keeper } from '../../../../test/matrix/rows.ts'
 import { aNetwork, aSubAccount, grant, hardware, infoOf, logOf, software } from '../../../../test/network-fixtures.ts'
@@ -115,6 +115,14 @@ describe('network/add_branches', () => {
     ])
     expect(answer.rows).toEqual([])
     expect(answer.problems[2]!.fix).toEqual({ label: `改为 ${one}`, value: one })
+  })
+
+  it('refuses a row whose cell has more prefixes than a member may have, and names the row', async () => {
+    const { owner, network_number } = await aCompany(world)
+    const [one, two] = (await hardware(world, owner, 2)) as [string, string]
+    const cell = Array.from({ length: MAX_PREFIXES + 1 }, (_, i) => `10.${i >> 8}.${i & 255}.0/24`).join('、')
+    const checked = await check(owner, network_number, [row(one, { prefix: ['172.16.1.0/24'] }), row(two, { prefix: [cell] })])
+    expect(said(checked)).toEqual(['2 prefix error 填写了 501 个内网网段，一个站点最多 500 个'])
   })
 
   it('takes only rows of the right shape, and at most MAX_BRANCHES', async () => {
