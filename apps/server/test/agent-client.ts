@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { request } from 'node:http'
+import { type ClientRequest, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { AGENT_CONNECT_PATH, AGENT_SUBPROTOCOL, type AgentMessage, type ControllerMessage } from '@weft/contract'
 import { issueCredential } from '../src/gateway/activation.service.ts'
@@ -87,8 +87,8 @@ export async function connected(
   return { ...device, credential, welcome }
 }
 
-/** Returns the status with which an upgrade is answered. */
-export async function upgradeStatus(server: string, headers: Record<string, string>): Promise<number> {
+/** Asks the agents' listener for an upgrade, without a library that speaks WebSocket. */
+export function requestUpgrade(server: string, headers: Record<string, string>): ClientRequest {
   const call = request(`${server}${AGENT_CONNECT_PATH}`, {
     headers: {
       connection: 'Upgrade',
@@ -99,6 +99,12 @@ export async function upgradeStatus(server: string, headers: Record<string, stri
     },
   })
   call.end()
+  return call
+}
+
+/** Returns the status with which an upgrade is answered. */
+export async function upgradeStatus(server: string, headers: Record<string, string>): Promise<number> {
+  const call = requestUpgrade(server, headers)
   const answered = await Promise.race([once(call, 'response'), once(call, 'upgrade')])
   const { statusCode } = answered[0] as { statusCode: number }
   call.destroy()

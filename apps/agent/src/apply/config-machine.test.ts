@@ -85,6 +85,11 @@ function device(store: ConfigStore = memoryStore(), boot_id = 'first boot') {
     },
   }
 }
+/** Returns a store that saves nothing while its disk is full. */
+function storeOn(disk: { full: boolean }): ConfigStore {
+  const kept = memoryStore()
+  return { load: kept.load, save: (state) => (disk.full ? Promise.reject(new Error('ENOSPC')) : kept.save(state)) }
+}
 const number = (n: number) => `${1_000_000_000 + n}`
 
 test('a confirmed configuration stays', async () => {
@@ -350,36 +355,32 @@ test('a way back that fails at the deadline is tried again', async () => {
 })
 
 test('a confirmation that cannot be saved leaves the deadline as it is', async () => {
-  const kept = memoryStore()
-  let full = false
-  const store = { load: kept.load, save: (state: ConfigState) => (full ? Promise.reject(new Error('ENOSPC')) : kept.save(state)) }
-  const { machine, runs, accept } = device(store)
+  const disk = { full: false }
+  const { machine, runs, accept } = device(storeOn(disk))
   await machine.start()
   await accept(1)
   machine.offer(offerOf(2))
   await machine.idle()
-  full = true
+  disk.full = true
   machine.confirm(2)
   await machine.idle()
-  full = false
+  disk.full = false
   await pass(CONFIRM_SECONDS)
   await machine.idle()
   expect(runs()).toBe(number(1))
 })
 
 test('a newer change that cannot be saved leaves the deadline of the former one as it is', async () => {
-  const kept = memoryStore()
-  let full = false
-  const store = { load: kept.load, save: (state: ConfigState) => (full ? Promise.reject(new Error('ENOSPC')) : kept.save(state)) }
-  const { machine, runs, accept } = device(store)
+  const disk = { full: false }
+  const { machine, runs, accept } = device(storeOn(disk))
   await machine.start()
   await accept(1)
   machine.offer(offerOf(2))
   await machine.idle()
-  full = true
+  disk.full = true
   machine.offer(offerOf(3))
   await machine.idle()
-  full = false
+  disk.full = false
   await pass(CONFIRM_SECONDS)
   await machine.idle()
   expect(runs()).toBe(number(1))

@@ -8,7 +8,7 @@ const clock = createControllerClock(
   () => time.wall,
 )
 
-it('follows the controller, however wrong the clock of the device is, and whoever sets it', () => {
+it('tells the controller’s time while the clock of the device is wrong, and after it was set', () => {
   expect(clock.now()).toBe(CONTROLLER + 600)
   clock.told(CONTROLLER)
   expect(clock.now()).toBe(CONTROLLER)
@@ -19,7 +19,7 @@ it('follows the controller, however wrong the clock of the device is, and whoeve
   }
 })
 
-it('is that of the device where the controller does not tell it', () => {
+it('tells the time of the device if the controller did not say its own', () => {
   clock.told(undefined)
   expect(clock.now()).toBe(time.wall)
 })

@@ -1,4 +1,4 @@
-/** The controller's clock, as it was told at the beginning of the connection. */
+/** Tells the controller's time, from what the controller said when the connection began. */
 export interface ControllerClock {
   /** @param now the controller's time in Unix seconds; one of a former version does not tell it */
   told(now: number | undefined): void

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { request } from 'node:http'
 import type { Socket } from 'node:net'
 import {
-  AGENT_CONNECT_PATH,
   closeCodes,
   comeBackOf,
   contract,
@@ -18,7 +16,7 @@ import {
   type TrafficMinute,
 } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { connected, credentialOf, type Device, listenForAgents, portOf, upgradeStatus } from '../../test/agent-client.ts'
+import { connected, credentialOf, type Device, listenForAgents, portOf, requestUpgrade, upgradeStatus } from '../../test/agent-client.ts'
 import { eventually } from '../../test/eventually.ts'
 import { aNetwork, hardware } from '../../test/network-fixtures.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
@@ -202,16 +200,7 @@ describe('frames', () => {
   })
 
   it('that are no messages count like messages', async () => {
-    const call = request(`${server}${AGENT_CONNECT_PATH}`, {
-      headers: {
-        connection: 'Upgrade',
-        upgrade: 'websocket',
-        'sec-websocket-version': '13',
-        'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-        authorization: `Bearer ${await credentialOf(world, owner.account_id, point)}`,
-      },
-    })
-    call.end()
+    const call = requestUpgrade(server, { authorization: `Bearer ${await credentialOf(world, owner.account_id, point)}` })
     const [, socket] = (await once(call, 'upgrade')) as [unknown, Socket]
     const heard: Buffer[] = []
     socket.on('data', (chunk: Buffer) => void heard.push(chunk))

@@ -13,14 +13,14 @@ const WIDE = '网'
 const DEPTH = 24
 const LIST = 5_000
 
-/** Values of the account by the pattern of a sample's text, so that large lists name real things. */
+/** Members of the account, so that large lists name members that exist. */
 export interface Stocked {
   members: readonly string[]
 }
 
 const isAddress = (text: string) => /^\d+\.\d+\.\d+\.\d+$/.test(text)
 
-/** Returns the value at one place of a list: as the first, its neighbour, or, of networks, one inside it. */
+/** Returns the value for one place of a list: equal to the first, another one, or, for a network, one inside it. */
 function varied(value: unknown, i: number, filling: Filling, stocked: Stocked): unknown {
   if (i === 0 || filling === 'equal') return value
   if (Array.isArray(value)) return value.map((one) => varied(one, i, filling, stocked))
@@ -55,8 +55,8 @@ const deep = (): unknown =>
   )
 
 /**
- * Returns the largest input that a schema accepts, made of a valid one: each list as long as it may be, each field that may be left out,
- * and with `long` each text as long as it may be.
+ * Returns the largest input that a schema accepts, made of a valid one: with all lists as long as they may be, and for
+ * `long` also with all optional fields and with texts as long as they may be.
  * @param sample a valid value of this place, undefined if there is none
  */
 export function largest(

@@ -20,7 +20,7 @@ export async function applyKernel(root: string, files: Tree): Promise<void> {
 
 const ip = (...args: string[]) => runProgram('ip', args)
 
-/** What is read every second. Not all routes: a branch has the prefixes of a network of thousands. */
+/** The commands that `readWays` runs each second. They leave out most routes, of which a branch of a large network has thousands. */
 const SHOW_WAYS = [
   'route show table all exact 0.0.0.0/0',
   'route show table main exact 0.0.0.0/1',

@@ -17,7 +17,7 @@ export interface KernelRoute extends Partial<Hop> {
   scope?: string
   prefsrc?: string
   metric?: number
-  /** What the route says of packets and connections, such as `mtu`, by the names that `ip` takes too. */
+  /** Options of the route, such as `mtu`, under the names that `ip route` accepts. */
   metrics?: Record<string, number>[]
   /** Missing for the main table. */
   table?: string
@@ -33,7 +33,7 @@ export interface KernelNeighbour {
   dev: string
   state: string[]
 }
-/** What the kernel knows of the ways out of the device, IPv4 alone: not all routes (`readWays`). */
+/** The IPv4 routes, rules and neighbours that decide how packets leave the device; `readWays` reads them. */
 export interface Ways {
   routes: readonly KernelRoute[]
   rules: readonly KernelRule[]
@@ -50,8 +50,8 @@ export interface ReachedByWan {
 export const isTunnel = (name: string) => /^[a-z]\d{10}/.test(name)
 
 /**
- * What is added to the metric of a route to put it behind all received ones. Zebra reads the upper byte of a metric as a distance. The kernel
- * compares the whole number, so routes that were put behind keep their order.
+ * The number that is added to the metric of a route, so that every received route is preferred to it. Zebra takes the upper byte of a metric
+ * for a distance. The kernel compares whole metrics, so the routes that were put behind keep their order.
  */
 const BEHIND = 250 * 2 ** 24
 /** The highest metric that can be added to BEHIND. */
@@ -91,7 +91,7 @@ const wayOut = (route: KernelRoute) =>
     ? route.nexthops.flatMap((hop) => ['nexthop', ...hopWords(hop), 'weight', `${hop.weight ?? 1}`]).join(' ')
     : hopsOf(route).flatMap(hopWords).join(' ')
 
-/** What is copied of `metrics`: numbers that `ip` shows as it takes them. */
+/** The options of a route that are copied: `ip` shows their numbers in the form in which it accepts them. */
 const COPIED = ['mtu', 'advmss', 'window', 'hoplimit', 'initcwnd', 'initrwnd']
 
 /** Returns a default route as `ip` takes it. */
