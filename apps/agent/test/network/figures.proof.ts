@@ -96,9 +96,9 @@ describe.skipIf(!isBench)('the bench of real tunnels', () => {
     await hub.off()
     await passes(5000)
     hub.start()
-    const began = performance.now()
-    await Promise.all(shops.map(({ device }) => reached(device, address, 120)))
-    printFigure('center-reboot', (performance.now() - began) / 1000)
+    const times = await Promise.all(shops.map(({ device }) => reached(device, address, 120)))
+    expect(times).toHaveLength(BRANCHES)
+    printFigure('center-reboot', Math.max(...times) / 1000)
   })
 
   it('measures how long a branch that is switched on without the controller takes to packets', { timeout: 300_000 }, async () => {
@@ -107,10 +107,10 @@ describe.skipIf(!isBench)('the bench of real tunnels', () => {
     await shop.off()
     await passes(5000)
     shop.start()
-    const began = performance.now()
-    await reached(shop.host, other.lan, 120)
-    printFigure('branch-reboot', (performance.now() - began) / 1000)
+    const time = await reached(shop.host, other.lan, 120)
     await testbed.plug()
+    expect(time).toBeGreaterThan(0)
+    printFigure('branch-reboot', time / 1000)
   })
 
   it('measures the processor time and the memory of an idle agent', { timeout: 300_000 }, async () => {
