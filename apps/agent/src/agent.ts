@@ -103,6 +103,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     credential: dependencies.credential.current,
     hello,
     receive,
+    addresses: driver.addresses,
     ...(dependencies.refused && { refused: dependencies.refused }),
     lost(why, cause) {
       welcomed = reporting = false

@@ -1,6 +1,7 @@
 import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes, TunnelFigures } from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
 import type { DeviceFacts } from '../protocol/enrol.ts'
 
@@ -32,6 +33,8 @@ export interface Driver {
   /** Returns the figures, measured since the last call, of each tunnel that the device dials to a center or to a branch that listens. */
   quality(): TunnelFigures[]
   device(): DeviceFacts
+  /** Left out by a device that has no addresses of its own. */
+  addresses?: OwnAddresses
   interfaces(): NetworkInterface[]
   /** Returns the byte counters of the present interfaces. A counter starts at zero with the device or with its interface. */
   counters(): Counter[]

@@ -6,6 +6,7 @@ import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
+import { kernelAddresses } from '../../own-addresses.ts'
 import { createQuality } from '../../quality/quality.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
@@ -209,6 +210,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     carried: () => reports.carried(tunnels.up()),
     quality: quality.take,
     device: deviceFacts,
+    addresses: kernelAddresses,
     interfaces: interfacesOf,
     counters: countersOf,
     perform: (op) => perform(op),
