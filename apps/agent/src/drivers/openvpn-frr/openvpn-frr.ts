@@ -61,6 +61,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     run,
     openvpn: dependencies.openvpn ?? 'openvpn',
     login: dependencies.login,
+    addresses: kernelAddresses,
     log,
     changed: () => reports.compare(tunnels.up()),
   })
