@@ -1,4 +1,11 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes, TunnelFigures } from '@weft/contract/agent-protocol'
+import type {
+  AgentEvent,
+  ControllerMessage,
+  DeviceCheck,
+  NetworkInterface,
+  TunnelBytes,
+  TunnelFigures,
+} from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
@@ -13,6 +20,9 @@ export interface OpAnswer {
   error: string | null
   data?: unknown
 }
+
+/** What a driver measures; the agent adds what it knows of the device's clock. */
+export type DriverCheck = Omit<DeviceCheck, 'clock_ahead'>
 
 /** Builds the tunnels that a member's configuration document describes, and reports their state. */
 export interface Driver {

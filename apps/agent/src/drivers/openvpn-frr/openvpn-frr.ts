@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeviceCheck } from '@weft/contract/agent-protocol'
 import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
 import { kernelAddresses } from '../../own-addresses.ts'
 import { createQuality } from '../../quality/quality.ts'
-import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
@@ -223,7 +222,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
   }
 
-  async function check(): Promise<DeviceCheck> {
+  async function check(): Promise<DriverCheck> {
     const [device, found] = await Promise.all([checkDevice(), checkTargets(document, tunnels.up(), ({ address }) => measure(address))])
     return { ...device, tunnels: found }
   }
