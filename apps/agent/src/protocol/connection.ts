@@ -87,6 +87,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   /** True once the way has changed, until that was acted upon. */
   let changed = false
   let looking = false
+  /** When an attempt was last made at once. */
   let at_once = Number.NEGATIVE_INFINITY
   /** When the controller was asked whether the connection is still there; undefined once it has answered. */
   let checked: number | undefined
@@ -154,10 +155,23 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     if (opened > 0 && monotonicSeconds() - opened >= STABLE_SECONDS) failures = 0
     opened = 0
     if (denied && refused && !(await refused())) return
+    if (stopped) return
+    ordered = come_back !== undefined
+    if (mayHurry()) return hurry()
     const wait = come_back === undefined ? reconnectDelay(failures, random) : come_back + random() * 2
     failures += 1
-    ordered = come_back !== undefined
-    if (!stopped) timer = setTimeout(open, wait * 1000)
+    timer = setTimeout(open, wait * 1000)
+  }
+
+  /** Returns whether the pause before the next attempt ends now. */
+  const mayHurry = () => changed && !ordered && monotonicSeconds() - at_once >= AT_ONCE_SECONDS
+
+  /** Tries at once. The failures by the former way say nothing of this one. */
+  function hurry(): void {
+    clearTimeout(timer)
+    at_once = monotonicSeconds()
+    failures = 0
+    open()
   }
 
   function end(ws: WebSocket, why: string): void {
@@ -177,28 +191,21 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     source = found
     if (found === undefined) return
     if (ws?.readyState === WebSocket.OPEN) keepOrEnd(ws, found, now)
-    else if (changed && !ordered && now - at_once >= AT_ONCE_SECONDS) dial(ws, now)
+    // An attempt by the former way would have fifteen seconds.
+    else if (mayHurry() && ws?.readyState === WebSocket.CONNECTING) end(ws, 'the way to the controller has changed')
+    else if (mayHurry() && timer !== undefined) hurry()
   }
 
   function keepOrEnd(ws: WebSocket, from: string, now: number): void {
     if (local !== undefined && local !== from && !addresses?.has(local)) {
       changed = true
-      return end(ws, `the device no longer has the address ${local}`)
+      return end(ws, `the controller is no longer reached from the address ${local}`)
     }
     if (!changed) return
     // The connection may have survived, so it is asked.
     changed = false
     asked = checked = now
     ws.send(HEARTBEAT)
-  }
-
-  /** Tries at once, instead of after the pause or the patience of an attempt by the former way. */
-  function dial(ws: WebSocket | undefined, now: number): void {
-    if (ws?.readyState === WebSocket.CONNECTING) return end(ws, 'the way to the controller has changed')
-    if (timer === undefined) return
-    at_once = now
-    clearTimeout(timer)
-    open()
   }
 
   return {

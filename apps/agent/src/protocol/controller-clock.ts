@@ -23,7 +23,10 @@ export function createControllerClock(monotonic: () => number, wall: () => numbe
   }
 }
 
-/** Returns what makes lines for the log of how far the device's clock is ahead (`ahead` above): one each time that it has become wrong, right or differently wrong. */
+/**
+ * Returns a function that is called with how far the device's clock is ahead, and returns a line for the log each time that the clock has
+ * become wrong, differently wrong, or right.
+ */
 export function createClockNews(): (ahead: number | null) => string | undefined {
   let told = 0
   return (ahead) => {

@@ -23,6 +23,7 @@ import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
 import { createWayGuard } from './way-guard.ts'
+import { isTunnel } from './ways.ts'
 
 export interface OpenvpnFrrDependencies {
   places: Places
@@ -53,6 +54,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
@@ -60,7 +62,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     run,
     openvpn: dependencies.openvpn ?? 'openvpn',
     login: dependencies.login,
-    addresses: kernelAddresses,
+    addresses: lines,
     log,
     changed: () => reports.compare(tunnels.up()),
   })
@@ -210,7 +212,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     carried: () => reports.carried(tunnels.up()),
     quality: quality.take,
     device: deviceFacts,
-    addresses: kernelAddresses,
+    addresses: lines,
     interfaces: interfacesOf,
     counters: countersOf,
     perform: (op) => perform(op),
