@@ -1,12 +1,24 @@
-import { mkdtempSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import 'reflect-metadata'
 import { Pkcs10CertificateRequest } from '@peculiar/x509'
 import { expect, test } from 'vitest'
-import { deviceKey, signingRequest } from './device-key.ts'
+import { selfSigned } from '../../../server/test/certificate.ts'
+import { deviceKey as keyAt, signingRequest } from './device-key.ts'
 
 const path = () => join(mkdtempSync(join(tmpdir(), 'weft-key-')), 'state', 'device.key')
+const pkiOf = (file: string) => join(dirname(file), 'etc', 'pki')
+function deviceKey(file: string, said: string[] = []): string {
+  return keyAt(file, pkiOf(file), (sentence) => void said.push(sentence))
+}
+/** Writes the key and the certificate of a network's tunnels beside the device's key. */
+function tunnels(file: string, network: string, { key, cert }: { key: string; cert: string }): void {
+  const folder = join(pkiOf(file), network)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'member.key'), key)
+  writeFileSync(join(folder, 'member.crt'), cert)
+}
 
 test('a device makes its key once, and only its owner can read it', () => {
   const file = path()
@@ -22,4 +34,27 @@ test.each(['SN00000001', `${'x'.repeat(60)}@acme`])('a signing request names %s 
   const request = new Pkcs10CertificateRequest(signingRequest(key, name))
   expect(request.subject).toBe(`CN=${name}`)
   expect(await request.verify()).toBe(true)
+})
+
+test('a device whose key and its copy are lost takes the key of its tunnels, if the certificate is for it', () => {
+  const [file, said] = [path(), [] as string[]]
+  const [one, other] = [selfSigned([]), selfSigned([])]
+  tunnels(file, '1000000001', { key: one.key, cert: other.cert })
+  tunnels(file, '1000000002', { key: one.key.slice(0, 40), cert: one.cert })
+  tunnels(file, '1000000003', one)
+  writeFileSync(file, '')
+  expect(deviceKey(file, said)).toBe(one.key)
+  expect(said.at(-1)).toBe(`${file} is restored from ${join(pkiOf(file), '1000000003', 'member.key')}`)
+  expect([readFileSync(file, 'utf8'), readFileSync(`${file}.copy`, 'utf8')]).toEqual([one.key, one.key])
+})
+
+test('a device that lost its key everywhere makes another, and its log says what a person has to do', () => {
+  const [file, said] = [path(), [] as string[]]
+  const lost = deviceKey(file, said)
+  expect(said).toEqual([])
+  for (const name of [file, `${file}.copy`]) writeFileSync(name, lost.slice(0, 60))
+  const key = deviceKey(file, said)
+  expect(key).not.toBe(lost)
+  expect(said.at(-1)).toContain('release the device, assign it and activate it again')
+  expect(deviceKey(file)).toBe(key)
 })
