@@ -93,3 +93,16 @@ test('a durable ring whose file was damaged numbers its events above those that 
   after.acknowledge(502)
   expect(after.oldest(10).map(({ who, seq }) => [who, seq])).toEqual([['d', 503]])
 })
+
+test('a durable ring whose file was damaged loses none of the events that happened before it learns the number of the controller', () => {
+  const path = file()
+  writeFileSync(path, '{"acknowledged":470}\n{"type":"link_up","se')
+  const ring = durableRing(path, 100)
+  for (let i = 0; i < 40; i++) ring.append(event(`e${i}`))
+  ring.acknowledge(500)
+  const reported = ring.oldest(100)
+  expect(reported.map(({ who, seq }) => [who, seq])).toEqual(Array.from({ length: 40 }, (_, i) => [`e${i}`, 501 + i]))
+  ring.append(event('last'))
+  ring.acknowledge(540)
+  expect(ring.oldest(10).map(({ who, seq }) => [who, seq])).toEqual([['last', 541]])
+})
