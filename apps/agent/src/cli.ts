@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync } from 'node:fs'
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createAgent } from './agent.ts'
@@ -153,9 +153,6 @@ async function agent(args: string[]): Promise<void> {
     : password
       ? { router_name, password }
       : undefined
-  const config = join(state, 'config.json')
-  if (!credential.given && proof === undefined && !existsSync(config))
-    throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
   const access = createAccess({
     controller,
     credential,
@@ -177,11 +174,14 @@ async function agent(args: string[]): Promise<void> {
     random: Math.random,
     ldap_allow: values['ldap-allow'],
     credential,
-    store: fileStore(config, log.warn),
+    store: fileStore(join(state, 'config.json'), log.warn),
     ring: durableRing(join(state, 'events.jsonl'), RING),
     async admitted() {
       const { applied, pending } = running.status()
-      await access.obtain(applied !== null || pending !== null)
+      const isConfigured = applied !== null || pending !== null
+      if (!credential.given && proof === undefined && !isConfigured)
+        throw new UsageError(`--activation-code or --password is missing\n${USAGE}`)
+      await access.obtain(isConfigured)
     },
     refused: async () => (await access.again(), true),
     said(what, why, cause) {
