@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import 'reflect-metadata'
@@ -57,4 +57,51 @@ test('a device that lost its key everywhere makes another, and its log says what
   expect(key).not.toBe(lost)
   expect(said.at(-1)).toContain('release the device, assign it and activate it again')
   expect(deviceKey(file)).toBe(key)
+})
+
+test('a key that is damaged everywhere is put aside, not replaced', () => {
+  const file = path()
+  const lost = deviceKey(file).slice(0, 60)
+  for (const name of [file, `${file}.copy`]) writeFileSync(name, lost)
+  deviceKey(file)
+  expect([`${file}.damaged`, `${file}.copy.damaged`].map((name) => readFileSync(name, 'utf8'))).toEqual([lost, lost])
+})
+
+/** Makes a file that cannot be read, also not by root, until the returned function is called. */
+function unreadable(file: string): () => void {
+  if (existsSync(file)) renameSync(file, `${file}.hidden`)
+  mkdirSync(file)
+  return () => {
+    rmSync(file, { recursive: true })
+    if (existsSync(`${file}.hidden`)) renameSync(`${file}.hidden`, file)
+  }
+}
+
+test('a key that cannot be read at the moment is neither lost nor replaced', () => {
+  const [file, said] = [path(), [] as string[]]
+  const key = deviceKey(file)
+  const undo = [file, `${file}.copy`].map(unreadable)
+  expect(() => deviceKey(file, said)).toThrow('EISDIR')
+  for (const readable of undo) readable()
+  expect([deviceKey(file, said), said]).toEqual([key, []])
+})
+
+test('a key whose file cannot be read is taken from its copy, and the file stays', () => {
+  const [file, said] = [path(), [] as string[]]
+  const key = deviceKey(file)
+  const readable = unreadable(file)
+  expect(deviceKey(file, said)).toBe(key)
+  expect(said).toEqual([`${file} cannot be read: its copy is used`])
+  readable()
+  expect(deviceKey(file)).toBe(key)
+})
+
+test.each(['member.key', 'member.crt'])('no key is made while the %s of a tunnel cannot be read', (name) => {
+  const file = path()
+  const one = selfSigned([])
+  tunnels(file, '1000000001', one)
+  const readable = unreadable(join(pkiOf(file), '1000000001', name))
+  expect(() => deviceKey(file)).toThrow('EISDIR')
+  readable()
+  expect(deviceKey(file)).toBe(one.key)
 })

@@ -1,16 +1,17 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyOf, readIfUsable, readTwice, writeTwice } from '../secret-file.ts'
 
 /**
  * Returns the device's own key as PEM: made at its first start, kept in its state twice, and never sent anywhere. If neither can be used, the
- * key of the tunnels takes its place.
+ * key of the tunnels takes its place. A new key is made only if all are missing or damaged; the damaged ones are kept as `.damaged`.
  * @param pki the folder that has a folder with the key and the certificate of each network
  * @param said is called with a sentence that names a file that cannot be used
+ * @throws if a key cannot be read at the moment, because it may be sound
  */
 export function deviceKey(path: string, pki: string, said: (sentence: string) => void): string {
-  const isNew = !existsSync(path) && !existsSync(copyOf(path))
+  const damaged = [path, copyOf(path)].filter((one) => existsSync(one))
   const kept = readTwice(path, keyIn, said)
   if (kept !== undefined) return kept
   const used = keyOfTunnels(pki)
@@ -25,8 +26,9 @@ export function deviceKey(path: string, pki: string, said: (sentence: string) =>
   }
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const made = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string
+  for (const one of damaged) renameSync(one, `${one}.damaged`)
   writeTwice(path, made)
-  if (!isNew)
+  if (damaged.length > 0)
     said(`${path} is a new key, and the certificates are for the one that was lost: release the device, assign it and activate it again`)
   return made
 }
@@ -38,9 +40,8 @@ const keyIn = (text: string): string => (createPrivateKey(text), text)
 function keyOfTunnels(pki: string): { path: string; key: string } | undefined {
   for (const network of existsSync(pki) ? readdirSync(pki) : []) {
     const path = join(pki, network, 'member.key')
-    const isFor = (text: string) =>
-      new X509Certificate(readFileSync(join(pki, network, 'member.crt'))).checkPrivateKey(createPrivateKey(text)) ? text : undefined
-    const key = readIfUsable(path, isFor)
+    const certificate = readIfUsable(join(pki, network, 'member.crt'), (text) => new X509Certificate(text))
+    const key = readIfUsable(path, (text) => (certificate?.checkPrivateKey(createPrivateKey(text)) ? text : undefined))
     if (key !== undefined) return { path, key }
   }
   return undefined
