@@ -47,10 +47,10 @@ export interface AgentDependencies {
   /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
   /**
-   * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed, kept or refused. `cause` is
-   * the reason without what differs each time.
+   * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed, kept or refused, or its
+   * renewal is repeated. `cause` is the reason without what differs each time.
    */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'refused' | 'not applied', why: string, cause: string) => void
+  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'repeated' | 'refused' | 'not applied', why: string, cause: string) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
   /** Called before the first connection, when the device runs its configuration. Resolves once it has a credential. */

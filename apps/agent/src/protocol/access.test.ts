@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { eventually } from '../../../server/test/eventually.ts'
 import { createAgent } from '../agent.ts'
 import { memoryStore } from '../apply/config-store.ts'
@@ -112,7 +112,7 @@ it('a person is not signed in again once the controller has accepted the credent
   expect(calls).toEqual([])
 })
 
-it('a device that is refused tries each credential once, then waits', async () => {
+it('a device that is refused tries each credential once a round, and its code in the first round alone', async () => {
   const { controller, calls } = await aController()
   const { access, credential } = anAccess(controller, { activation_code: 'CODE' })
   credential.begin(FIRST)
@@ -144,4 +144,39 @@ it('a device that is refused tries each credential once, then waits', async () =
     'lost: the credential is refused: used already',
     'refused: the former credential does not help either: used already',
   ])
+})
+
+const given = (response: ServerResponse, credential: string) =>
+  void response.end(JSON.stringify({ code: 200, msg: '', data: { credential } }))
+
+it('a device whose credential belongs to another enrolment makes another at once', async () => {
+  const bearers: string[] = []
+  const { controller } = await aController((response, bearer) => {
+    bearers.push(bearer)
+    if (bearers.length === 1) response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
+    else given(response, bearer)
+  })
+  const { access, credential } = anAccess(controller, { activation_code: 'CODE' })
+  const taken = credential.next()
+  await access.obtain(false)
+  expect(bearers).toEqual([taken, credential.current()])
+  expect(credential.current()).not.toBe(taken)
+})
+
+it('a device whose credentials all belong to others gives up after the second', async () => {
+  const { controller, calls } = await aController(
+    (response) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null })),
+  )
+  const { access } = anAccess(controller, { activation_code: 'CODE' })
+  await expect(access.obtain(false)).rejects.toThrow('make another')
+  expect(new Set(calls).size).toBe(2)
+})
+
+it('a device makes no credential for a person who signs in', async () => {
+  const { controller } = await aController((response) => given(response, FIRST))
+  const { access, credential } = anAccess(controller, { password: 'secret12' })
+  const made = vi.spyOn(credential, 'next')
+  await access.obtain(false)
+  expect(credential.current()).toBe(FIRST)
+  expect(made).not.toHaveBeenCalled()
 })

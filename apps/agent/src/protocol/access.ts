@@ -1,5 +1,5 @@
 import type { Controller } from './controller.ts'
-import type { CredentialFile } from './credential.ts'
+import { type CredentialFile, sendNext } from './credential.ts'
 import { reconnectDelay } from './backoff.ts'
 import { type DeviceFacts, enrol, mayTryAgain, type Proof } from './enrol.ts'
 import { createCauses, reasonOf, reasonText } from './reason.ts'
@@ -45,7 +45,8 @@ export function createAccess({ controller, credential, proof, device, random, no
 
   /** The credential is kept before it is sent, so that a repetition sends the same: its first answer may have been lost. */
   async function prove(known: Proof): Promise<void> {
-    credential.begin(await enrol(controller, known, device(), credential.next()))
+    const send = (made: string | undefined) => enrol(controller, known, device(), made)
+    credential.begin('activation_code' in known ? await sendNext(credential, send) : await send(undefined))
     causes.succeeded()
   }
   function failed(outcome: string, error: unknown): void {

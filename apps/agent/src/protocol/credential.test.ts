@@ -87,6 +87,14 @@ describe('a credential on the disk', () => {
     expect(store.current()).toBe(FIRST)
   })
 
+  it('gets another successor if the saved one is discarded', () => {
+    const store = begun()
+    const next = store.next()
+    store.discardNext()
+    expect(existsSync(`${path}.next`)).toBe(false)
+    expect(store.next()).not.toBe(next)
+  })
+
   it('loses its successor and the former one when the device is activated again', () => {
     const store = begun()
     store.next()

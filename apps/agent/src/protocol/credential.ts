@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { DEVICE_CREDENTIAL } from '@weft/contract/agent-protocol'
+import { Refused } from './enrol.ts'
 import { keepCopy, putInPlace, readIfUsable, readTwice, removeSecret, writeSecret, writeTwice } from '../secret-file.ts'
 
 /** The credential with which a device signs in to the controller, the one before it, and the next one while it is being renewed. */
@@ -14,6 +15,8 @@ export interface CredentialStore {
    * @throws if it cannot be saved, such as on a full disk
    */
   next(): string
+  /** Removes the next credential, because it belongs to another enrolment: the one after it is a new one. */
+  discardNext(): void
   /** Makes the next credential the current one, and the current one the former; both are saved before this returns. */
   adopt(): void
 }
@@ -21,11 +24,30 @@ export interface CredentialStore {
 /** Returns a new credential. */
 export const newCredential = (): string => randomBytes(32).toString('base64url')
 
+/** The code with which the controller refuses a credential that belongs to another enrolment. */
+const TAKEN = 409
+
+/**
+ * Sends the next credential of a device; if it belongs to another enrolment, a new one, once. That is so where the device was activated under
+ * another name and did not hear it, or where its disk is an image of another device's.
+ * @returns what `send` resolves to
+ * @throws what `send` throws
+ */
+export async function sendNext<T>(credential: CredentialStore, send: (next: string) => Promise<T>): Promise<T> {
+  try {
+    return await send(credential.next())
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== TAKEN) throw error
+    credential.discardNext()
+    return send(credential.next())
+  }
+}
+
 /** The current credential in a file with a copy; the next and the former one are in files next to it, named `.next` and `.former`. */
 export interface CredentialFile extends CredentialStore {
   /** True if the device has a credential. */
   readonly given: boolean
-  /** Saves the first credential of an activation or a sign-in. Those before it end. */
+  /** Saves the first credential of an activation or a sign-in, and removes the former and the next one, which have ended. */
   begin(credential: string): void
 }
 
@@ -61,6 +83,7 @@ export function credentialFile(path: string, said: (sentence: string) => void = 
       writeSecret(next, fresh)
       return fresh
     },
+    discardNext: () => removeSecret(next),
     adopt() {
       const renewed = readFileSync(next, 'utf8').trim()
       if (current !== undefined) writeSecret(former, current)
@@ -79,6 +102,7 @@ export function keptCredential(current: () => string, keep: (credential: string)
     current,
     former: () => former,
     next: () => (next ??= newCredential()),
+    discardNext: () => void (next = undefined),
     adopt() {
       if (next === undefined) return
       const before = current()

@@ -44,7 +44,8 @@ async function aDevice(answers: readonly ((response: ServerResponse) => void)[])
   return { path, credential, heard, outcomes, renew: renewal.renew, repeat: renewal.repeat }
 }
 const taken = (response: ServerResponse) => void response.end(JSON.stringify({ code: 200, msg: '', data: null }))
-const refused = (response: ServerResponse) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
+const refused = (response: ServerResponse) => void response.end(JSON.stringify({ code: 401, msg: 'unknown', data: null }))
+const another = (response: ServerResponse) => void response.end(JSON.stringify({ code: 409, msg: 'make another', data: null }))
 const lost = (response: ServerResponse) => void response.destroy()
 
 it('a device keeps its next credential once the controller accepts it, and then uses it', async () => {
@@ -60,7 +61,7 @@ it('a device keeps its next credential once the controller accepts it, and then 
 })
 
 it.each([
-  ['is refused', refused, 'make another'],
+  ['is refused', refused, 'unknown'],
   ['gets no answer', lost, 'hang up'],
 ])('a device that %s keeps its credential, and later sends the same new one', async (_, answer, why) => {
   const { credential, heard, outcomes, renew } = await aDevice([answer, taken])
@@ -106,12 +107,21 @@ it('a device whose credential is refused has the controller accept it again by t
   expect(await repeat()).toBe(true)
   expect(heard).toEqual([{ bearer: FIRST, credential: present, kept: present }])
   expect([credential.current(), credential.former()]).toEqual([present, FIRST])
-  expect(outcomes).toEqual(['renewed: the controller knew only the former credential, and accepts the present one again'])
+  expect(outcomes).toEqual(['repeated: the controller knew only the former credential, and accepts the present one again'])
 })
 
 it('a device whose former credential is refused too says so', async () => {
   const { outcomes, renew, repeat } = await aDevice([taken, taken, refused])
   await renew()
   expect(await repeat()).toBe(false)
-  expect(outcomes.at(-1)).toBe('refused: the former credential does not help either: make another')
+  expect(outcomes.at(-1)).toBe('refused: the former credential does not help either: unknown')
+})
+
+it('a device whose next credential belongs to another enrolment makes another at once', async () => {
+  const { credential, heard, outcomes, renew } = await aDevice([another, taken])
+  const next = credential.next()
+  await renew()
+  expect(heard.map((call) => call.credential)).toEqual([next, credential.current(), credential.current()])
+  expect(credential.current()).not.toBe(next)
+  expect(outcomes).toEqual(['renewed: the credential is another now'])
 })

@@ -1,5 +1,5 @@
 import type { Controller } from './controller.ts'
-import type { CredentialStore } from './credential.ts'
+import { type CredentialStore, sendNext } from './credential.ts'
 import { present } from './enrol.ts'
 import { reasonOf, reasonText } from './reason.ts'
 
@@ -10,7 +10,7 @@ export interface RenewalDependencies {
    * Called after each attempt with its outcome: the credential was replaced or kept, or its renewal was repeated, or refused. `text` says so
    * in words, for the log.
    */
-  onOutcome: (outcome: 'renewed' | 'kept' | 'refused', text: string, cause: string) => void
+  onOutcome: (outcome: 'renewed' | 'kept' | 'repeated' | 'refused', text: string, cause: string) => void
 }
 
 export interface Renewal {
@@ -33,8 +33,7 @@ export function createRenewal({ controller, credential, onOutcome }: RenewalDepe
   let running = false
 
   async function replace(): Promise<void> {
-    const next = credential.next()
-    await present(controller, credential.current(), next)
+    const next = await sendNext(credential, async (made) => (await present(controller, credential.current(), made), made))
     credential.adopt()
     // The first use. If it fails, the agent's next connection is the first use instead.
     await present(controller, next, next).catch(() => {})
@@ -55,12 +54,13 @@ export function createRenewal({ controller, credential, onOutcome }: RenewalDepe
       }
     },
     async repeat() {
-      const former = credential.former()
-      if (running || former === undefined) return false
+      if (running) return false
       running = true
       try {
+        const former = credential.former()
+        if (former === undefined) return false
         await present(controller, former, credential.current())
-        onOutcome('renewed', 'the controller knew only the former credential, and accepts the present one again', 'repeated')
+        onOutcome('repeated', 'the controller knew only the former credential, and accepts the present one again', 'repeated')
         return true
       } catch (error) {
         const reason = reasonOf(error)

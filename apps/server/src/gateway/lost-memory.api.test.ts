@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -20,8 +19,6 @@ import { tcpProxy } from '../../test/tcp-proxy.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 import { assignHardware } from '../domains/member/member/member.service.ts'
 import { registerDevice } from '../ops/device.service.ts'
-
-const CLI = join(import.meta.dirname, '../../../agent/src/cli.ts')
 
 let world: World
 let server: string
@@ -55,73 +52,74 @@ async function aDevice() {
 }
 const opens = async (credential: string) => (await upgradeStatus(server, { authorization: `Bearer ${credential}` })) === 101
 
-it('a device whose activation gets no answer repeats it and is connected', async () => {
-  const { router_name, activation_code, state } = await aDevice()
-  const line = await tcpProxy(Number(new URL(server).port))
-  line.loseAnswer()
-  const args = ['agent', '--server', `http://127.0.0.1:${line.port}`, '--state', state, '--router-name', router_name]
-  const agent = spawn(process.execPath, [CLI, ...args, '--activation-code', activation_code], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let output = ''
-  agent.stderr.setEncoding('utf8').on('data', (text: string) => (output += text))
-  const ended = new Promise<void>((done) => agent.once('close', () => done()))
-  onTestFinished(async () => {
-    agent.kill('SIGKILL')
-    await ended
-    await line.close()
+/** Starts the agent of a device, until it is connected. @returns what it logs */
+async function start({ router_name, activation_code, state }: Awaited<ReturnType<typeof aDevice>>, address = server) {
+  const controller = { server: address, ca: undefined }
+  const credential = credentialFile(join(state, 'credential'))
+  const driver = simulatedDriver(createEther(), router_name, 'router', '1')
+  const said: string[] = []
+  const proof: Proof = { router_name, activation_code }
+  const access = createAccess({
+    controller,
+    credential,
+    proof,
+    device: driver.device,
+    random: Math.random,
+    now: monotonicSeconds,
+    said: (sentence) => void said.push(sentence),
   })
-  await eventually(() => expect(output).toMatch(/connected: |Wrong device/))
-  expect(output).toContain('no credential yet: socket hang up')
-  expect(output).toContain('connected: ')
-  const { rows } = await owning.query("select 1 from audit where detail ->> 'router_name' = $1 and action = 'activate'", [router_name])
-  expect(rows).toHaveLength(1)
-  agent.kill('SIGKILL')
-  await ended
-  expect(await opens(readFileSync(join(state, 'credential'), 'utf8'))).toBe(true)
+  const beat = createBeat()
+  const agent = createAgent({
+    controller,
+    router_name,
+    boot_id: 'b',
+    credential,
+    driver,
+    store: memoryStore(),
+    ring: memoryRing(100),
+    beat,
+    random: Math.random,
+    admitted: () => access.obtain(false),
+    refused: async () => (await access.again(), true),
+    said: (what, why) => void said.push(`${what}: ${why}`),
+  })
+  await agent.start()
+  const stop = async () => {
+    await agent.stop()
+    beat.stop()
+  }
+  await eventually(() => expect(agent.connected).toBe(true))
+  return { said, credential, stop, renew: createRenewal({ controller, credential, onOutcome: () => {} }).renew }
+}
+
+it('a device whose activation gets no answer repeats it and is connected', async () => {
+  const device = await aDevice()
+  const line = await tcpProxy(Number(new URL(server).port))
+  onTestFinished(() => line.close())
+  line.loseAnswer()
+  const { said, credential, stop } = await start(device, `http://127.0.0.1:${line.port}`)
+  expect(said).toEqual(['no credential yet: socket hang up', expect.stringMatching(/^connected: /)])
+  await stop()
+  const audit = "select 1 from audit where detail ->> 'router_name' = $1 and action = 'activate'"
+  expect((await owning.query(audit, [device.router_name])).rows).toHaveLength(1)
+  expect(await opens(credential.current())).toBe(true)
+})
+
+it('a device whose disk is an image of another device gets a credential of its own', async () => {
+  const [first, second] = [await aDevice(), await aDevice()]
+  const { credential, stop } = await start(first)
+  await stop()
+  writeFileSync(join(second.state, 'credential.next'), credential.current())
+  const own = await start(second)
+  await own.stop()
+  expect(own.credential.current()).not.toBe(credential.current())
+  expect([await opens(credential.current()), await opens(own.credential.current())]).toEqual([true, true])
 })
 
 describe('a server that was restored from a backup', () => {
-  /** Starts the agent of a device. @returns what it logs */
-  async function start({ router_name, activation_code, state }: Awaited<ReturnType<typeof aDevice>>) {
-    const controller = { server, ca: undefined }
-    const credential = credentialFile(join(state, 'credential'))
-    const driver = simulatedDriver(createEther(), router_name, 'router', '1')
-    const said: string[] = []
-    const proof: Proof = { router_name, activation_code }
-    const access = createAccess({
-      controller,
-      credential,
-      proof,
-      device: driver.device,
-      random: Math.random,
-      now: monotonicSeconds,
-      said: (sentence) => void said.push(sentence),
-    })
-    const beat = createBeat()
-    const agent = createAgent({
-      controller,
-      router_name,
-      boot_id: 'b',
-      credential,
-      driver,
-      store: memoryStore(),
-      ring: memoryRing(100),
-      beat,
-      random: Math.random,
-      admitted: () => access.obtain(false),
-      refused: async () => (await access.again(), true),
-      said: (what, why) => void said.push(`${what}: ${why}`),
-    })
-    await agent.start()
-    const stop = async () => {
-      await agent.stop()
-      beat.stop()
-    }
-    await eventually(() => expect(agent.connected).toBe(true))
-    return { said, credential, stop, renew: createRenewal({ controller, credential, onOutcome: () => {} }).renew }
-  }
-  const restore = async () => {
-    await owning.query('delete from member_credential')
-    await owning.query('insert into member_credential table saved')
+  const restore = async ({ router_name }: { router_name: string }) => {
+    await owning.query('delete from member_credential where router_name = $1', [router_name])
+    await owning.query('insert into member_credential select * from saved where router_name = $1', [router_name])
   }
 
   it('lets in a device that has renewed its credential since, which ends the former one again', async () => {
@@ -133,18 +131,18 @@ describe('a server that was restored from a backup', () => {
     await before.stop()
     const [former, present] = [before.credential.former()!, before.credential.current()]
     expect(await opens(former)).toBe(false)
-    await restore()
+    await restore(device)
     for (let times = 0; times < 2; times++) {
       const after = await start(device)
       expect(after.said.map((line) => line.replace(/connected: .*/, 'connected'))).toEqual([
         'lost: the credential is refused: Unknown device credential',
-        'renewed: the controller knew only the former credential, and accepts the present one again',
+        'repeated: the controller knew only the former credential, and accepts the present one again',
         'connected',
       ])
       await after.stop()
       expect([after.credential.current(), await opens(former), await opens(present)]).toEqual([present, false, true])
       // The same backup may be restored once more.
-      await restore()
+      await restore(device)
     }
   })
 
