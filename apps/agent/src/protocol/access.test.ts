@@ -180,3 +180,25 @@ it('a device makes no credential for a person who signs in', async () => {
   expect(credential.current()).toBe(FIRST)
   expect(made).not.toHaveBeenCalled()
 })
+
+it('a refusal is logged again after the controller has accepted the credential meanwhile', async () => {
+  const { controller } = await aController()
+  const { access, credential, said, anHourLater } = anAccess(controller, { activation_code: 'CODE' })
+  credential.begin(FIRST)
+  for (let i = 0; i < 2; i++) {
+    await access.again()
+    access.accepted()
+    anHourLater()
+  }
+  expect(said).toEqual(Array(2).fill('the activation code or password does not help either: used already'))
+})
+
+it('the same refusal is logged for each attempt that it ends', async () => {
+  const { controller } = await aController()
+  const { access, credential, said } = anAccess(controller, { activation_code: 'CODE' })
+  void access.obtain(true)
+  await eventually(() => expect(said).toHaveLength(1))
+  credential.begin(FIRST)
+  await access.again()
+  expect(said).toEqual(['no credential yet: used already', 'the activation code or password does not help either: used already'])
+})

@@ -51,7 +51,7 @@ export function createAccess({ controller, credential, proof, device, random, no
   }
   function failed(outcome: string, error: unknown): void {
     const reason = reasonOf(error)
-    if (causes.isNew(reason.cause)) said(`${outcome}: ${reasonText(reason)}`)
+    if (causes.isNew(`${outcome}: ${reason.cause}`)) said(`${outcome}: ${reasonText(reason)}`)
   }
 
   return {
@@ -82,6 +82,7 @@ export function createAccess({ controller, credential, proof, device, random, no
     },
     accepted() {
       isAccepted = true
+      causes.succeeded()
     },
   }
 }
