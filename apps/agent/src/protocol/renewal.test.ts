@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
+import { eventually } from '../../../server/test/eventually.ts'
 import { credentialFile } from './credential.ts'
 import { createRenewal } from './renewal.ts'
 
@@ -124,4 +125,23 @@ it('a device whose next credential belongs to another enrolment makes another at
   expect(heard.map((call) => call.credential)).toEqual([next, credential.current(), credential.current()])
   expect(credential.current()).not.toBe(next)
   expect(outcomes).toEqual(['renewed: the credential is another now'])
+})
+
+it('a device that is refused while it renews its credential tries nothing else', async () => {
+  let answer = () => {}
+  const { credential, heard, renew, repeat } = await aDevice([(response) => void (answer = () => taken(response)), taken])
+  const renewed = renew()
+  await eventually(() => expect(heard).toHaveLength(1))
+  expect(await repeat()).toBe(true)
+  expect(heard).toHaveLength(1)
+  answer()
+  await renewed
+  expect(credential.current()).toBe(heard[0]!.credential)
+})
+
+it('a device that cannot read its former credential says so', async () => {
+  const { path, outcomes, repeat } = await aDevice([taken])
+  mkdirSync(`${path}.former`)
+  expect(await repeat()).toBe(false)
+  expect(outcomes).toEqual([expect.stringContaining('EISDIR')])
 })

@@ -19,7 +19,7 @@ export interface Renewal {
   /**
    * Repeats the last renewal when the current credential is refused: a controller that was restored from a backup knows the former one.
    * Nothing changes on the device, and the former credential ends with the next use of the current one.
-   * @returns whether the controller now accepts the current credential
+   * @returns whether the device has to try nothing else: the controller accepts the current credential now, or a renewal is under way
    */
   repeat(): Promise<boolean>
 }
@@ -54,7 +54,7 @@ export function createRenewal({ controller, credential, onOutcome }: RenewalDepe
       }
     },
     async repeat() {
-      if (running) return false
+      if (running) return true
       running = true
       try {
         const former = credential.former()
