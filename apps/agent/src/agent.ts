@@ -47,16 +47,24 @@ export interface AgentDependencies {
   /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
   /**
-   * Called with a reason when the connection opens, ends or cannot be opened, when the credential is renewed or kept, and when the device's
-   * clock has become wrong or right. `cause` is the reason without what differs each time.
+   * Called with a reason when the connection opens, ends or cannot be opened, when the credential is renewed, kept or refused or its renewal is
+   * repeated, and when the device's clock has become wrong or right. `cause` is the reason without what differs each time.
    */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'not applied' | 'clock', why: string, cause: string) => void
+  said?: (
+    what: 'connected' | 'lost' | 'renewed' | 'kept' | 'repeated' | 'refused' | 'not applied' | 'clock',
+    why: string,
+    cause: string,
+  ) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
+  /** Called before the first connection, when the device runs its configuration. Resolves once it has a credential. */
+  admitted?: () => Promise<void>
+  /** Called when neither the credential nor the former one is accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
 }
 
 export interface Agent {
+  /** Resolves once the agent connects; before, the device runs its configuration. @throws what `admitted` throws */
   start(): Promise<void>
   readonly connected: boolean
   status: ConfigMachine['status']
@@ -94,6 +102,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   let told_interfaces = ''
   let fault: string | undefined
   let leaveBeat = () => {}
+  let stopped = false
   /** Loaded with the first LDAP request, which most devices never receive. */
   let desk: Promise<LdapDesk> | undefined
 
@@ -104,7 +113,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     hello,
     receive,
     addresses: driver.addresses,
-    ...(dependencies.refused && { refused: dependencies.refused }),
+    refused: async () => (await renewal.repeat()) || ((await dependencies.refused?.()) ?? true),
     lost(why, cause) {
       welcomed = reporting = false
       live.unwatch()
@@ -117,7 +126,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const renewal = createRenewal({
     controller,
     credential: dependencies.credential,
-    onOutcome: (outcome, text) => dependencies.said?.(outcome, text, outcome),
+    onOutcome: (outcome, text, cause) => dependencies.said?.(outcome, text, cause),
   })
   const machine = createConfigMachine({
     router_name,
@@ -304,13 +313,15 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         connection.beat(now)
         observe(now)
       })
-      connection.start()
+      await dependencies.admitted?.()
+      if (!stopped) connection.start()
     },
     get connected() {
       return welcomed
     },
     status: machine.status,
     async stop() {
+      stopped = true
       leaveBeat()
       await machine.stop()
       driver.leave?.()

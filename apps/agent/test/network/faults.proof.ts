@@ -1,6 +1,17 @@
 import { contract } from '@weft/contract'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { render } from '@weft/member-config'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -190,6 +201,22 @@ describe.skipIf(why)('a device in trouble', () => {
     console.info(`killed ${ROUNDS} times: ${olds} came back with the former configuration, ${ROUNDS - olds} with the next`)
     await applied(hub)
     await carries()
+  })
+
+  it('has its tunnels again without the controller after a power failure that damaged its state', async () => {
+    const { state, device } = shop1
+    const STATE = ['device.key', 'credential', 'trust.json', 'config.json']
+    const before = STATE.map((name) => readFileSync(join(state, name), 'utf8'))
+    testbed.unplug()
+    await shop1.stop('SIGKILL')
+    for (const pid of device.tunnels()) process.kill(pid, 'SIGKILL')
+    for (const [i, name] of STATE.entries()) truncateSync(join(state, name), i % 2 === 0 ? 20 : 0)
+    shop1.start()
+    await carries()
+    expect(STATE.map((name) => readFileSync(join(state, name), 'utf8'))).toEqual(before)
+    for (const name of STATE) expect(shop1.log()).toContain(`${join(state, name)} cannot be used: its copy takes its place`)
+    await testbed.plug()
+    await testbed.connected(shop1)
   })
 
   it('is not let in after it was removed, and neither is its copy', async () => {

@@ -1,12 +1,17 @@
-import { agentContract, closeCodes, HEARTBEAT_SECONDS } from '@weft/contract'
+import { agentContract, closeCodes, CREDENTIAL_LAPSE_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { signingRequest } from '../../../agent/src/protocol/device-key.ts'
+import { findDevice } from '../domains/member/device/device.service.ts'
 import { assignHardware, addSoftwareMember, setMemberStatus } from '../domains/member/member/member.service.ts'
 import { MESSAGE_BUDGET } from './session.ts'
+import { after } from '../kernel/clock.ts'
+import { token } from '../kernel/ids.ts'
 import { silentLog } from '../kernel/log.ts'
 import { digest } from '../kernel/secrets.ts'
 import { registerDevice } from '../ops/device.service.ts'
 import { connected, credentialOf, helloOf, listenForAgents, memberRow, openSocket, upgradeStatus } from '../../test/agent-client.ts'
 import { hardware } from '../../test/network-fixtures.ts'
+import { aRequest } from '../../test/signing-request.ts'
 import { createWorld, type Person, type World } from '../../test/world.ts'
 import { eventually } from '../../test/eventually.ts'
 
@@ -32,8 +37,16 @@ async function aDevice(account_id = owner.account_id) {
   await world.asSystem((system) => assignHardware(system, 'system', account_id, router_name))
   return { router_name, activation_code }
 }
-const activate = (input: { router_name: string; activation_code: string }, address = '10.9.0.1') =>
-  world.call(undefined, agentContract.device.activate, { device: {}, ...input }, { address })
+const activate = (
+  { made: access_token, ...input }: { router_name: string; activation_code: string; csr?: string; made?: string },
+  address = '10.9.0.1',
+) =>
+  world.call(
+    access_token === undefined ? undefined : { access_token },
+    agentContract.device.activate,
+    { device: {}, ...input },
+    { address, headers: { 'accept-language': 'en' } },
+  )
 
 async function anApp(password = 'secret12') {
   const username = `app${++made}`
@@ -92,6 +105,90 @@ describe('activation', () => {
       .execute()
     expect(kept).toMatchObject([{ credential_hash: digest(credential) }])
     expect(JSON.stringify(kept)).not.toContain(credential)
+  })
+})
+
+describe('an activation whose answer was lost', () => {
+  const credentialsOf = (router_name: string) =>
+    world.db.systemNow.sql.selectFrom('member_credential').selectAll().where('router_name', '=', router_name).execute()
+  async function anActivated() {
+    const device = await aDevice()
+    const { csr, privateKey } = await aRequest(device.router_name)
+    const lost = { ...device, csr, made: token() }
+    expect(await activate(lost)).toMatchObject({ code: 200, data: { credential: lost.made } })
+    return { device, lost, privateKey }
+  }
+
+  it('is answered alike when the device repeats it with the same key and credential, and changes nothing', async () => {
+    const { device, lost, privateKey } = await anActivated()
+    const before = [await findDevice(world.db.systemNow, device.router_name), await credentialsOf(device.router_name)]
+    await world.pass(60)
+    // A request is signed anew after a restart.
+    for (const csr of [lost.csr, signingRequest(privateKey, device.router_name)])
+      expect(await activate({ ...lost, csr })).toMatchObject({
+        code: 200,
+        data: { router_name: device.router_name, credential: lost.made },
+      })
+    expect([await findDevice(world.db.systemNow, device.router_name), await credentialsOf(device.router_name)]).toEqual(before)
+    const agent = await connected(world, server, { ...owner, router_name: device.router_name, credential: lost.made })
+    await agent.leave()
+  })
+
+  it('is answered alike when both calls come at once', async () => {
+    const device = await aDevice()
+    const call = { ...device, made: token() }
+    const answers = await Promise.all(Array.from({ length: 4 }, () => activate(call)))
+    expect(answers.map(({ code }) => code)).toEqual([200, 200, 200, 200])
+    expect(await credentialsOf(device.router_name)).toMatchObject([{ credential_hash: digest(call.made) }])
+  })
+
+  it.each([
+    ['another credential', async () => ({ made: token() })],
+    ['none', async () => ({ made: undefined })],
+    ['another key', async () => ({ csr: (await aRequest('other')).csr })],
+    ['no key', async () => ({ csr: undefined })],
+    ['a key that cannot be read', async () => ({ csr: 'none' })],
+    ['another code', async () => ({ activation_code: 'AAAA-BBBB-CCCC-DDDD' })],
+  ])('is refused to a caller with %s, as a used code is', async (_, other) => {
+    const { device, lost } = await anActivated()
+    const answer = await activate({ ...lost, ...((await other()) as Partial<typeof lost>) })
+    const used = await activate({ ...device, made: token() })
+    expect([answer.code, answer.msg, answer.data]).toEqual([401, used.msg, null])
+    expect(await credentialsOf(device.router_name)).toMatchObject([{ credential_hash: digest(lost.made) }])
+  })
+
+  it('is refused once the credential was renewed, or was not used for 400 days', async () => {
+    const { lost } = await anActivated()
+    const next = token()
+    const renew = (access_token: string) => world.call({ access_token }, agentContract.device.renew, { credential: next })
+    expect([(await renew(lost.made)).code, (await renew(next)).code]).toEqual([200, 200])
+    expect((await activate(lost)).code).toBe(401)
+    const { lost: away } = await anActivated()
+    await world.db.systemNow.sql
+      .updateTable('member_credential')
+      .set({ use_time: after(world.infrastructure.clock.now(), -CREDENTIAL_LAPSE_SECONDS) })
+      .where('router_name', '=', away.router_name)
+      .execute()
+    expect((await activate(away)).code).toBe(401)
+    expect(await upgradeStatus(server, { authorization: `Bearer ${next}` })).toBe(101)
+  })
+
+  it('uses up no code when its credential is another device’s', async () => {
+    const [{ lost }, device] = [await anActivated(), await aDevice()]
+    expect(await activate({ ...device, made: lost.made })).toMatchObject({ code: 409 })
+    expect(await activate({ ...device, made: token() })).toMatchObject({ code: 200 })
+    expect(await upgradeStatus(server, { authorization: `Bearer ${lost.made}` })).toBe(101)
+  })
+
+  it('counts its tries like every other, until one is right', async () => {
+    const { lost } = await anActivated()
+    const wrong = { ...lost, made: token() }
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 4; i++) expect((await activate(wrong, '10.9.3.1')).code).toBe(401)
+      expect((await activate(lost, '10.9.3.1')).code).toBe(200)
+    }
+    for (let i = 0; i < 5; i++) expect((await activate(wrong, '10.9.3.1')).code).toBe(401)
+    expect((await activate(lost, '10.9.3.1')).code).toBe(429)
   })
 })
 

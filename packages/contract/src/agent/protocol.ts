@@ -30,6 +30,8 @@ export const HEARTBEAT_SECONDS = 20
 export const HEARTBEAT_MISSED_SECONDS = 50
 export const RECONNECT_MIN_SECONDS = 1
 export const RECONNECT_MAX_SECONDS = 60
+/** The form of a credential, whether a device or the server made it: 256 random bits. */
+export const DEVICE_CREDENTIAL = /^[\w-]{43}$/
 /** Seconds after which a credential is renewed, and seconds unused after which it is no longer accepted. */
 export const CREDENTIAL_RENEW_SECONDS = 30 * 86_400
 export const CREDENTIAL_LAPSE_SECONDS = 400 * 86_400
