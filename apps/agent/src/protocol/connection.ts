@@ -82,11 +82,11 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   let remote = isIP(host) > 0 ? host : ANYWHERE
   /** The own address of the connection; undefined if it is no line's: the controller may be reached through a tunnel. */
-  let local: string | undefined
+  let connected_from: string | undefined
   /** True once a look has found that no line has this address: the next one may find it again. */
   let missed = false
   /** The own address from which packets left for the controller at the last look: undefined if none could, null before the first look. */
-  let source: string | undefined | null = null
+  let leads_from: string | undefined | null = null
   /** True once the way has changed, until that was acted upon. */
   let changed = false
   let looking = false
@@ -117,7 +117,7 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     socket = ws
     ws.on('upgrade', ({ socket: raw }) => {
       remote = raw.remoteAddress ?? remote
-      source = local = addresses?.has(raw.localAddress ?? '') ? raw.localAddress : undefined
+      leads_from = connected_from = addresses?.has(raw.localAddress ?? '') ? raw.localAddress : undefined
       missed = false
     })
     ws.on('open', () => {
@@ -192,11 +192,11 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     const found = await addresses.towards(to)
     looking = false
     if (stopped || ws !== socket || to !== remote) return
-    const differs = source !== null && found !== source
-    source = found
+    const differs = leads_from !== null && found !== leads_from
+    leads_from = found
     if (found === undefined) {
       // Nothing says that the connection has ended with the line: it may go through a tunnel over another one.
-      if (differs && ws?.readyState === WebSocket.OPEN && local !== undefined && addresses.has(local)) ask(ws, now)
+      if (differs && ws?.readyState === WebSocket.OPEN && connected_from !== undefined && addresses.has(connected_from)) ask(ws, now)
       return
     }
     changed ||= differs
@@ -208,10 +208,10 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
 
   function keepOrEnd(ws: WebSocket, from: string, now: number): void {
     const before = missed
-    missed = local !== undefined && local !== from && !addresses?.has(local)
+    missed = connected_from !== undefined && connected_from !== from && !addresses?.has(connected_from)
     if (before && missed) {
       changed = true
-      return end(ws, `the controller is no longer reached from the address ${local}`)
+      return end(ws, `the controller is no longer reached from the address ${connected_from}`)
     }
     if (changed) ask(ws, now)
   }
