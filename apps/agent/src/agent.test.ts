@@ -12,7 +12,7 @@ import { memoryRing } from './protocol/event-ring.ts'
 
 it('an agent follows the controller’s clock when it is set while they are connected', async () => {
   const controller = new WebSocketServer({ host: '127.0.0.1', port: 0 })
-  onTestFinished(() => void controller.close())
+  onTestFinished(() => controller.close())
   await once(controller, 'listening')
   const connected = once(controller, 'connection') as Promise<[WebSocket]>
   const agent = createAgent({
@@ -51,7 +51,7 @@ it('an agent follows the controller’s clock when it is set while they are conn
       const message = JSON.parse(data.toString()) as AgentMessage
       if (message.type === 'op.result' && message.op_id === op_id) resolve(message.ok)
     })
-    tell({ type: 'op', op_id, kind: 'resend_config', expires_at, data: null } as ControllerMessage)
+    tell({ type: 'op', op_id, kind: 'resend_config', expires_at, data: null })
     return promise
   }
   const [before, after] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222']

@@ -13,8 +13,11 @@ async function portsOf(work: () => Promise<unknown>): Promise<number[]> {
     ports.push(this.address().port)
     return close.call(this)
   })
-  await work()
-  spy.mockRestore()
+  try {
+    await work()
+  } finally {
+    spy.mockRestore()
+  }
   return ports
 }
 
