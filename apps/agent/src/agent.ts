@@ -295,6 +295,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       case 'credential.renew':
         return void renewal.renew()
       case 'heartbeat':
+        if (message.now !== undefined) controllerClock.told(message.now)
     }
   }
 

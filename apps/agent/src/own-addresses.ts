@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv6 } from 'node:net'
 import { networkInterfaces } from 'node:os'
@@ -21,11 +21,29 @@ export function kernelAddresses(isTunnel: (name: string) => boolean): OwnAddress
     Object.entries(networkInterfaces()).some(
       ([name, addresses = []]) => !isTunnel(name) && addresses.some((one) => one.address === address),
     )
+  /** The own port of each question. The kernel may choose among several gateways by the ports, and would answer differently each time. */
+  let port = 0
+  /** @returns undefined if another program uses the port */
+  async function bound(type: 'udp4' | 'udp6'): Promise<Socket | undefined> {
+    const socket = createSocket({ type, reuseAddr: true })
+    socket.on('error', () => {})
+    try {
+      socket.bind(port)
+      await once(socket, 'listening')
+      port = socket.address().port
+      return socket
+    } catch {
+      port = 0
+      socket.close()
+      return undefined
+    }
+  }
   return {
     has,
     async towards(address) {
-      const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4')
-      socket.on('error', () => {})
+      const type = isIPv6(address) ? 'udp6' : 'udp4'
+      const socket = (await bound(type)) ?? (await bound(type))
+      if (!socket) return undefined
       try {
         // The kernel chooses the route and the source of a datagram socket when it connects. The port means nothing.
         socket.connect(1, address)

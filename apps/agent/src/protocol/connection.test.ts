@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { type AgentMessage, HEARTBEAT_MISSED_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract/agent-protocol'
+import { type AgentMessage, HEARTBEAT_MISSED_SECONDS, HEARTBEAT_SECONDS, RECONNECT_MAX_SECONDS } from '@weft/contract/agent-protocol'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
@@ -34,14 +34,18 @@ function refusing(refusal: () => { status: string; headers?: string; body?: obje
   return listening(server)
 }
 
-/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, and the types of messages received */
+/** Starts an agent that connects to a controller. @returns its connection, why connections were lost, the types of messages received, and how often it tried */
 function anAgent(server: string, more: Pick<ConnectionDependencies, 'addresses'> & { random?: () => number } = {}) {
   const lost: string[] = []
   const causes: string[] = []
   const received: string[] = []
+  let attempts = 0
   const connection = createConnection({
     controller: { server, ca: undefined },
-    credential: () => 'a',
+    credential() {
+      attempts += 1
+      return 'a'
+    },
     random: () => 0,
     ...more,
     hello: () => HELLO,
@@ -53,7 +57,7 @@ function anAgent(server: string, more: Pick<ConnectionDependencies, 'addresses'>
   })
   connection.start()
   onTestFinished(() => connection.stop())
-  return { connection, lost, causes, received }
+  return { connection, lost, causes, received, attempts: () => attempts }
 }
 
 /**
@@ -217,9 +221,62 @@ describe('an agent whose addresses change', () => {
     expect(lost).toEqual([])
     Object.assign(world, { towards: '127.0.0.2', had: ['127.0.0.2'] })
     const again = once(server, 'upgrade')
-    await look(world, advance, connection)
+    await look(world, advance, connection, 2)
     await again
     expect(lost).toEqual(['the controller is no longer reached from the address 127.0.0.1'])
+  })
+
+  it('keeps a connection whose address one look alone did not find', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost, attempts } = await connectedAgent({ answers: true, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let time = 0; time < 3; time++) {
+      Object.assign(world, { towards: '127.0.0.9', had: ['127.0.0.9'] })
+      await look(world, advance, connection)
+      Object.assign(world, { towards: '127.0.0.1', had: ['127.0.0.1', '127.0.0.9'] })
+      await look(world, advance, connection)
+    }
+    expect(lost).toEqual([])
+    expect(attempts()).toBe(1)
+  })
+
+  it('keeps a connection through a tunnel while it is answered, however its lines change', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.9')
+    // The address of the connection is that of a tunnel, so it is none of the lines’.
+    world.had = ['127.0.0.9']
+    const { connection, lost, attempts } = await connectedAgent({ answers: true, addresses: world.addresses })
+    for (const towards of ['127.0.0.9', undefined, '127.0.0.9', '127.0.0.8']) {
+      world.towards = towards
+      await look(world, advance, connection, 2)
+    }
+    expect(lost).toEqual([])
+    expect(attempts()).toBe(1)
+  })
+
+  it('closes a connection that does not answer once no line leads to the controller, although its address is there', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    world.towards = undefined
+    await look(world, advance, connection, 4)
+    expect(lost).toEqual([])
+    await look(world, advance, connection)
+    await eventually(() => expect(lost).toEqual(['the controller does not answer since the way to it has changed']))
+  })
+
+  it('closes a connection that does not answer also while its ways change each second', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const { connection, lost } = await connectedAgent({ answers: false, random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let second = 0; second < 5; second++) {
+      world.towards = `127.0.0.${9 - second}`
+      await look(world, advance, connection)
+    }
+    await eventually(() => expect(lost).toEqual(['the controller does not answer since the way to it has changed']))
   })
 
   it('keeps a connection that survives a change, and sends nothing while nothing changes', async () => {
@@ -235,8 +292,8 @@ describe('an agent whose addresses change', () => {
       world.towards = towards
       await look(world, advance, connection)
     }
-    await eventually(() => expect(received).toHaveLength(3))
-    expect(count('heartbeat')).toBe(before + 2)
+    await eventually(() => expect(received).toHaveLength(4))
+    expect(count('heartbeat')).toBe(before + 3)
     await look(world, advance, connection, 10)
     expect(lost).toEqual([])
   })
@@ -258,21 +315,46 @@ describe('an agent whose addresses change', () => {
   it('tries at once when there is a way to the controller again, and not more often than every five seconds', async () => {
     const advance = aStandingClock()
     const world = ownAddresses(undefined)
-    const { connection, lost } = anAgent('http://127.0.0.1:1', { random: FOREVER, addresses: world.addresses })
+    const { connection, lost, attempts } = anAgent('http://127.0.0.1:1', { random: FOREVER, addresses: world.addresses })
     await eventually(() => expect(lost).toHaveLength(1))
     await look(world, advance, connection, 2)
     world.towards = '127.0.0.1'
     await look(world, advance, connection)
+    expect(attempts()).toBe(2)
     await eventually(() => expect(lost).toHaveLength(2))
     for (const towards of [undefined, '127.0.0.1', '127.0.0.9']) {
       world.towards = towards
       await look(world, advance, connection)
     }
-    expect(lost).toHaveLength(2)
+    expect(attempts()).toBe(2)
     await look(world, advance, connection, 2)
+    expect(attempts()).toBe(3)
     await eventually(() => expect(lost).toHaveLength(3))
     await look(world, advance, connection, 10)
-    expect(lost).toHaveLength(3)
+    expect(attempts()).toBe(3)
+  })
+
+  it('waits longer after each failure although its ways come and go, and starts anew after a minute', async () => {
+    const advance = aStandingClock()
+    const world = ownAddresses('127.0.0.1')
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    onTestFinished(() => timers.mockRestore())
+    const { connection, lost } = anAgent('http://127.0.0.1:1', { random: FOREVER, addresses: world.addresses })
+    await look(world, advance, connection)
+    for (let failures = 1; failures <= 5; failures++) {
+      await eventually(() => expect(lost).toHaveLength(failures))
+      world.towards = `127.0.0.${failures + 1}`
+      await look(world, advance, connection, 6)
+    }
+    await eventually(() => expect(lost).toHaveLength(6))
+    // Others than those of the connection are short.
+    const pauses = () => timers.mock.calls.flatMap(([, ms = 0]) => (ms > 1_000_000 ? [ms] : []))
+    expect(pauses().at(-1)).toBeGreaterThan(pauses()[0]!)
+    await look(world, advance, connection, RECONNECT_MAX_SECONDS)
+    world.towards = '127.0.0.9'
+    await look(world, advance, connection)
+    await eventually(() => expect(lost).toHaveLength(7))
+    expect(pauses().at(-1)).toBe(pauses()[0])
   })
 
   it('gives up an attempt by the former way', async () => {
@@ -296,12 +378,12 @@ describe('an agent whose addresses change', () => {
     const advance = aStandingClock()
     const world = ownAddresses('127.0.0.1')
     const refusal = () => ({ status: '429 Too Many Requests', headers: 'retry-after: 1000\r\n' })
-    const { connection, lost } = anAgent(await refusing(refusal), { addresses: world.addresses })
+    const { connection, lost, attempts } = anAgent(await refusing(refusal), { addresses: world.addresses })
     await eventually(() => expect(lost).toHaveLength(1))
     for (const towards of ['127.0.0.9', undefined, '127.0.0.1']) {
       world.towards = towards
       await look(world, advance, connection, 10)
     }
-    expect(lost).toHaveLength(1)
+    expect(attempts()).toBe(1)
   })
 })

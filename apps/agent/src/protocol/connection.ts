@@ -10,6 +10,7 @@ import {
   HEARTBEAT_MISSED_SECONDS,
   HEARTBEAT_SECONDS,
   MAX_FRAME_BYTES,
+  RECONNECT_MAX_SECONDS,
 } from '@weft/contract/agent-protocol'
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
@@ -79,11 +80,13 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   /** True while the controller itself has said when to come back. */
   let ordered = false
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  /** The controller's address, and the device's own address of the connection. */
   let remote = isIP(host) > 0 ? host : ANYWHERE
-  let local: string | undefined
+  /** The own address of the connection; undefined if it is no line's: the controller may be reached through a tunnel. */
+  let connected_from: string | undefined
+  /** True once a look has found that no line has this address: the next one may find it again. */
+  let missed = false
   /** The own address from which packets left for the controller at the last look: undefined if none could, null before the first look. */
-  let source: string | undefined | null = null
+  let leads_from: string | undefined | null = null
   /** True once the way has changed, until that was acted upon. */
   let changed = false
   let looking = false
@@ -114,7 +117,8 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     socket = ws
     ws.on('upgrade', ({ socket: raw }) => {
       remote = raw.remoteAddress ?? remote
-      source = local = raw.localAddress
+      leads_from = connected_from = addresses?.has(raw.localAddress ?? '') ? raw.localAddress : undefined
+      missed = false
     })
     ws.on('open', () => {
       opened = heard = asked = monotonicSeconds()
@@ -166,11 +170,12 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   /** Returns whether the pause before the next attempt ends now. */
   const mayHurry = () => changed && !ordered && monotonicSeconds() - at_once >= AT_ONCE_SECONDS
 
-  /** Tries at once. The failures by the former way say nothing of this one. */
+  /** Tries at once. The failures by the former way say nothing of this one, unless ways come and go. */
   function hurry(): void {
     clearTimeout(timer)
-    at_once = monotonicSeconds()
-    failures = 0
+    const now = monotonicSeconds()
+    if (now - at_once > RECONNECT_MAX_SECONDS) failures = 0
+    at_once = now
     open()
   }
 
@@ -187,9 +192,14 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
     const found = await addresses.towards(to)
     looking = false
     if (stopped || ws !== socket || to !== remote) return
-    if (found !== undefined && source !== null && found !== source) changed = true
-    source = found
-    if (found === undefined) return
+    const differs = leads_from !== null && found !== leads_from
+    leads_from = found
+    if (found === undefined) {
+      // Nothing says that the connection has ended with the line: it may go through a tunnel over another one.
+      if (differs && ws?.readyState === WebSocket.OPEN && connected_from !== undefined && addresses.has(connected_from)) ask(ws, now)
+      return
+    }
+    changed ||= differs
     if (ws?.readyState === WebSocket.OPEN) keepOrEnd(ws, found, now)
     // An attempt by the former way would have fifteen seconds.
     else if (mayHurry() && ws?.readyState === WebSocket.CONNECTING) end(ws, 'the way to the controller has changed')
@@ -197,14 +207,20 @@ export function createConnection(dependencies: ConnectionDependencies): Connecti
   }
 
   function keepOrEnd(ws: WebSocket, from: string, now: number): void {
-    if (local !== undefined && local !== from && !addresses?.has(local)) {
+    const before = missed
+    missed = connected_from !== undefined && connected_from !== from && !addresses?.has(connected_from)
+    if (before && missed) {
       changed = true
-      return end(ws, `the controller is no longer reached from the address ${local}`)
+      return end(ws, `the controller is no longer reached from the address ${connected_from}`)
     }
-    if (!changed) return
-    // The connection may have survived, so it is asked.
+    if (changed) ask(ws, now)
+  }
+
+  /** Asks the controller over the connection, which may have survived a change. */
+  function ask(ws: WebSocket, now: number): void {
     changed = false
-    asked = checked = now
+    asked = now
+    checked ??= now
     ws.send(HEARTBEAT)
   }
 

@@ -40,7 +40,7 @@ it('tells by how much the clock of the device is ahead, also after it was set', 
 
 it('has a line for the log when the clock has become wrong, differently wrong or right', () => {
   const news = createClockNews()
-  const lines = [null, 60, -60, 61, 62, 70, 600, 590, -7200, -3e8, -3e8, 40, 20, 20, 61].map((ahead) => news(ahead))
+  const lines = [null, 60, -60, 61, 62, 70, 600, 590, -7200, -3e8, -3e8, 45, 20, 61, 40, 60, 61, 20].map((ahead) => news(ahead))
   expect(lines).toEqual([
     undefined,
     undefined,
@@ -53,9 +53,12 @@ it('has a line for the log when the clock has become wrong, differently wrong or
     "the device's clock is 2 h behind the controller's",
     "the device's clock is 3472 days behind the controller's",
     undefined,
-    undefined,
     "the device's clock is right again",
     undefined,
     "the device's clock is 61 s ahead of the controller's",
+    undefined,
+    undefined,
+    undefined,
+    "the device's clock is right again",
   ])
 })

@@ -1,6 +1,6 @@
 import { CLOCK_WRONG_SECONDS } from '@weft/contract/agent-protocol'
 
-/** Tells the controller's time, from what the controller said when the connection began. */
+/** Tells the controller's time, from what the controller said last: when the connection began, or with a heartbeat. */
 export interface ControllerClock {
   /** @param now the controller's time in Unix seconds; one of a former version does not tell it */
   told(now: number | undefined): void
@@ -35,7 +35,7 @@ export function createClockNews(): (ahead: number | null) => string | undefined 
       told = ahead
       return `the device's clock is ${inWords(Math.abs(ahead))} ${ahead > 0 ? 'ahead of' : 'behind'} the controller's`
     }
-    if (told === 0 || Math.abs(ahead) > CLOCK_WRONG_SECONDS / 2) return undefined
+    if (told === 0) return undefined
     told = 0
     return "the device's clock is right again"
   }

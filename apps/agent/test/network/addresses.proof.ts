@@ -47,12 +47,11 @@ describe.skipIf(whyNot())('devices whose lines change', () => {
   it('a branch dials at once when its line is back, however long it was down', async () => {
     await shop.device.in('ip', 'link', 'set', 'wan', 'down')
     await vi.waitFor(() => expect(shop.said('center')).toContain('Restart pause, 10 second(s)'), PATIENCE)
-    const before = times(shop.said('center'), 'received, process restarting')
     await dhcp(shop, shop.wan)
     await recovers('the branch has its line again')
     const story = shop.said('center')
-    expect(times(story, 'received, process restarting')).toBe(before + 1)
-    expect(story.slice(story.lastIndexOf('Restart pause, 10'))).toMatch(/SIGHUP\[.* received, process restarting/)
+    const restarts = story.slice(story.lastIndexOf('Restart pause, 10')).match(/SIG\w+\[.* received, process restarting/g)
+    expect(restarts?.[0]).toContain('SIGHUP')
     await testbed.connected(shop)
   })
 

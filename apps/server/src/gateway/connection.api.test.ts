@@ -306,6 +306,16 @@ describe('a connection', () => {
     expect(await device.closed).toMatchObject({ code: closeCodes.protocol })
   })
 
+  it('is told the controller’s time with each heartbeat, as the controller’s clock may be set', async () => {
+    const device = await connected(world, server, await aRouter())
+    const seconds = () => Math.floor(world.infrastructure.clock.now().getTime() / 1000)
+    for (const passed of [0, 600]) {
+      await world.pass(passed)
+      device.send({ type: 'heartbeat' })
+      expect(await device.next('heartbeat')).toEqual({ type: 'heartbeat', now: seconds() })
+    }
+  })
+
   it('receives a heartbeat every twenty seconds while it sends samples instead of heartbeats', async () => {
     const device = await connected(world, server, await aRouter())
     const samples = () => device.send({ type: 'samples', now: 1, samples: [{ interface: 'wan', time: 1, down: 1, upload: 1 }] })

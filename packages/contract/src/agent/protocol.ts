@@ -293,7 +293,8 @@ export const ControllerMessage = z.discriminatedUnion('type', [
     /** True if the controller gave the member up meanwhile: the member then reports its tunnels again. */
     report_links: z.boolean(),
   }),
-  z.object({ type: z.literal('heartbeat') }),
+  /** `now` is the controller's time in Unix seconds, which may have been set since `welcome`; former versions do not send it. */
+  z.object({ type: z.literal('heartbeat'), now: z.number().int().optional() }),
   z.object({
     type: z.literal('config.offer'),
     revision: Revision,

@@ -53,7 +53,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const secrets = createSecrets({ root, ...dependencies })
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
-  const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
   const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
@@ -83,7 +83,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       await tunnels.beat()
       await routing.beat()
       tellFault()
-      if (isRouted) await addresses.look()
+      if (isRouted) await addressGuard.look()
       await guard.look(tunnels.up())
       // Keeps the bytes of this second, which the event of a tunnel's end reports.
       reports.compare(tunnels.up())

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Log } from '../../log.ts'
 import type { OwnAddresses } from '../../own-addresses.ts'
@@ -59,6 +60,8 @@ interface Tunnel {
   state: TunnelState | undefined
   /** The own address by which it dials, undefined if no line leads to its other end; null before the first look and while it is up. */
   source: string | undefined | null
+  /** When it was last made to dial at once, in milliseconds of the monotonic clock. */
+  redialled: number
   received: number
   sent: number
   clients: Client[]
@@ -82,6 +85,8 @@ const BYTES_SECONDS = 1
 const STATUS_BEATS = 2
 /** The states in which a tunnel waits for its next attempt, or for the first answer. */
 const UNANSWERED = new Set(['CONNECTING', 'RESOLVE', 'WAIT', 'RECONNECTING'])
+/** Milliseconds between two times that a tunnel is made to dial at once: a line may come and go. OpenVPN's own pauses are no longer. */
+const REDIAL_MS = 10_000
 /** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
 const STANDS_MS = 15_000
 const ENOUGH_FAILURES = 3
@@ -211,18 +216,28 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
     }
   }
 
+  /** Returns whether the other end has answered: a restart would only take longer. */
+  const answered = ({ state }: Tunnel) => state !== undefined && !UNANSWERED.has(state.name)
+
   /** Has a tunnel that is down dial at once if a line leads to its other end again, or another one does. */
   async function redial(tunnel: Tunnel): Promise<void> {
-    const { facts, management, state } = tunnel
+    const { name, config, facts, management } = tunnel
     if (facts.remote === undefined || !management) return
-    if (state?.name === 'CONNECTED') tunnel.source = null
-    // The other end has answered: a restart would only take longer.
-    if (state && !UNANSWERED.has(state.name)) return
-    const before = tunnel.source
-    tunnel.source = await addresses.towards(facts.remote)
-    if (before === null || tunnel.source === undefined || tunnel.source === before) return
+    if (tunnel.state?.name === 'CONNECTED') tunnel.source = null
+    if (answered(tunnel)) return
+    const source = await addresses.towards(facts.remote)
+    const now = performance.now()
+    const redials = tunnel.source !== null && source !== undefined && source !== tunnel.source
+    // The next looks find this change again.
+    if (redials && now - tunnel.redialled < REDIAL_MS) return
+    tunnel.source = source
+    if (!redials) return
+    // At SIGHUP OpenVPN reads its file, which is another one after a change that failed.
+    const file = await readFile(pathOf(name), 'utf8').catch(() => undefined)
+    if (tunnel.management !== management || answered(tunnel) || file !== config) return
+    tunnel.redialled = now
     // SIGHUP also forgets the failures by which the pauses grow, which SIGUSR1 outside of a pause does not.
-    if (tunnel.management === management) await management.ask('signal SIGHUP').catch(() => {})
+    await management.ask('signal SIGHUP').catch(() => {})
   }
 
   async function revive(tunnel: Tunnel): Promise<void> {
@@ -254,6 +269,7 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
         connecting: false,
         state: undefined,
         source: null,
+        redialled: Number.NEGATIVE_INFINITY,
         received: 0,
         sent: 0,
         clients: [],

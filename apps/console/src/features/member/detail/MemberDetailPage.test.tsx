@@ -308,8 +308,8 @@ describe('the path', () => {
   })
 
   it.each([
-    ['快', 10 * 60 + 12, '时钟比平台快 10 分钟，请检查设备的时间同步'],
-    ['慢', -3 * 3600, '时钟比平台慢 3 小时，请检查设备的时间同步'],
+    ['快', 10 * 60 + 12, '设备时间比平台快 10 分钟，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准'],
+    ['慢', -3 * 3600, '设备时间比平台慢 3 小时，可能导致证书校验失败、日志时间不准，请联系设备维护人员校准'],
   ])('says that the clock of a measured device is wrong (%s)', async (_, clock_ahead, words) => {
     server.on(contract.memberRecords.check, { ...aCheck(), clock_ahead })
     open()
