@@ -1,6 +1,18 @@
 import { contract } from '@weft/contract'
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { render } from '@weft/member-config'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
@@ -127,6 +139,21 @@ describe.skipIf(why)('a device in trouble', () => {
     await again(shop2)
     await applied(shop2)
     expect(readFileSync(join(shop2.state, 'etc/frr.conf'), 'utf8')).toContain('10.77.1.0/24')
+  })
+
+  it('applies a change although its logs have filled its disk', async () => {
+    const [log = ''] = readdirSync(shop2.run).filter((name) => name.endsWith('.log'))
+    const [agent = 0] = shop2.device.pids('cli.ts')
+    process.kill(agent, 'SIGSTOP')
+    const line = Buffer.alloc(4096, 'a line of a log\n')
+    expect(() => {
+      for (;;) appendFileSync(join(shop2.run, log), line)
+    }).toThrow('ENOSPC')
+    await prefixes(shop2, 3)
+    process.kill(agent, 'SIGCONT')
+    await applied(shop2)
+    expect(statSync(join(shop2.run, log)).size).toBeLessThan(1_000_000)
+    await carries()
   })
 
   it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {

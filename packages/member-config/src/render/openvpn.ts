@@ -25,7 +25,8 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
   'persist-key',
   // Writes without polling the socket first: saves a tenth of the processor's time.
   'fast-io',
-  'verb 3',
+  // Causes of failures and handshakes. At level 3 it also logs each question of the agent, which asks every two seconds.
+  'verb 2',
 ]
 /**
  * The other end may begin to listen a moment later, or have been away for long: the first packet to it is repeated after one second and

@@ -14,6 +14,7 @@ import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
@@ -92,6 +93,15 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     }
   }
 
+  /** Bounds the logs also while a configuration is being applied. */
+  function watchLogs(): void {
+    try {
+      boundLogs(run)
+    } catch (error) {
+      log.warn(`the logs are not bounded: ${String(error)}`)
+    }
+  }
+
   /** Looks after the routes also while a configuration is being applied, which may take long. */
   async function watchWays(): Promise<void> {
     if (watching) return
@@ -108,6 +118,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
     document = next
+    boundLogs(run)
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
@@ -191,6 +202,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       timer ??= setInterval(() => {
         void beat()
         void watchWays()
+        watchLogs()
       }, BEAT_MS)
       busy = true
       try {
