@@ -176,7 +176,7 @@ describe.skipIf(why)('a device in trouble', () => {
   }, async () => {
     const root = join(hub.state, 'etc')
     const places = { root, run: hub.run }
-    const secrets = createSecrets({ root, trust: () => null, key: '', verifyLogin: [] })
+    const secrets = createSecrets({ ...places, trust: () => null, key: '', verifyLogin: [] })
     const store = fileStore(join(hub.state, 'config.json'))
     const desired = () => testbed.world.db.account(testbed.owner.account_id, 'read', (db) => documentOf(db, hub.router_name))
     const away = (what: 'add' | 'del') => hub.device.in('ip', 'route', what, 'prohibit', '198.51.100.1')

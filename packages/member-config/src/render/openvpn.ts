@@ -53,15 +53,18 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
   const { network_number, dns } = section
   const { segment, gateway, port, device, peers } = service
   const name = `${network_number}-${kind}`
-  // Hardware members hold certificates; software members have a login, which the script compares with a salted hash without the agent.
+  // Hardware members hold certificates; software members have a login, which the script compares with a salted hash without the agent. It also
+  // waits for the member's file, without which OpenVPN would send a client away for good.
   const proof =
     kind === 'hardware'
-      ? ['verify-client-cert require', 'remote-cert-tls client']
+      ? ['verify-client-cert require', 'remote-cert-tls client', 'ccd-exclusive']
       : [
           'verify-client-cert none',
           'username-as-common-name',
           'script-security 2',
           `auth-user-pass-verify "${ROOT}/bin/verify-login ${network_number}" via-file`,
+          // Logins pass through it: in memory, and in a folder that lives as long as OpenVPN.
+          'tmp-dir /run/weft/sign-ins',
         ]
   const server = file(`${name}.conf`, [
     'mode server',
@@ -78,7 +81,6 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
     'dh none',
     ...proof,
     `client-config-dir ${ROOT}/openvpn/${name}`,
-    'ccd-exclusive',
     'keepalive 3 12',
     'explicit-exit-notify 1',
     `status /run/weft/${name}.status 5`,

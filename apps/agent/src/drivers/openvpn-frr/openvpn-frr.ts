@@ -32,7 +32,7 @@ export interface OpenvpnFrrDependencies {
   key: string
   /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
-  /** The program that checks a login, and its arguments before the file of the logins. */
+  /** The program that checks logins, and its arguments before the driver's root and the folder of the logins to check. */
   verifyLogin: readonly string[]
   /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
   controllerAddresses: () => readonly string[]
@@ -50,7 +50,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { places, log } = dependencies
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secrets = createSecrets({ root, ...dependencies })
+  const secrets = createSecrets({ ...places, ...dependencies })
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })

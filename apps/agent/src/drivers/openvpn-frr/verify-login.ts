@@ -1,10 +1,13 @@
 /**
- * Checks a login for OpenVPN, which calls it through `verify-login` (a script that the driver writes), also while the agent is away:
- * `node verify-login.ts LOGINS VERDICT` reads the name and the password, a line each, and writes 1 or 0.
+ * Checks logins for OpenVPN, also while the agent is away: `node verify-login.ts ROOT FOLDER`. A script that the driver writes (secrets.ts)
+ * starts it, once for all logins of that moment, and puts each login into a file of the folder: the network, the file for the verdict, the
+ * name and the password, a line each. The verdict is 1 or 0.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
+import { pause } from './running.ts'
 
 interface Login {
   name: string
@@ -30,9 +33,69 @@ export async function fits(logins: readonly Login[], name: string, password: str
   return fitting
 }
 
+/** A check takes 19 MB of memory, and a processor. */
+const AT_ONCE = 2
+const LOOK_EVERY_MS = 100
+/** Looks without a login after which the program ends. */
+const LAST_LOOKS = 10
+/** After which OpenVPN has given up a client without a verdict (`hand-window`). */
+const PATIENCE_MS = 60_000
+
+interface SignIn {
+  network_number: string
+  verdict: string
+  name: string
+  password: string
+}
+
+/** Takes the logins out of the folder. Their passwords are no longer on the disk then. */
+function take(folder: string): SignIn[] {
+  const files = readdirSync(folder).filter((name) => name.startsWith('login-'))
+  return files.map((file) => {
+    const [network_number = '', verdict = '', name = '', password = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
+    rmSync(join(folder, file))
+    return { network_number, verdict, name, password }
+  })
+}
+
+/** OpenVPN makes the file for the verdict, and removes it when the client has gone: that login is not checked. */
+const isAwaited = ({ verdict }: SignIn) => existsSync(verdict)
+function answer({ verdict }: SignIn, fitting: boolean): void {
+  try {
+    writeFileSync(verdict, fitting ? '1' : '0', { flag: 'r+' })
+  } catch {}
+}
+
+/**
+ * Checks all logins of the folder until no more come. A right login of a member whose file the service does not have yet is answered once the
+ * file is there.
+ */
+async function checkAll(root: string, folder: string): Promise<void> {
+  const isAdmitted = ({ network_number, name }: SignIn) => existsSync(join(root, 'openvpn', `${network_number}-software`, name))
+  let early: { signIn: SignIn; until: number }[] = []
+  for (let looks = 0; looks < LAST_LOOKS || early.length > 0; looks++) {
+    const due = take(folder)
+    if (due.length > 0) looks = 0
+    const check = async () => {
+      for (let signIn = due.shift(); signIn; signIn = due.shift()) {
+        if (!isAwaited(signIn)) continue
+        const { network_number, name, password } = signIn
+        const logins = () => JSON.parse(readFileSync(join(root, 'logins', `${network_number}.json`), 'utf8')) as Login[]
+        const fitting = await Promise.resolve()
+          .then(() => fits(logins(), name, password))
+          .catch(() => false)
+        if (fitting && !isAdmitted(signIn)) early.push({ signIn, until: performance.now() + PATIENCE_MS })
+        else answer(signIn, fitting)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, check))
+    for (const { signIn } of early) if (isAdmitted(signIn)) answer(signIn, true)
+    early = early.filter(({ signIn, until }) => !isAdmitted(signIn) && isAwaited(signIn) && performance.now() < until)
+    await pause(LOOK_EVERY_MS)
+  }
+}
+
 if (import.meta.main) {
-  const [logins = '', verdict = ''] = process.argv.slice(2)
-  const [name = '', password = ''] = readFileSync(0, 'utf8').split('\n')
-  const fitting = await fits(JSON.parse(readFileSync(logins, 'utf8')) as Login[], name, password).catch(() => false)
-  writeFileSync(verdict, fitting ? '1' : '0')
+  const [root = '', folder = ''] = process.argv.slice(2)
+  await checkAll(root, folder)
 }
