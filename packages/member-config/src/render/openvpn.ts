@@ -34,6 +34,8 @@ const common = ({ network_number, ciphers }: Section, name: string) => [
  * An end that stops between its first answer and its last is dialled again after fifteen seconds, by default after a minute.
  */
 const REDIAL = ['connect-retry 1 10', 'connect-timeout 4', 'tls-timeout 1', 'hand-window 15']
+/** Answers from the address that was asked. By default a device with several addresses answers from the first one of its interface. */
+const MULTIHOME = 'multihome'
 /** Keeps the routes of a tunnel during an interruption; FRR decides whether they are used. */
 const PERSISTENT = 'persist-tun'
 const certificate = (network_number: string) => [`cert ${pki(network_number, 'member.crt')}`, `key ${pki(network_number, 'member.key')}`]
@@ -71,6 +73,7 @@ function serviceFiles(section: Section, kind: 'hardware' | 'software', service: 
     'tls-server',
     'proto udp',
     `port ${port}`,
+    MULTIHOME,
     `dev ${interfaceOf[kind](network_number)}`,
     `dev-type ${device}`,
     'topology subnet',
@@ -183,7 +186,7 @@ function twinFile(section: CenterSection, { role, peer, port, remote, address, p
     file(`${name}.conf`, [
       ...(remote
         ? ['tls-client', `remote ${remote.address} ${remote.port}`, 'nobind', ...REDIAL]
-        : ['tls-server', `port ${port}`, 'dh none']),
+        : ['tls-server', `port ${port}`, MULTIHOME, 'dh none']),
       'proto udp',
       `dev ${interfaceOf.twin(network_number)}`,
       'dev-type tun',
