@@ -1,9 +1,12 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestbed, type Member, reached, type Testbed } from './testbed.ts'
-import { whyNot } from './namespaces.ts'
+import { endProcess, whyNot } from './namespaces.ts'
 
+const WIRE = new URL('lossy-wire.py', import.meta.url).pathname
 const SECOND = '198.51.100.200'
 const PATIENCE = { timeout: 300_000, interval: 500 }
 
@@ -12,6 +15,7 @@ describe.skipIf(whyNot())('a branch and its center', { timeout: 600_000 }, () =>
   let hub: Member
   let shop: Member
   let network_number: string
+  let wire: ChildProcess | undefined
 
   beforeAll(async () => {
     testbed = await createTestbed()
@@ -22,10 +26,27 @@ describe.skipIf(whyNot())('a branch and its center', { timeout: 600_000 }, () =>
     await testbed.lans(network_number, hub, shop)
     await reached(shop.host, hub.lan)
   })
-  afterAll(() => testbed?.close())
+  afterAll(async () => {
+    wire?.kill('SIGKILL')
+    await testbed?.close()
+  })
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })
+
+  const asks = async ({ device, run }: Member, question: string) =>
+    JSON.parse(await device.in('vtysh', '--vty_socket', join(run, 'frr'), '-c', question)) as unknown
+  /** Returns how many packets of BFD may be missing before each end of the member's only tunnel counts as dead. */
+  const patience = async (member: Member) => {
+    const [session] = (await asks(member, 'show bfd peers json')) as Record<string, number>[]
+    return [session?.['detect-multiplier'], session?.['remote-detect-multiplier']]
+  }
+  /** Returns how often the member's only session of BGP, and of BFD, went down. */
+  const falls = async (member: Member) => {
+    const [bgp] = Object.values((await asks(member, 'show bgp neighbors json')) as Record<string, Record<string, number>>)
+    const [bfd] = (await asks(member, 'show bfd peers counters json')) as Record<string, number>[]
+    return [bgp?.connectionsDropped, bfd?.['session-down']]
+  }
 
   it('reach each other by the second address of the center', async () => {
     await hub.device.in('ip', 'addr', 'add', `${SECOND}/24`, 'dev', 'wan')
@@ -38,5 +59,19 @@ describe.skipIf(whyNot())('a branch and its center', { timeout: 600_000 }, () =>
       expect(readFileSync(join(folder, name), 'utf8')).toContain(`remote ${SECOND} 6001\n`)
     }, PATIENCE)
     await reached(shop.host, hub.lan)
+  })
+
+  it('carry packets over a line of three seconds there and back, and then lose no session by being patient', async () => {
+    wire = shop.device.spawn(['python3', WIRE, shop.device.name, 'long', hub.device.name, 'long', '1500', '0', '0'])
+    await once(wire.stdout!, 'data')
+    for (const { device } of [shop, hub]) await device.in('ip', 'link', 'set', 'long', 'up')
+    await hub.device.in('ip', 'route', 'add', shop.wan, 'dev', 'long')
+    await shop.device.in('ip', 'route', 'add', SECOND, 'dev', 'long', 'src', shop.wan)
+    for (const pid of shop.device.tunnels()) endProcess(pid)
+    await vi.waitFor(async () => expect(await shop.host.does('ping', '-c', '1', '-W', '10', hub.lan)).toBe(true), PATIENCE)
+    const before = [await falls(shop), await falls(hub)]
+    await vi.waitFor(async () => expect([await patience(shop), await patience(hub)]).toEqual([8, 8].map(() => [8, 8])), PATIENCE)
+    expect([await falls(shop), await falls(hub)]).toEqual(before)
+    expect(await shop.host.does('ping', '-c', '1', '-W', '10', hub.lan)).toBe(true)
   })
 })

@@ -105,3 +105,9 @@ test('a difference that lines alone cannot make gives no commands', () => {
   expect(frrDifference(SHOWN, FILE.replace('bgp 4200000001', 'bgp 4200000002'))).toBeUndefined()
   expect(frrDifference(SHOWN, FILE.replace(' no bgp default', ' bgp always-compare-med\n no bgp default'))).toBeUndefined()
 })
+
+test('the BFD profile that the guard has chosen for a neighbour is no difference', () => {
+  const withProfile = (text: string, profile: string) =>
+    text.replace(' neighbor 10.128.0.2 bfd\n', ` neighbor 10.128.0.2 bfd\n neighbor 10.128.0.2 bfd profile ${profile}\n`)
+  expect(frrDifference(withProfile(SHOWN, 'rough'), withProfile(FILE, 'wan'))).toBe('')
+})

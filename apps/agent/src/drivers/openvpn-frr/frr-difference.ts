@@ -2,6 +2,9 @@
 const SAID_BY_ONE =
   /^(!|exit\b|end$|frr (version|defaults) |hostname |service integrated|no ip(v6)? forwarding$|Building |Current |detect-multiplier 3$|(transmit|receive)-interval 300$)/
 
+/** The BFD profile of a neighbour is the guard's choice (bfd-guard.ts), whichever the file names. */
+const CHOSEN_PROFILE = /^(neighbor \S+ bfd profile) \S+$/
+
 /** A line with the lines that it is nested in, such as `router bgp 1` and `address-family ipv4 unicast`. */
 interface Line {
   within: readonly string[]
@@ -13,7 +16,7 @@ function linesOf(config: string): Map<string, Line> {
   const open: { indent: number; text: string }[] = []
   const lines = new Map<string, Line>()
   for (const raw of config.split('\n')) {
-    const text = raw.trim()
+    const text = raw.trim().replace(CHOSEN_PROFILE, '$1')
     if (text === '' || SAID_BY_ONE.test(text)) continue
     const indent = raw.length - raw.trimStart().length
     while ((open.at(-1)?.indent ?? -1) >= indent) open.pop()

@@ -219,7 +219,11 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
     up: () => reports.up(tunnels.up()),
     carried: () => reports.carried(tunnels.up()),
-    quality: quality.take,
+    quality() {
+      const minute = quality.take()
+      guard.measured(minute)
+      return minute
+    },
     device: deviceFacts,
     interfaces: interfacesOf,
     counters: countersOf,

@@ -202,7 +202,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
       lastPids = runningDaemons().map(({ pid }) => pid)
     },
     async sessions() {
-      const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers brief json')])
+      const [bgp, bfd] = await Promise.all([vtysh('-c', 'show bgp ipv4 unicast summary json'), vtysh('-c', 'show bfd peers json')])
       return sessionsIn(bgp, bfd)
     },
     addresses: async () => addressesIn(await vtysh('-c', 'show interface brief json')),
