@@ -48,7 +48,13 @@ export function sweep(): void {
     for (const pid of execFileSync('ip', ['netns', 'pids', name], { encoding: 'utf8' }).split('\n').filter(Boolean)) endProcess(Number(pid))
     execFileSync('ip', ['netns', 'del', name])
   }
-  for (const folder of globSync('wft-*', { cwd: '/tmp' }).filter(isOver)) rmSync(`/tmp/${folder}`, { recursive: true, force: true })
+  for (const folder of globSync('wft-*', { cwd: '/tmp' }).filter(isOver)) {
+    try {
+      rmSync(`/tmp/${folder}`, { recursive: true, force: true })
+    } catch {
+      // A killed run may have left a disk mounted there.
+    }
+  }
 }
 
 export function endProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {

@@ -72,6 +72,8 @@ function answer({ verdict }: SignIn, fitting: boolean): void {
  */
 async function checkAll(root: string, folder: string): Promise<void> {
   const isAdmitted = ({ network_number, name }: SignIn) => existsSync(join(root, 'openvpn', `${network_number}-software`, name))
+  const isRight = async ({ network_number, name, password }: SignIn) =>
+    fits(JSON.parse(readFileSync(join(root, 'logins', `${network_number}.json`), 'utf8')) as Login[], name, password)
   let early: { signIn: SignIn; until: number }[] = []
   for (let looks = 0; looks < LAST_LOOKS || early.length > 0; looks++) {
     const due = take(folder)
@@ -79,18 +81,17 @@ async function checkAll(root: string, folder: string): Promise<void> {
     const check = async () => {
       for (let signIn = due.shift(); signIn; signIn = due.shift()) {
         if (!isAwaited(signIn)) continue
-        const { network_number, name, password } = signIn
-        const logins = () => JSON.parse(readFileSync(join(root, 'logins', `${network_number}.json`), 'utf8')) as Login[]
-        const fitting = await Promise.resolve()
-          .then(() => fits(logins(), name, password))
-          .catch(() => false)
+        const fitting = await isRight(signIn).catch(() => false)
         if (fitting && !isAdmitted(signIn)) early.push({ signIn, until: performance.now() + PATIENCE_MS })
         else answer(signIn, fitting)
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, check))
-    for (const { signIn } of early) if (isAdmitted(signIn)) answer(signIn, true)
-    early = early.filter(({ signIn, until }) => !isAdmitted(signIn) && isAwaited(signIn) && performance.now() < until)
+    early = early.filter(({ signIn, until }) => {
+      if (!isAdmitted(signIn)) return isAwaited(signIn) && performance.now() < until
+      answer(signIn, true)
+      return false
+    })
     await pause(LOOK_EVERY_MS)
   }
 }
