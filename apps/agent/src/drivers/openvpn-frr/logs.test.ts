@@ -1,9 +1,9 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../../../../server/test/eventually.ts'
-import { boundLogs, MOST_BYTES } from './logs.ts'
+import { boundLogs, MOST_BYTES, removeTraces } from './logs.ts'
 import { isRunning, startDetached } from './running.ts'
 
 const PLENTY = 1e9
@@ -54,4 +54,15 @@ it('logs give their space back while the disk is almost full', () => {
   boundLogs(folder, 4096)
   expect(sum()).toBeLessThanOrEqual(64_000)
   expect(linesOf('a').at(-1)).toBe('a line')
+})
+
+it('what FRR keeps of a process is removed once the process has ended', () => {
+  // No process has an id above the kernel's limit of four million.
+  for (const name of [`zebra.${process.pid}`, 'bgpd.4194305', 'crash']) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'logbuf'), 'the last lines')
+  }
+  removeTraces(folder)
+  expect(readdirSync(folder).toSorted()).toEqual(['crash', `zebra.${process.pid}`])
+  removeTraces(join(folder, 'missing'))
 })

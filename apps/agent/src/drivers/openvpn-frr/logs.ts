@@ -1,5 +1,6 @@
-import { closeSync, ftruncateSync, openSync, readdirSync, readSync, statfsSync, statSync, writeSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readdirSync, readSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isRunning } from './running.ts'
 
 /** Bytes that all logs of a folder may have together. */
 export const MOST_BYTES = 1_000_000
@@ -41,5 +42,20 @@ function keepEnd(path: string, bytes: number): number {
     return writeSync(file, kept, 0, kept.length, 0)
   } finally {
     closeSync(file)
+  }
+}
+
+/** The folder in which FRR keeps a folder for each of its processes, named by its process id, which stays when the process is killed. */
+const TRACES = '/var/tmp/frr'
+
+/** Removes the folders of processes of FRR that no longer run. */
+export function removeTraces(folder = TRACES): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const pid = Number(/^\w+\.(\d+)$/.exec(name)?.[1] ?? Number.NaN)
+      if (!Number.isNaN(pid) && !isRunning(pid)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  } catch {
+    // It does not exist, or belongs to another user.
   }
 }
