@@ -9,7 +9,7 @@ export interface Sessions {
   /** The neighbours that BFD knows, by address. */
   bfd: ReadonlyMap<string, BfdSession>
 }
-export interface BfdSession {
+interface BfdSession {
   up: boolean
   /** How many packets may be missing before this end counts as dead, and before the other end does. */
   own: number
