@@ -51,7 +51,8 @@ const ROUGH_LOSS = 3
 const ROUGH_RTT = 500
 /** Milliseconds without any answer after which that is no loss but an outage, which must be found soon the next time, too. */
 const OUTAGE_MS = 5_000
-/** Minutes in a row after which a rough tunnel is no longer rough. */
+/** Minutes in a row after which a tunnel is rough, and no longer rough: a center that restarts is missing for seconds of one minute. */
+const BAD_MINUTES = 3
 const GOOD_MINUTES = 10
 
 interface Neighbour {
@@ -80,8 +81,8 @@ export function createBfdGuard({
   /** Tunnels with a neighbour, by their keys: since when they are known to be up, and whether they were seen guarded. */
   let seen = new Map<string, { since: number; guarded: boolean; warned: boolean }>()
   let repaired = new Map<string, number>()
-  /** The rough tunnels that this device dialled, by network and other end, with the good minutes that they have had since. */
-  const rough = new Map<string, number>()
+  /** The tunnels that this device dialled, by network and other end, with the last minutes in a row that were otherwise. */
+  const lines = new Map<string, { rough: boolean; otherwise: number }>()
   let looked = Number.NEGATIVE_INFINITY
 
   const neighbourOf = ({ dialled, vpn_ip }: UpTunnel) => neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
@@ -108,7 +109,7 @@ export function createBfdGuard({
       const address = neighbourOf(tunnel)?.address
       const session = bfd.get(address ?? '')
       if (address === undefined || !session?.up) continue
-      const isRough = tunnel.dialled ? rough.has(linkOf(tunnel)) : session.other >= MISSING.rough
+      const isRough = tunnel.dialled ? lines.get(linkOf(tunnel))?.rough === true : session.other >= MISSING.rough
       const profile = isRough ? 'rough' : 'wan'
       if (session.own === MISSING[profile]) continue
       log.info(`the tunnel to ${tunnel.who} is guarded as ${profile}: it may miss ${MISSING[profile]} packets of BFD`)
@@ -152,9 +153,10 @@ export function createBfdGuard({
     measured(minute) {
       for (const figures of minute) {
         const link = linkOf(figures)
-        if (isRough(figures)) rough.set(link, 0)
-        else if (rough.has(link)) rough.set(link, (rough.get(link) ?? 0) + 1)
-        if ((rough.get(link) ?? 0) >= GOOD_MINUTES) rough.delete(link)
+        const { rough, otherwise } = lines.get(link) ?? { rough: false, otherwise: 0 }
+        const now = isRough(figures) === rough ? 0 : otherwise + 1
+        const isOver = now === (rough ? GOOD_MINUTES : BAD_MINUTES)
+        lines.set(link, isOver ? { rough: !rough, otherwise: 0 } : { rough, otherwise: now })
       }
     },
   }
