@@ -90,6 +90,11 @@ export const testProofs: Record<string, TestProof> = {
     alone: true,
     concerns: ['apps/agent/src', 'packages/member-config/src', 'packages/network-rules/src', 'apps/server/src/gateway'],
   },
+  field: {
+    files: ['apps/agent/test/field/*.proof.ts'],
+    alone: true,
+    concerns: ['apps/agent/src', 'packages/member-config/src', 'apps/server/src/gateway'],
+  },
   accessibility: { files: ['e2e/*accessibility.proof.ts'], concerns: shown },
   browser: { files: ['e2e/!(*accessibility).proof.ts'], concerns: shown },
 }

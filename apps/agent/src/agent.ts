@@ -14,8 +14,8 @@ import {
 import { type ConfigMachine, createConfigMachine } from './apply/config-machine.ts'
 import type { ConfigStore } from './apply/config-store.ts'
 import type { TrustStore } from './apply/trust-store.ts'
-import { type Beat, monotonicSeconds } from './beat.ts'
-import type { Driver, OpMessage } from './drivers/driver.ts'
+import type { Beat } from './beat.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from './drivers/driver.ts'
 import type { LdapDesk } from './ldap/ldap-desk.ts'
 import { liveSampler } from './observe/live-sampler.ts'
 import { minuteQueue } from './observe/minute-queue.ts'
@@ -24,7 +24,7 @@ import type { Moment } from './observe/moment.ts'
 import { oneLine } from './one-line.ts'
 import { createConnection } from './protocol/connection.ts'
 import type { Controller } from './protocol/controller.ts'
-import { createControllerClock } from './protocol/controller-clock.ts'
+import { createClockNews, createControllerClock } from './protocol/controller-clock.ts'
 import type { CredentialStore } from './protocol/credential.ts'
 import { createRenewal } from './protocol/renewal.ts'
 import type { EventRing } from './protocol/event-ring.ts'
@@ -47,10 +47,10 @@ export interface AgentDependencies {
   /** LDAP directories on the device itself that it may still query, as `host:port` separated by commas. */
   ldap_allow?: string | undefined
   /**
-   * Called with a reason when the connection opens, ends or cannot be opened, and when the credential is renewed or kept. `cause` is the
-   * reason without what differs each time.
+   * Called with a reason when the connection opens, ends or cannot be opened, when the credential is renewed or kept, and when the device's
+   * clock has become wrong or right. `cause` is the reason without what differs each time.
    */
-  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'not applied', why: string, cause: string) => void
+  said?: (what: 'connected' | 'lost' | 'renewed' | 'kept' | 'not applied' | 'clock', why: string, cause: string) => void
   /** Called with each message of the controller, before it is acted upon. */
   heard?: (message: ControllerMessage) => void
   refused?: () => Promise<boolean> | boolean
@@ -103,6 +103,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     credential: dependencies.credential.current,
     hello,
     receive,
+    addresses: driver.addresses,
     ...(dependencies.refused && { refused: dependencies.refused }),
     lost(why, cause) {
       welcomed = reporting = false
@@ -139,7 +140,9 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   const minutes = minuteReporter(router_name, driver.counters)
   const qualities = minuteQueue<QualityMinute>(router_name, ({ network_number, who }) => `${network_number} ${who}`, MAX_QUALITY)
   const live = liveSampler(driver.counters)
-  const controllerClock = createControllerClock(monotonicSeconds, unixNow)
+  // The time since the device's start goes on while it sleeps.
+  const controllerClock = createControllerClock(() => Math.floor(uptime()), unixNow)
+  const clockNews = createClockNews()
   /** Each device reports its tunnels at its own moment of the minute, so that thousands do not report at once. */
   const tunnelsOffset = Math.floor(seeded(`${router_name} tunnels`) * TUNNELS_SECONDS)
 
@@ -188,7 +191,10 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     if (faultOf() !== undefined && second % FAULT_SECONDS === 0) tellFault()
     if (version >= WATCHING && second % INTERFACES_SECONDS === 0) tellInterfaces()
     if (samples.length > 0) connection.send({ type: 'samples', now: unixNow(), samples })
-    if (version >= COUNTING && second % TUNNELS_SECONDS === tunnelsOffset) tellTunnels()
+    if (second % TUNNELS_SECONDS === tunnelsOffset) {
+      logClock()
+      if (version >= COUNTING) tellTunnels()
+    }
     const measured = version >= MEASURING ? qualities.due(now) : []
     if (measured.length > 0 && connection.send({ type: 'quality', now: unixNow(), minutes: measured })) qualities.sent(measured, now)
     const due = minutes.due(now)
@@ -209,6 +215,11 @@ export function createAgent(dependencies: AgentDependencies): Agent {
       })
   }
 
+  function logClock(): void {
+    const news = clockNews(controllerClock.ahead())
+    if (news !== undefined) dependencies.said?.('clock', news, 'clock')
+  }
+
   function tellInterfaces(): void {
     const interfaces = driver.interfaces()
     const serialized = JSON.stringify(interfaces)
@@ -226,10 +237,11 @@ export function createAgent(dependencies: AgentDependencies): Agent {
   async function perform(op: OpMessage): Promise<void> {
     const before = recent.find((one) => one.op_id === op.op_id)
     if (before) return void connection.send({ type: 'op.result', ...before })
-    const answer =
+    const answer: OpAnswer =
       op.expires_at < controllerClock.now()
         ? { ok: false, error: 'expired' }
         : await driver.perform(op).catch((error: unknown) => ({ ok: false, error: oneLine(error) }))
+    if (op.kind === 'diagnose' && answer.ok) answer.data = { ...(answer.data as DriverCheck), clock_ahead: controllerClock.ahead() }
     const result = { op_id: op.op_id, ...answer }
     recent.push(result)
     recent.splice(0, recent.length - RECENT_OPS)
@@ -246,6 +258,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
         ring.acknowledge(message.event_seq)
         if (message.report_links) for (const event of driver.up()) ring.append(event)
         dependencies.said?.('connected', message.session_id, 'connected')
+        logClock()
         return report()
       case 'config.offer':
         return machine.offer(message)

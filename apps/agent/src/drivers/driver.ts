@@ -1,6 +1,14 @@
-import type { AgentEvent, ControllerMessage, NetworkInterface, TunnelBytes, TunnelFigures } from '@weft/contract/agent-protocol'
+import type {
+  AgentEvent,
+  ControllerMessage,
+  DeviceCheck,
+  NetworkInterface,
+  TunnelBytes,
+  TunnelFigures,
+} from '@weft/contract/agent-protocol'
 import type { MemberDocument } from '@weft/member-config'
 import type { Counter } from '../observe/meter.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import type { NewEvent } from '../protocol/event-ring.ts'
 import type { DeviceFacts } from '../protocol/enrol.ts'
 
@@ -12,6 +20,9 @@ export interface OpAnswer {
   error: string | null
   data?: unknown
 }
+
+/** What a driver measures; the agent adds what it knows of the device's clock. */
+export type DriverCheck = Omit<DeviceCheck, 'clock_ahead'>
 
 /** Builds the tunnels that a member's configuration document describes, and reports their state. */
 export interface Driver {
@@ -32,6 +43,8 @@ export interface Driver {
   /** Returns the figures, measured since the last call, of each tunnel that the device dials to a center or to a branch that listens. */
   quality(): TunnelFigures[]
   device(): DeviceFacts
+  /** Left out by a device that has no addresses of its own. */
+  addresses?: OwnAddresses
   interfaces(): NetworkInterface[]
   /** Returns the byte counters of the present interfaces. A counter starts at zero with the device or with its interface. */
   counters(): Counter[]

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import {
   AGENT_CONNECT_PATH,
   AGENT_SUBPROTOCOL,
@@ -13,6 +14,7 @@ import {
 import { type RawData, WebSocket } from 'ws'
 import { monotonicSeconds } from '../beat.ts'
 import { oneLine } from '../one-line.ts'
+import type { OwnAddresses } from '../own-addresses.ts'
 import { reconnectDelay } from './backoff.ts'
 import type { Controller } from './controller.ts'
 import { type Reason, reasonOf, reasonText } from './reason.ts'
@@ -31,6 +33,8 @@ export interface ConnectionDependencies {
   lost?: (why: string, cause: string) => void
   /** Called when the credential is not accepted (any more). @returns whether to keep trying */
   refused?: () => Promise<boolean> | boolean
+  /** Only on a device that notices when its addresses and routes change. */
+  addresses?: OwnAddresses | undefined
 }
 
 /** The one connection of a device to the controller. */
@@ -40,7 +44,7 @@ export interface Connection {
   send(message: AgentMessage): boolean
   /** Bytes that are not sent yet. */
   readonly backlog: number
-  /** Called once a second: sends heartbeats and ends a connection that fell silent. */
+  /** Called once a second: sends heartbeats, ends a connection that fell silent, and follows changes of the device's own addresses. */
   beat(now: number): void
   stop(): Promise<void>
 }
@@ -52,8 +56,15 @@ const CLOSE_MS = 2000
 /** The code of a connection that ended without a close frame. */
 const NOT_CLOSED = 1006
 const HEARTBEAT = JSON.stringify({ type: 'heartbeat' })
+/** Seconds within which the controller answers a heartbeat after the way to it has changed. */
+const ANSWER_SECONDS = 3
+/** Seconds between two attempts that are made at once because the way has changed: a line may come and go. */
+const AT_ONCE_SECONDS = 5
+/** Stands for the controller while none of its addresses is known: an address of the internet that nobody has. Nothing is sent to it. */
+const ANYWHERE = '192.0.2.1'
 
-export function createConnection({ controller, credential, random, hello, receive, lost, refused }: ConnectionDependencies): Connection {
+export function createConnection(dependencies: ConnectionDependencies): Connection {
+  const { controller, credential, random, hello, receive, lost, refused, addresses } = dependencies
   const { server, ca } = controller
   const url = new URL(AGENT_CONNECT_PATH, server.replace(/^http/, 'ws'))
   let socket: WebSocket | undefined
@@ -63,17 +74,33 @@ export function createConnection({ controller, credential, random, hello, receiv
   let heard = 0
   let asked = 0
   let stopped = false
-  /** True while a connection on which nothing arrived is being ended. */
-  let silent = false
+  /** Why this side ends the connection. */
+  let ending: string | undefined
+  /** True while the controller itself has said when to come back. */
+  let ordered = false
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  /** The controller's address, and the device's own address of the connection. */
+  let remote = isIP(host) > 0 ? host : ANYWHERE
+  let local: string | undefined
+  /** The own address from which packets left for the controller at the last look: undefined if none could, null before the first look. */
+  let source: string | undefined | null = null
+  /** True once the way has changed, until that was acted upon. */
+  let changed = false
+  let looking = false
+  /** When an attempt was last made at once. */
+  let at_once = Number.NEGATIVE_INFINITY
+  /** When the controller was asked whether the connection is still there; undefined once it has answered. */
+  let checked: number | undefined
 
   function wordsOf(code: number, said: string): string {
-    if (silent) return `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`
+    if (ending !== undefined) return ending
     return code === NOT_CLOSED ? 'the connection broke off' : `the controller closed the connection: ${code} ${said}`.trimEnd()
   }
 
   function open(): void {
     timer = undefined
-    silent = false
+    ending = checked = undefined
+    changed = false
     const ws = new WebSocket(url, AGENT_SUBPROTOCOL, {
       headers: { authorization: `Bearer ${credential()}`, 'accept-language': 'en' },
       perMessageDeflate: false,
@@ -85,12 +112,17 @@ export function createConnection({ controller, credential, random, hello, receiv
     let denied = false
     let reason: Reason | undefined
     socket = ws
+    ws.on('upgrade', ({ socket: raw }) => {
+      remote = raw.remoteAddress ?? remote
+      source = local = raw.localAddress
+    })
     ws.on('open', () => {
       opened = heard = asked = monotonicSeconds()
       ws.send(JSON.stringify(hello()))
     })
     ws.on('message', (data, binary) => {
       heard = monotonicSeconds()
+      checked = undefined
       const message = binary ? undefined : read(data)
       if (message) receive(message)
       else ws.close(closeCodes.protocol, 'not understood')
@@ -111,7 +143,8 @@ export function createConnection({ controller, credential, random, hello, receiv
     ws.on('close', (code, said) => {
       if (socket !== ws) return
       socket = undefined
-      const ended: Reason = reason ?? { cause: wordsOf(code, said.toString()), clock: undefined }
+      // This side's own reason comes first: `terminate` before the connection is open causes an error.
+      const ended = (ending === undefined ? reason : undefined) ?? { cause: wordsOf(code, said.toString()), clock: undefined }
       lost?.(reasonText(ended), ended.cause)
       void retry(denied, come_back ?? comeBackOf(said.toString()))
     })
@@ -122,9 +155,57 @@ export function createConnection({ controller, credential, random, hello, receiv
     if (opened > 0 && monotonicSeconds() - opened >= STABLE_SECONDS) failures = 0
     opened = 0
     if (denied && refused && !(await refused())) return
+    if (stopped) return
+    ordered = come_back !== undefined
+    if (mayHurry()) return hurry()
     const wait = come_back === undefined ? reconnectDelay(failures, random) : come_back + random() * 2
     failures += 1
-    if (!stopped) timer = setTimeout(open, wait * 1000)
+    timer = setTimeout(open, wait * 1000)
+  }
+
+  /** Returns whether the pause before the next attempt ends now. */
+  const mayHurry = () => changed && !ordered && monotonicSeconds() - at_once >= AT_ONCE_SECONDS
+
+  /** Tries at once. The failures by the former way say nothing of this one. */
+  function hurry(): void {
+    clearTimeout(timer)
+    at_once = monotonicSeconds()
+    failures = 0
+    open()
+  }
+
+  function end(ws: WebSocket, why: string): void {
+    ending = why
+    ws.terminate()
+  }
+
+  /** Looks by which own address the controller is reached now, and acts if that has changed. */
+  async function look(now: number): Promise<void> {
+    if (!addresses || looking) return
+    looking = true
+    const [ws, to] = [socket, remote]
+    const found = await addresses.towards(to)
+    looking = false
+    if (stopped || ws !== socket || to !== remote) return
+    if (found !== undefined && source !== null && found !== source) changed = true
+    source = found
+    if (found === undefined) return
+    if (ws?.readyState === WebSocket.OPEN) keepOrEnd(ws, found, now)
+    // An attempt by the former way would have fifteen seconds.
+    else if (mayHurry() && ws?.readyState === WebSocket.CONNECTING) end(ws, 'the way to the controller has changed')
+    else if (mayHurry() && timer !== undefined) hurry()
+  }
+
+  function keepOrEnd(ws: WebSocket, from: string, now: number): void {
+    if (local !== undefined && local !== from && !addresses?.has(local)) {
+      changed = true
+      return end(ws, `the controller is no longer reached from the address ${local}`)
+    }
+    if (!changed) return
+    // The connection may have survived, so it is asked.
+    changed = false
+    asked = checked = now
+    ws.send(HEARTBEAT)
   }
 
   return {
@@ -138,10 +219,12 @@ export function createConnection({ controller, credential, random, hello, receiv
       return socket?.bufferedAmount ?? 0
     },
     beat(now) {
+      void look(now)
       if (socket?.readyState !== WebSocket.OPEN) return
-      if (now - heard > HEARTBEAT_MISSED_SECONDS) {
-        silent = true
-        return socket.terminate()
+      if (now - heard > HEARTBEAT_MISSED_SECONDS) return end(socket, `nothing was heard for ${HEARTBEAT_MISSED_SECONDS} seconds`)
+      if (checked !== undefined && now - checked > ANSWER_SECONDS) {
+        changed = true
+        return end(socket, 'the controller does not answer since the way to it has changed')
       }
       // The controller answers heartbeats and little else, so other messages of the agent do not replace a heartbeat.
       if (now - Math.max(heard, asked) < HEARTBEAT_SECONDS) return

@@ -87,10 +87,7 @@ describe.skipIf(why)('a device in trouble', () => {
     rmSync(own(program), { force: true })
     symlinkSync(join(folder, program), own(program))
   }
-  afterAll(async () => {
-    if (shop2) execFileSync('umount', ['-l', shop2.state])
-    await testbed?.close()
-  })
+  afterAll(() => testbed?.close())
   afterEach(async ({ task }) => {
     if (task.result?.state === 'fail') console.error(await testbed.story())
   })

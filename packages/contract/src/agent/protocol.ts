@@ -84,6 +84,8 @@ export const opKinds = ['kill_user', 'resend_config', 'respawn', 'diagnose'] as 
 
 /** The most tunnels of one `DeviceCheck`: it must fit into an event between two servers. */
 export const MAX_CHECKED = 24
+/** Seconds by which a device's clock may differ from the controller's before it counts as wrong. */
+export const CLOCK_WRONG_SECONDS = 60
 /** Milliseconds there and back, their deviation, and the lost packets of a few, in percent. */
 export const Measured = z.object({
   rtt: numberOf('rtt').nullable(),
@@ -97,6 +99,8 @@ export const DeviceCheck = z.object({
   uptime: wholeOf('uptime'),
   load: numberOf('load'),
   memory: numberOf('memory'),
+  /** Seconds by which its clock is ahead of the controller's, below zero if it is behind; null from an agent that does not tell it. */
+  clock_ahead: wholeOf('clock_ahead').nullable().default(null),
   /** The next hop to the internet; null if the device has none. Many do not answer. */
   gateway: z.object({ address: line(64), measured: Measured.nullable() }).nullable(),
   /** The tunnels that it should have to centers, other branches and POPs (`ov_id`); those that are down are not measured. */

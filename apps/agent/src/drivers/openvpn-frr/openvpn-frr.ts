@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeviceCheck } from '@weft/contract/agent-protocol'
 import { type MemberDocument, type Places, render } from '@weft/member-config'
 import { differenceOf } from '../../apply/difference.ts'
 import type { Trust } from '../../apply/trust-store.ts'
 import type { Log } from '../../log.ts'
+import { kernelAddresses } from '../../own-addresses.ts'
 import { createQuality } from '../../quality/quality.ts'
-import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
+import type { Driver, DriverCheck, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
@@ -24,6 +24,7 @@ import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
 import { createWayGuard } from './way-guard.ts'
+import { isTunnel } from './ways.ts'
 
 export interface OpenvpnFrrDependencies {
   places: Places
@@ -54,6 +55,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addresses = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
   const tunnels = createTunnels({
@@ -61,6 +63,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     run,
     openvpn: dependencies.openvpn ?? 'openvpn',
     login: dependencies.login,
+    addresses: lines,
     log,
     changed: () => reports.compare(tunnels.up()),
   })
@@ -225,6 +228,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       return minute
     },
     device: deviceFacts,
+    addresses: lines,
     interfaces: interfacesOf,
     counters: countersOf,
     perform: (op) => perform(op),
@@ -236,7 +240,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
   }
 
-  async function check(): Promise<DeviceCheck> {
+  async function check(): Promise<DriverCheck> {
     const [device, found] = await Promise.all([checkDevice(), checkTargets(document, tunnels.up(), ({ address }) => measure(address))])
     return { ...device, tunnels: found }
   }

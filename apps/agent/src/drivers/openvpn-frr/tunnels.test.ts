@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +14,10 @@ const CONFIG = 'remote 203.0.113.9 40001\n'
 
 let home: string
 let tunnels: Tunnels
+/** The own address by which the other end is reached. */
+let towards: string | undefined
 beforeEach(() => {
+  towards = '192.0.2.7'
   home = mkdtempSync(join(tmpdir(), 'weft-tunnels-'))
   for (const folder of ['openvpn', 'run']) mkdirSync(join(home, folder))
   writeFileSync(join(home, 'openvpn', `${NAME}.conf`), CONFIG)
@@ -30,7 +33,16 @@ function runs(program: string): void {
   writeFileSync(openvpn, `#!${process.execPath}\n${program}`)
   chmodSync(openvpn, 0o755)
   const login = () => ({ username: '', password: '' })
-  tunnels = createTunnels({ configs: join(home, 'openvpn'), run: join(home, 'run'), openvpn, login, log: silent, changed: () => {} })
+  const addresses = { towards: async () => towards }
+  tunnels = createTunnels({
+    configs: join(home, 'openvpn'),
+    run: join(home, 'run'),
+    openvpn,
+    login,
+    addresses,
+    log: silent,
+    changed: () => {},
+  })
 }
 /** Returns a program whose management interface answers every command, after it did `each` with it. */
 const answering = (each: string) => `
@@ -88,3 +100,41 @@ it('a tunnel that is started while its process runs with another configuration h
   expect([...tunnels.running().values()]).toEqual(['second'])
   expect(processes()).toHaveLength(1)
 })
+
+/** Starts a tunnel in one state of OpenVPN. @returns a function that counts the signals that were sent to it */
+async function tunnelIn(state: string): Promise<() => number> {
+  const heard = join(home, 'heard')
+  writeFileSync(heard, '')
+  runs(
+    answering(`
+      appendFileSync(${JSON.stringify(heard)}, command + '\\n')
+      if (command === 'state') socket.write('1800000000,${state},,,,,,\\n')`).replace('{ rmSync }', '{ appendFileSync, rmSync }'),
+  )
+  await tunnels.start(NAME, CONFIG, 'first')
+  return () => readFileSync(heard, 'utf8').split('signal SIGHUP').length - 1
+}
+async function beats(...sources: readonly (string | undefined)[]): Promise<void> {
+  for (towards of sources) await tunnels.beat()
+}
+
+it.each(['RECONNECTING', 'WAIT'])('a tunnel that is down (%s) dials at once when there is a way to its other end', async (state) => {
+  towards = undefined
+  const signals = await tunnelIn(state)
+  await beats(undefined, undefined)
+  expect(signals()).toBe(0)
+  await beats('192.0.2.7', '192.0.2.7')
+  expect(signals()).toBe(1)
+  await beats('192.0.2.8', '192.0.2.8')
+  expect(signals()).toBe(2)
+  await beats(undefined, '192.0.2.8', '192.0.2.8')
+  expect(signals()).toBe(3)
+})
+
+it.each(['CONNECTED', 'AUTH', 'GET_CONFIG'])(
+  'a tunnel whose other end answers (%s) is not disturbed, however the ways change',
+  async (state) => {
+    const signals = await tunnelIn(state)
+    await beats('192.0.2.7', undefined, '192.0.2.8', '192.0.2.7')
+    expect(signals()).toBe(0)
+  },
+)

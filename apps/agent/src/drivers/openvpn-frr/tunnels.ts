@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join } from 'node:path'
 import type { Log } from '../../log.ts'
+import type { OwnAddresses } from '../../own-addresses.ts'
 import { type Management, openManagement, quoted } from './management.ts'
 import { isRunning, lastWords, pause, runningWith, startDetached, stopProcess } from './running.ts'
 import { type Client, clientsOf, factsOf, stateOf, type TunnelFacts, type TunnelState, type UpTunnel } from './tunnel-facts.ts'
@@ -13,6 +14,7 @@ export interface TunnelsDependencies {
   openvpn: string
   /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
+  addresses: Pick<OwnAddresses, 'towards'>
   log: Log
   /** Called when a tunnel came up, went down or changed its address. */
   changed: () => void
@@ -27,7 +29,10 @@ export interface Tunnels {
   stop(name: string): Promise<void>
   /** Ends a member's session with a service; the member may come back. */
   kill(name: string, who: string): Promise<void>
-  /** Called once a second: starts processes that ended again, and asks services which members they have let in. */
+  /**
+   * Called once a second: starts processes that ended again, has tunnels that are down dial at once when their way is back, and asks services
+   * which members they have let in.
+   */
   beat(): Promise<void>
   up(): UpTunnel[]
   /** Returns why a tunnel does not stay up, if its process ends again and again. */
@@ -52,6 +57,8 @@ interface Tunnel {
   accepted: boolean
   connecting: boolean
   state: TunnelState | undefined
+  /** The own address by which it dials, undefined if no line leads to its other end; null before the first look and while it is up. */
+  source: string | undefined | null
   received: number
   sent: number
   clients: Client[]
@@ -73,11 +80,13 @@ const LONGEST_PAUSE_MS = 60_000
 /** Seconds between the counts of bytes that OpenVPN reports: a session loses at most this much at its end. */
 const BYTES_SECONDS = 1
 const STATUS_BEATS = 2
+/** The states in which a tunnel waits for its next attempt, or for the first answer. */
+const UNANSWERED = new Set(['CONNECTING', 'RESOLVE', 'WAIT', 'RECONNECTING'])
 /** Milliseconds after which a running process counts as stable, and failures before then that count as a fault. */
 const STANDS_MS = 15_000
 const ENOUGH_FAILURES = 3
 
-export function createTunnels({ configs, run, openvpn, login, log, changed }: TunnelsDependencies): Tunnels {
+export function createTunnels({ configs, run, openvpn, login, addresses, log, changed }: TunnelsDependencies): Tunnels {
   const tunnels = new Map<string, Tunnel>()
   const pathOf = (name: string) => join(configs, `${name}.conf`)
   const logOf = (name: string) => join(run, `${name}.log`)
@@ -202,6 +211,20 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
     }
   }
 
+  /** Has a tunnel that is down dial at once if a line leads to its other end again, or another one does. */
+  async function redial(tunnel: Tunnel): Promise<void> {
+    const { facts, management, state } = tunnel
+    if (facts.remote === undefined || !management) return
+    if (state?.name === 'CONNECTED') tunnel.source = null
+    // The other end has answered: a restart would only take longer.
+    if (state && !UNANSWERED.has(state.name)) return
+    const before = tunnel.source
+    tunnel.source = await addresses.towards(facts.remote)
+    if (before === null || tunnel.source === undefined || tunnel.source === before) return
+    // SIGHUP also forgets the failures by which the pauses grow, which SIGUSR1 outside of a pause does not.
+    if (tunnel.management === management) await management.ask('signal SIGHUP').catch(() => {})
+  }
+
   async function revive(tunnel: Tunnel): Promise<void> {
     const now = performance.now()
     if (now < tunnel.notBefore) return
@@ -231,6 +254,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
         accepted: false,
         connecting: false,
         state: undefined,
+        source: null,
         received: 0,
         sent: 0,
         clients: [],
@@ -268,8 +292,12 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       beats += 1
       for (const tunnel of tunnels.values()) {
         if (tunnel.changing) continue
-        if (!isRunning(tunnel.pid)) await revive(tunnel)
-        else if (!tunnel.management) await connect(tunnel)
+        if (!isRunning(tunnel.pid)) {
+          await revive(tunnel)
+          continue
+        }
+        await redial(tunnel)
+        if (!tunnel.management) await connect(tunnel)
         else if (tunnel.facts.role === 'service' && beats % STATUS_BEATS === 0) await listClients(tunnel).catch(() => {})
       }
     },
