@@ -10,13 +10,13 @@ interface Line {
   within: readonly string[]
   text: string
 }
-const keyOf = ({ within, text }: Line) => [...within, text].join('\n')
+const keyOf = ({ within, text }: Line) => [...within, text.replace(CHOSEN_PROFILE, '$1')].join('\n')
 
 function linesOf(config: string): Map<string, Line> {
   const open: { indent: number; text: string }[] = []
   const lines = new Map<string, Line>()
   for (const raw of config.split('\n')) {
-    const text = raw.trim().replace(CHOSEN_PROFILE, '$1')
+    const text = raw.trim()
     if (text === '' || SAID_BY_ONE.test(text)) continue
     const indent = raw.length - raw.trimStart().length
     while ((open.at(-1)?.indent ?? -1) >= indent) open.pop()
