@@ -178,10 +178,24 @@ describe('the BFD guard', () => {
     expect(await afterMinute(world, minute(), 8)).toEqual([WAN])
   })
 
-  it('does not take an outage for a line that loses packets', async () => {
+  it.each([
+    ['with an outage', minute({ reflected: 40, received: 40, longest_gap: 20_000 })],
+    ['of a tunnel that has just come up', minute({ sent: 15, reflected: 14, received: 14 })],
+  ])('does not judge a line by minutes %s', async (_, untold) => {
     const world = createWorld()
-    const outage = minute({ reflected: 40, received: 40, longest_gap: 20_000 })
-    for (let minutes = 0; minutes < 3; minutes++) expect(await afterMinute(world, outage, 3)).toEqual([])
+    for (let minutes = 0; minutes < 4; minutes++) expect(await afterMinute(world, untold, 3)).toEqual([])
+    for (let bad = 0; bad < 2; bad++) expect(await afterMinute(world, minute({ rtt_p50: 1000 }), 3)).toEqual([])
+    expect(await afterMinute(world, untold, 3)).toEqual([])
+    expect(await afterMinute(world, minute({ rtt_p50: 1000 }), 3)).toEqual([ROUGH])
+    for (let minutes = 0; minutes < 10; minutes++) expect(await afterMinute(world, untold, 8)).toEqual([])
+  })
+
+  it('keeps what a former run of the agent chose, until ten minutes in a row were good', async () => {
+    const world = createWorld()
+    world.sessions = { established: new Map(), bfd: new Map([['10.128.0.1', session(false, 8)]]) }
+    await world.guard.look([DIALLED])
+    for (let good = 0; good < 9; good++) expect(await afterMinute(world, minute(), 8)).toEqual([])
+    expect(await afterMinute(world, minute(), 8)).toEqual([WAN])
   })
 
   it('guards an accepted tunnel as patiently as the other end, which measures it', async () => {

@@ -51,6 +51,8 @@ const ROUGH_LOSS = 3
 const ROUGH_RTT = 500
 /** Milliseconds without any answer after which that is no loss but an outage, which must be found soon the next time, too. */
 const OUTAGE_MS = 5_000
+/** Packets, of one a second, below which a minute says nothing: the tunnel was up for less than half of it. */
+const LEAST_PACKETS = 30
 /** Minutes in a row after which a tunnel is rough, and no longer rough: a center that restarts is missing for seconds of one minute. */
 const BAD_MINUTES = 3
 const GOOD_MINUTES = 10
@@ -81,7 +83,10 @@ export function createBfdGuard({
   /** Tunnels with a neighbour, by their keys: since when they are known to be up, and whether they were seen guarded. */
   let seen = new Map<string, { since: number; guarded: boolean; warned: boolean }>()
   let repaired = new Map<string, number>()
-  /** The tunnels that this device dialled, by network and other end, with the last minutes in a row that were otherwise. */
+  /**
+   * The tunnels that this device dialled, by network and other end, from when BFD was seen to know them, with the minutes since then, in a row,
+   * that were otherwise.
+   */
   const lines = new Map<string, { rough: boolean; otherwise: number }>()
   let looked = Number.NEGATIVE_INFINITY
 
@@ -108,7 +113,10 @@ export function createBfdGuard({
     for (const tunnel of up) {
       const address = neighbourOf(tunnel)?.address
       const session = bfd.get(address ?? '')
-      if (address === undefined || !session?.up) continue
+      if (address === undefined || !session) continue
+      // A former run of the agent has measured the tunnel, and chosen.
+      if (tunnel.dialled && !lines.has(linkOf(tunnel))) lines.set(linkOf(tunnel), { rough: session.own >= MISSING.rough, otherwise: 0 })
+      if (!session.up) continue
       const isRough = tunnel.dialled ? lines.get(linkOf(tunnel))?.rough === true : session.other >= MISSING.rough
       const profile = isRough ? 'rough' : 'wan'
       if (session.own === MISSING[profile]) continue
@@ -152,9 +160,11 @@ export function createBfdGuard({
     },
     measured(minute) {
       for (const figures of minute) {
-        const link = linkOf(figures)
-        const { rough, otherwise } = lines.get(link) ?? { rough: false, otherwise: 0 }
-        const now = isRough(figures) === rough ? 0 : otherwise + 1
+        const [link, isRough] = [linkOf(figures), roughnessOf(figures)]
+        const line = lines.get(link)
+        if (!line || isRough === undefined) continue
+        const { rough, otherwise } = line
+        const now = isRough === rough ? 0 : otherwise + 1
         const isOver = now === (rough ? GOOD_MINUTES : BAD_MINUTES)
         lines.set(link, isOver ? { rough: !rough, otherwise: 0 } : { rough, otherwise: now })
       }
@@ -164,10 +174,13 @@ export function createBfdGuard({
 
 const linkOf = ({ network_number, who }: { network_number: string; who: string }) => `${network_number} ${who}`
 
-function isRough({ sent, reflected, received, rtt_p50, longest_gap }: TunnelFigures): boolean {
+/** Returns whether a tunnel was rough in a minute; undefined if the minute does not tell: it had an outage, or too few packets. */
+function roughnessOf({ sent, reflected, received, rtt_p50, longest_gap }: TunnelFigures): boolean | undefined {
+  if (sent < LEAST_PACKETS) return undefined
+  if ((rtt_p50 ?? 0) >= ROUGH_RTT) return true
+  if (longest_gap >= OUTAGE_MS) return undefined
   const lost = (before: number, after: number) => (before === 0 ? 0 : (100 * (before - after)) / before)
-  const loses = longest_gap < OUTAGE_MS && Math.max(lost(sent, reflected), lost(reflected, received)) >= ROUGH_LOSS
-  return loses || (rtt_p50 ?? 0) >= ROUGH_RTT
+  return Math.max(lost(sent, reflected), lost(reflected, received)) >= ROUGH_LOSS
 }
 
 /** Returns the sessions in the answers of `show bgp ipv4 unicast summary json` and `show bfd peers json`. */
