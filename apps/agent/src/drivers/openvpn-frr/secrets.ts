@@ -101,8 +101,9 @@ const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)
 /**
  * Returns the script with which OpenVPN has a login checked. OpenVPN does not wait: exit code 2 means that the answer follows in a file. The
  * script puts the login into a folder, in memory, and makes sure that a program will look there: one runs at a time, for however many logins,
- * and one more waits for its end, because it may have looked for the last time. Without space for the login there is no answer, and the
- * client tries again.
+ * and one more waits for its end, because it may have looked for the last time. What fails is told in a log, without names and passwords. A
+ * login that cannot be put there has no answer, and its client dials again. But without space OpenVPN itself cannot write the login down,
+ * and refuses it.
  */
 const scriptOf = (root: string, run: string, verifyLogin: readonly string[]) => `#!/bin/sh
 umask 077
@@ -120,6 +121,6 @@ login=\${auth_control_file##*/}
   set -- "$folder"/login-*
   [ -e "$1" ] || exit
   ${[...verifyLogin, root].map(shellQuoted).join(' ')} "$folder"
-} >/dev/null 2>&1 &
+} >/dev/null 2>>${shellQuoted(join(run, 'sign-ins.log'))} &
 exit 2
 `

@@ -4,7 +4,7 @@
  * name and the password, a line each. The verdict is 1 or 0.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verify } from '@node-rs/argon2'
 import { pause } from './running.ts'
@@ -47,56 +47,95 @@ interface SignIn {
   name: string
   password: string
 }
+/** A client that dials again replaces its former login. The password belongs to it: nobody else can replace the login. */
+const keyOf = ({ network_number, name, password }: SignIn) => JSON.stringify([network_number, name, password])
 
-/** Takes the logins out of the folder. Their passwords are no longer on the disk then. */
+/** Takes the logins out of the folder, in the order in which they came. Their passwords are no longer on the disk then. */
 function take(folder: string): SignIn[] {
-  const files = readdirSync(folder).filter((name) => name.startsWith('login-'))
-  return files.map((file) => {
-    const [network_number = '', verdict = '', name = '', password = ''] = readFileSync(join(folder, file), 'utf8').split('\n')
-    rmSync(join(folder, file))
-    return { network_number, verdict, name, password }
-  })
+  const found: (SignIn & { since: number })[] = []
+  for (const file of readdirSync(folder).filter((one) => one.startsWith('login-'))) {
+    const path = join(folder, file)
+    try {
+      const since = statSync(path).mtimeMs
+      const [network_number = '', verdict = '', name = '', password = ''] = takeOut(path).split('\n')
+      found.push({ network_number, verdict, name, password, since })
+    } catch (error) {
+      tell('a login cannot be read', error)
+    }
+  }
+  return found.toSorted((a, b) => a.since - b.since)
+}
+function takeOut(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } finally {
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** Writes to the log of the sign-ins. An error of JSON would quote the logins. */
+function tell(what: string, error: unknown): void {
+  console.error(`${new Date().toISOString()} ${what}: ${error instanceof SyntaxError ? 'the file of logins is damaged' : String(error)}`)
 }
 
 /** OpenVPN makes the file for the verdict, and removes it when the client has gone: that login is not checked. */
 const isAwaited = ({ verdict }: SignIn) => existsSync(verdict)
-function answer({ verdict }: SignIn, fitting: boolean): void {
+function answer(verdict: string, fitting: boolean): void {
   try {
     writeFileSync(verdict, fitting ? '1' : '0', { flag: 'r+' })
-  } catch {}
+  } catch (error) {
+    if (existsSync(verdict)) tell('a verdict cannot be written', error)
+  }
 }
+const loginsIn = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Login[]
 
 /**
- * Checks all logins of the folder until no more come. A right login of a member whose file the service does not have yet is answered once the
- * file is there.
+ * Checks all logins of the folder until no more come. A right login of a member whose file the service does not have yet is checked again, and
+ * answered, once the file is there. A login that cannot be checked gets no verdict: its client dials again, while a bad verdict ends it.
  */
 async function checkAll(root: string, folder: string): Promise<void> {
   const isAdmitted = ({ network_number, name }: SignIn) => existsSync(join(root, 'openvpn', `${network_number}-software`, name))
-  const isRight = async ({ network_number, name, password }: SignIn) =>
-    fits(JSON.parse(readFileSync(join(root, 'logins', `${network_number}.json`), 'utf8')) as Login[], name, password)
-  let early: { signIn: SignIn; until: number }[] = []
-  for (let looks = 0; looks < LAST_LOOKS || early.length > 0; looks++) {
-    const due = take(folder)
-    if (due.length > 0) looks = 0
-    const check = async () => {
-      for (let signIn = due.shift(); signIn; signIn = due.shift()) {
-        if (!isAwaited(signIn)) continue
-        const fitting = await isRight(signIn).catch(() => false)
-        if (fitting && !isAdmitted(signIn)) early.push({ signIn, until: performance.now() + PATIENCE_MS })
-        else answer(signIn, fitting)
+  const due = new Map<string, SignIn>()
+  const early = new Map<string, { signIn: SignIn; until: number }>()
+  let looks = 0
+  function next(): SignIn | undefined {
+    for (const signIn of take(folder)) due.set(keyOf(signIn), signIn)
+    const [first] = due.values()
+    if (first) due.delete(keyOf(first))
+    return first
+  }
+  async function check(): Promise<void> {
+    for (let signIn = next(); signIn; signIn = next()) {
+      looks = 0
+      if (!isAwaited(signIn)) continue
+      try {
+        const logins = loginsIn(join(root, 'logins', `${signIn.network_number}.json`))
+        const fitting = await fits(logins, signIn.name, signIn.password)
+        if (fitting && !isAdmitted(signIn)) early.set(keyOf(signIn), { signIn, until: performance.now() + PATIENCE_MS })
+        else answer(signIn.verdict, fitting)
+      } catch (error) {
+        tell('a login cannot be checked', error)
       }
     }
+  }
+  for (; looks < LAST_LOOKS || early.size > 0; looks++) {
+    for (const [key, { signIn, until }] of early) {
+      if (isAdmitted(signIn)) due.set(key, signIn)
+      else if (isAwaited(signIn) && performance.now() < until) continue
+      early.delete(key)
+    }
     await Promise.all(Array.from({ length: AT_ONCE }, check))
-    early = early.filter(({ signIn, until }) => {
-      if (!isAdmitted(signIn)) return isAwaited(signIn) && performance.now() < until
-      answer(signIn, true)
-      return false
-    })
     await pause(LOOK_EVERY_MS)
   }
 }
 
+/** Checks one login for the script of the release before, which stays until the new agent runs. The name and the password come by a pipe. */
+async function checkOne(logins: string, verdict: string): Promise<void> {
+  const [name = '', password = ''] = readFileSync(0, 'utf8').split('\n')
+  answer(verdict, await fits(loginsIn(logins), name, password))
+}
+
 if (import.meta.main) {
-  const [root = '', folder = ''] = process.argv.slice(2)
-  await checkAll(root, folder)
+  const [first = '', second = ''] = process.argv.slice(2)
+  await (first.endsWith('.json') ? checkOne : checkAll)(first, second)
 }

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { eventually } from '../../../../server/test/eventually.ts'
 import { createSecrets } from './secrets.ts'
@@ -44,9 +44,20 @@ const knows = (...names: string[]) =>
 const admits = (name: string) => writeFileSync(at('openvpn', `${NETWORK}-software`, name), '')
 const nameOf = (number: number) => `li${number}@10000001`
 
+const log = () => readFileSync(at('run', 'sign-ins.log'), 'utf8')
+/** Holds the place of the program that checks logins, so that logins wait. */
+async function lockedProgram(): Promise<{ end: () => void }> {
+  const holder = spawn('flock', [at('run', 'sign-ins', 'runs'), 'sh', '-c', 'echo held; read end'], { stdio: ['pipe', 'pipe', 'inherit'] })
+  await once(holder.stdout, 'data')
+  return { end: () => void holder.stdin.end('\n') }
+}
+
+let attempts = 0
+const lastVerdict = () => at('control', `verdict-${attempts}`)
 /** Calls the script as OpenVPN does. @returns a function that returns the verdict so far */
 async function signIn(name: string, password = PASSWORD): Promise<() => string> {
-  const [login, verdict] = [at('control', `login-of-${name}`), at('control', `verdict-of-${name}`)]
+  const attempt = ++attempts
+  const [login, verdict] = [at('control', `login-${attempt}`), at('control', `verdict-${attempt}`)]
   writeFileSync(login, `${name}\n${password}\n`)
   writeFileSync(verdict, '')
   const script = spawn(at('bin', 'verify-login'), [NETWORK, login], { env: { ...process.env, auth_control_file: verdict } })
@@ -94,9 +105,64 @@ it('a client that has gone gets no verdict', async () => {
   knows(nameOf(1), nameOf(2))
   admits(nameOf(2))
   await signIn(nameOf(1))
-  rmSync(at('control', `verdict-of-${nameOf(1)}`))
+  const gone = lastVerdict()
+  rmSync(gone)
   const other = await signIn(nameOf(2))
   await eventually(() => expect(other()).toBe('1'))
   await allEnded()
-  expect(existsSync(at('control', `verdict-of-${nameOf(1)}`))).toBe(false)
+  expect(existsSync(gone)).toBe(false)
+})
+
+it('a login that cannot be checked gets no verdict, holds no other up, and is told in a log without its password', async () => {
+  mkdirSync(at('run', 'sign-ins', 'login-unreadable'))
+  writeFileSync(at('logins', `${NETWORK}.json`), '[{"name": "li')
+  const verdict = await signIn(nameOf(1))
+  await eventually(() => expect(log()).toContain('a login cannot be read'))
+  await eventually(() => expect(log()).toContain('a login cannot be checked'))
+  expect(verdict()).toBe('')
+  knows(nameOf(1))
+  admits(nameOf(1))
+  const second = await signIn(nameOf(1))
+  await eventually(() => expect(second()).toBe('1'))
+  await allEnded()
+  expect(verdict()).toBe('')
+  expect(log()).not.toContain(PASSWORD)
+})
+
+it('a right login that waited for its file is refused if it is no longer right', async () => {
+  knows(nameOf(1), nameOf(2))
+  admits(nameOf(2))
+  const early = await signIn(nameOf(1))
+  const other = await signIn(nameOf(2))
+  await eventually(() => expect(other()).toBe('1'))
+  knows(nameOf(2))
+  admits(nameOf(1))
+  await eventually(() => expect(early()).toBe('0'))
+})
+
+it('a client that dials again is checked once, by its last login', async () => {
+  admits(nameOf(1))
+  knows(nameOf(1))
+  const holds = await lockedProgram()
+  const before = await signIn(nameOf(1))
+  await eventually(() => utimesSync(at('run', 'sign-ins', `login-${basename(lastVerdict())}`), 1, 1))
+  const [wrong, last] = [await signIn(nameOf(1), 'something else'), await signIn(nameOf(1))]
+  await eventually(() => expect(readdirSync(at('run', 'sign-ins')).filter((name) => name.startsWith('login-'))).toHaveLength(3))
+  holds.end()
+  await eventually(() => expect([wrong(), last()]).toEqual(['0', '1']))
+  await allEnded()
+  expect(before()).toBe('')
+})
+
+it('the script of the release before gets its verdict from this program', async () => {
+  knows(nameOf(1))
+  const call = async (password: string) => {
+    const verdict = at('control', 'verdict')
+    writeFileSync(verdict, '')
+    const program = spawn(process.execPath, [PROGRAM, at('logins', `${NETWORK}.json`), verdict], { stdio: ['pipe', 'ignore', 'inherit'] })
+    program.stdin.end(`${nameOf(1)}\n${password}\n`)
+    await once(program, 'exit')
+    return readFileSync(verdict, 'utf8')
+  }
+  expect([await call(PASSWORD), await call('something else')]).toEqual(['1', '0'])
 })
