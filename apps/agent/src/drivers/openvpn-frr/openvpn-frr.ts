@@ -121,7 +121,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
     document = next
-    boundLogs(run)
+    watchLogs()
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
