@@ -75,7 +75,8 @@ function takeOut(path: string): string {
 
 /** Writes to the log of the sign-ins. An error of JSON would quote the logins. */
 function tell(what: string, error: unknown): void {
-  console.error(`${new Date().toISOString()} ${what}: ${error instanceof SyntaxError ? 'the file of logins is damaged' : String(error)}`)
+  const why = error instanceof SyntaxError ? 'the file of logins is damaged' : String(error)
+  process.stderr.write(`${new Date().toISOString()} ${what}: ${why}\n`)
 }
 
 /** OpenVPN makes the file for the verdict, and removes it when the client has gone: that login is not checked. */
