@@ -1,6 +1,7 @@
 import { contract } from '@weft/contract'
 import { execFileSync } from 'node:child_process'
 import {
+  appendFileSync,
   chmodSync,
   cpSync,
   existsSync,
@@ -8,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
@@ -137,6 +139,21 @@ describe.skipIf(why)('a device in trouble', () => {
     expect(readFileSync(join(shop2.state, 'etc/frr.conf'), 'utf8')).toContain('10.77.1.0/24')
   })
 
+  it('applies a change although its logs have filled its disk', async () => {
+    const log = readdirSync(shop2.run).find((name) => name.endsWith('.log')) ?? ''
+    const [agent = 0] = shop2.device.pids('cli.ts')
+    process.kill(agent, 'SIGSTOP')
+    const line = Buffer.alloc(4096, 'a line of a log\n')
+    expect(() => {
+      for (;;) appendFileSync(join(shop2.run, log), line)
+    }).toThrow('ENOSPC')
+    await prefixes(shop2, 3)
+    process.kill(agent, 'SIGCONT')
+    await applied(shop2)
+    expect(statSync(join(shop2.run, log)).size).toBeLessThan(1_000_000)
+    await carries()
+  })
+
   it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
@@ -157,7 +174,7 @@ describe.skipIf(why)('a device in trouble', () => {
   }, async () => {
     const root = join(hub.state, 'etc')
     const places = { root, run: hub.run }
-    const secrets = createSecrets({ root, trust: () => null, key: '', verifyLogin: [] })
+    const secrets = createSecrets({ ...places, trust: () => null, key: '', verifyLogin: [] })
     const store = fileStore(join(hub.state, 'config.json'))
     const desired = () => testbed.world.db.account(testbed.owner.account_id, 'read', (db) => documentOf(db, hub.router_name))
     const away = (what: 'add' | 'del') => hub.device.in('ip', 'route', what, 'prohibit', '198.51.100.1')

@@ -14,6 +14,7 @@ import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
 import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
@@ -32,7 +33,7 @@ export interface OpenvpnFrrDependencies {
   key: string
   /** Returns the name and password of a software member at the centers of a network. */
   login: (network_number: string) => { username: string; password: string }
-  /** The program that checks a login, and its arguments before the file of the logins. */
+  /** The program that checks logins, and its arguments before the driver's root and the folder of the logins to check. */
   verifyLogin: readonly string[]
   /** Returns the controller's addresses, which are reached by the WAN whatever routes are received. */
   controllerAddresses: () => readonly string[]
@@ -50,7 +51,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { places, log } = dependencies
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const secrets = createSecrets({ root, ...dependencies })
+  const secrets = createSecrets({ ...places, ...dependencies })
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
   const guard = createBfdGuard({ ...routing, log })
   const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
@@ -95,6 +96,15 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     }
   }
 
+  /** Bounds the logs also while a configuration is being applied. */
+  function watchLogs(): void {
+    try {
+      boundLogs(run)
+    } catch (error) {
+      log.warn(`the logs are not bounded: ${String(error)}`)
+    }
+  }
+
   /** Looks after the routes also while a configuration is being applied, which may take long. */
   async function watchWays(): Promise<void> {
     if (watching) return
@@ -111,6 +121,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
     document = next
+    watchLogs()
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
@@ -194,6 +205,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       timer ??= setInterval(() => {
         void beat()
         void watchWays()
+        watchLogs()
       }, BEAT_MS)
       busy = true
       try {
@@ -210,7 +222,11 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     },
     up: () => reports.up(tunnels.up()),
     carried: () => reports.carried(tunnels.up()),
-    quality: quality.take,
+    quality() {
+      const minute = quality.take()
+      guard.measured(minute)
+      return minute
+    },
     device: deviceFacts,
     addresses: lines,
     interfaces: interfacesOf,

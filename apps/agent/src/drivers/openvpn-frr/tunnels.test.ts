@@ -104,6 +104,14 @@ it('a tunnel that is started or restarted while it is watched has one process af
   expect(processes()).not.toEqual(started)
 })
 
+it('a tunnel that is started while its process runs with another configuration has one process afterwards', async () => {
+  runs(answering(''))
+  await tunnels.start(NAME, CONFIG, 'first')
+  await tunnels.start(NAME, CONFIG, 'second')
+  expect([...tunnels.running().values()]).toEqual(['second'])
+  expect(processes()).toHaveLength(1)
+})
+
 let seconds = 0
 /**
  * Starts a tunnel in one state of OpenVPN, and a clock that stands. What the test writes to the file `news`, OpenVPN tells the agent.

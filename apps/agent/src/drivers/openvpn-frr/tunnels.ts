@@ -25,7 +25,7 @@ export interface TunnelsDependencies {
 export interface Tunnels {
   /** Returns the processes by name, with the fingerprint of the configuration that each runs with. */
   running(): Map<string, string>
-  /** Starts a process, or takes over the one that runs. @throws with the messages of OpenVPN if it does not come to work */
+  /** Starts a process, or takes over the one that runs with this configuration; others of the same name end. @throws with the messages of OpenVPN if it does not come to work */
   start(name: string, config: string, print: string): Promise<void>
   stop(name: string): Promise<void>
   /** Ends a member's session with a service; the member may come back. */
@@ -257,13 +257,14 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
   return {
     running: () => new Map(found().map(({ name, print }) => [name, print])),
     async start(name, config, print) {
+      const present = found().filter((one) => one.name === name)
       const tunnel: Tunnel = {
         name,
         config,
         print,
         facts: factsOf(name, config),
-        pid: found().find((one) => one.name === name && one.print === print)?.pid ?? 0,
-        changing: false,
+        pid: present.find((one) => one.print === print)?.pid ?? 0,
+        changing: true,
         management: undefined,
         accepted: false,
         connecting: false,
@@ -281,6 +282,9 @@ export function createTunnels({ configs, run, openvpn, login, addresses, log, ch
       }
       tunnels.get(name)?.management?.close()
       tunnels.set(name, tunnel)
+      // `beat` may have started it again with its former configuration since the caller looked. Two processes would take each other's socket.
+      for (const { pid } of present) if (pid !== tunnel.pid) await stopProcess(pid)
+      tunnel.changing = false
       if (tunnel.pid === 0) await launch(tunnel)
       await ready(tunnel)
     },
