@@ -69,7 +69,9 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   })
   const quality = createQuality()
   let timer: NodeJS.Timeout | undefined
-  let busy = false
+  let applying = false
+  /** The beat under way: a change waits for its end, since both start and end processes. */
+  let beating: Promise<void> | undefined
   let watching = false
   /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
@@ -78,8 +80,6 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   let document: MemberDocument | null = null
 
   async function beat(): Promise<void> {
-    if (busy) return
-    busy = true
     try {
       await tunnels.beat()
       await routing.beat()
@@ -91,8 +91,6 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       quality.look(document, tunnels.up())
     } catch (error) {
       log.warn(String(error))
-    } finally {
-      busy = false
     }
   }
 
@@ -203,16 +201,17 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   return {
     async apply(next, before) {
       timer ??= setInterval(() => {
-        void beat()
+        if (!applying) beating ??= beat().finally(() => (beating = undefined))
         void watchWays()
         watchLogs()
       }, BEAT_MS)
-      busy = true
+      applying = true
       try {
+        await beating
         const done = await carryOut(next)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
-        busy = false
+        applying = false
         reports.compare(tunnels.up())
       }
     },
