@@ -133,6 +133,7 @@ export function createAgent(dependencies: AgentDependencies): Agent {
     store,
     boot_id,
     uptime,
+    makeRoom: driver.makeRoom,
     apply: driver.apply,
     log: (why) => dependencies.said?.('not applied', why, why),
     acknowledge(ack) {

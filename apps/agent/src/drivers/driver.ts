@@ -32,6 +32,8 @@ export interface Driver {
    * @throws if the next configuration cannot run
    */
   apply(next: MemberDocument | null, before: MemberDocument | null): Promise<string[]>
+  /** Frees what can be spared of the device's disk, such as logs, for a change of the configuration. Never throws. */
+  makeRoom?(): void
   /** Sets the listener for tunnels that come up or go down. */
   onTunnel(listener: (event: NewEvent) => void): void
   /** Sets the listener that is called with a reason when the applied configuration stops running, and with undefined when it runs again. */

@@ -119,7 +119,6 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
 
   async function carryOut(next: MemberDocument | null): Promise<string[]> {
     document = next
-    watchLogs()
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
     const before = await managed(root)
@@ -215,6 +214,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
         reports.compare(tunnels.up())
       }
     },
+    makeRoom: watchLogs,
     onTunnel: (listener) => reports.listen(listener),
     onFault(listener) {
       faulty = listener
