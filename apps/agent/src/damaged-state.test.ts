@@ -23,9 +23,9 @@ const [FORMER, CREDENTIAL] = ['former'.padEnd(43, '_'), 'present'.padEnd(43, '_'
 const controller = { server: 'http://127.0.0.1:1', ca: undefined }
 
 let state: string
-/** What is on the disk of a sound device. */
+/** The device's private key before its file is damaged. */
 let key: string
-/** What the agent logged at its first start, and while it wrote its state. */
+/** The lines that the agent logged while it wrote its first state. */
 let wrote: string[]
 beforeEach(async () => {
   state = mkdtempSync(join(tmpdir(), 'weft-state-'))

@@ -21,7 +21,7 @@ export interface OpAnswer {
   data?: unknown
 }
 
-/** What a driver measures; the agent adds what it knows of the device's clock. */
+/** The driver's part of a `DeviceCheck`. The agent adds `clock_ahead`. */
 export type DriverCheck = Omit<DeviceCheck, 'clock_ahead'>
 
 /** Builds the tunnels that a member's configuration document describes, and reports their state. */

@@ -334,7 +334,7 @@ describe('an agent whose addresses change', () => {
     expect(attempts()).toBe(3)
   })
 
-  it('waits longer after each failure although its ways come and go, and starts anew after a minute', async () => {
+  it('waits longer after each failure while its ways come and go, and begins with the shortest wait again after a minute', async () => {
     const advance = aStandingClock()
     const world = ownAddresses('127.0.0.1')
     const timers = vi.spyOn(globalThis, 'setTimeout')

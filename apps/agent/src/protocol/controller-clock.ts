@@ -6,7 +6,7 @@ export interface ControllerClock {
   told(now: number | undefined): void
   /** Returns the controller's time in Unix seconds; the device's until it was told. */
   now(): number
-  /** Returns by how many seconds the device's clock is ahead of the controller's now; null until the controller told its time. */
+  /** Returns by how many seconds the device's clock is ahead of the controller's now; null until the controller has sent its time. */
   ahead(): number | null
 }
 

@@ -113,7 +113,7 @@ it('a client that has gone gets no verdict', async () => {
   expect(existsSync(gone)).toBe(false)
 })
 
-it('a login that cannot be checked gets no verdict, holds no other up, and is told in a log without its password', async () => {
+it('a login that cannot be checked gets no verdict, does not delay other logins, and is logged without its password', async () => {
   mkdirSync(at('run', 'sign-ins', 'login-unreadable'))
   writeFileSync(at('logins', `${NETWORK}.json`), '[{"name": "li')
   const verdict = await signIn(nameOf(1))

@@ -100,10 +100,10 @@ const shellQuoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)
 
 /**
  * Returns the script with which OpenVPN has a login checked. OpenVPN does not wait: exit code 2 means that the answer follows in a file. The
- * script puts the login into a folder, in memory, and makes sure that a program will look there: one runs at a time, for however many logins,
- * and one more waits for its end, because it may have looked for the last time. What fails is told in a log, without names and passwords. A
- * login that cannot be put there has no answer, and its client dials again. But without space OpenVPN itself cannot write the login down,
- * and refuses it.
+ * script puts the login into a folder in memory and starts a program that checks all logins there. One such program runs at a time. One more
+ * waits for its end, because the first may end without having seen a login that came last. Errors are logged without names and passwords. If
+ * the script cannot store a login, OpenVPN gets no answer, and the client dials again. If the disk is full, OpenVPN cannot write the login
+ * itself, and refuses it.
  */
 const scriptOf = (root: string, run: string, verifyLogin: readonly string[]) => `#!/bin/sh
 umask 077

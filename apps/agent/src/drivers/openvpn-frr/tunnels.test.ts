@@ -114,7 +114,7 @@ it('a tunnel that is started while its process runs with another configuration h
 
 let seconds = 0
 /**
- * Starts a tunnel in one state of OpenVPN, and a clock that stands. What the test writes to the file `news`, OpenVPN tells the agent.
+ * Starts a tunnel in one state of OpenVPN, and stops the clock. The tunnel's OpenVPN sends each line of the file `news` to the agent.
  * @returns a function that counts the signals that were sent to it
  */
 async function tunnelIn(state: string): Promise<() => number> {
