@@ -1,6 +1,8 @@
 import { agentContract, closeCodes, CREDENTIAL_LAPSE_SECONDS, HEARTBEAT_SECONDS } from '@weft/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signingRequest } from '../../../agent/src/protocol/device-key.ts'
+import type { BusEvent } from '../adapters/bus/events.ts'
+import { publishAll } from '../adapters/bus/publish.ts'
 import { findDevice } from '../domains/member/device/device.service.ts'
 import { assignHardware, addSoftwareMember, setMemberStatus } from '../domains/member/member/member.service.ts'
 import { MESSAGE_BUDGET } from './session.ts'
@@ -347,6 +349,26 @@ describe('a connection', () => {
     await newer.next('heartbeat')
     expect(await memberRow(world, member.router_name)).toMatchObject({ online_status: 1, connection_id: newer.welcome.session_id })
     await newer.leave()
+  })
+
+  it('is replaced by a newer one at another server, and stays when it hears of that one’s replacement late', async () => {
+    const member = await aRouter()
+    const other = await createWorld({}, { url: world.url })
+    onTestFinished(() => other.close())
+    const elsewhere = await listenForAgents(other)
+    const heard: BusEvent[] = []
+    onTestFinished(world.infrastructure.bus.subscribe((event) => void heard.push(event), { types: ['replaced'] }))
+    const first = await connected(world, server, member)
+    const second = await connected(world, elsewhere, { ...member, credential: first.credential })
+    expect(await first.closed).toMatchObject({ code: closeCodes.replaced })
+    const third = await connected(world, server, { ...member, credential: first.credential })
+    expect(await second.closed).toMatchObject({ code: closeCodes.replaced })
+    await eventually(() => expect(heard).toHaveLength(2))
+    await world.asSystem((system) => publishAll(system, heard))
+    await eventually(() => expect(heard).toHaveLength(4))
+    third.send({ type: 'heartbeat' })
+    await third.next('heartbeat')
+    await third.leave()
   })
 
   it('is cut when its member is disabled, without waiting for the next check of all', async () => {
