@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ABSOLUTE_SECONDS } from '@weft/contract'
 import { Client } from 'pg'
 import { connect } from '../apps/server/src/db/client.ts'
+import { judgeTouched } from '../apps/server/src/domains/network/state/state.service.ts'
 import { createAccount } from '../apps/server/src/domains/identity/account/account.service.ts'
 import { token } from '../apps/server/src/kernel/ids.ts'
 import { digest } from '../apps/server/src/kernel/secrets.ts'
@@ -33,7 +34,7 @@ export async function withClient<T>(database: string, work: (client: Client) => 
  */
 export async function seedAccount(database: string, username: string, { members, networks }: Size): Promise<Owner> {
   const password = 'bench-password'
-  const db = connect(database, { connections: 2 })
+  const db = connect(database, { connections: 2, beforeCommit: judgeTouched })
   const account = await db.system((system) => createAccount(system, { username, nickname: username, password }))
   await db.close()
   const { account_id, login_id } = account

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect, type Db } from './db/client.ts'
+import { judgeTouched } from './domains/network/state/state.service.ts'
 import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
@@ -165,7 +166,7 @@ async function withDatabase<T>(settings: Settings, log: Log, work: (urls: Databa
 /** Migrates the schema as its owner, then runs `work` connected as a server is. @throws UnusableDatabase if the server lacks a right */
 async function asServer({ url, owner_url }: DatabaseUrls, work: (db: Db) => Promise<void>): Promise<void> {
   await migrate(owner_url)
-  const db = connect(url, { connections: 2 })
+  const db = connect(url, { connections: 2, beforeCommit: judgeTouched })
   try {
     await firstConnections(db, url)
     await work(db)

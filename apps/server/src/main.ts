@@ -8,6 +8,7 @@ import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
+import { judgeTouched } from './domains/network/state/state.service.ts'
 import { demandAddress } from './db/address.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
@@ -131,7 +132,7 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
     const read_url = settings.WEFT_ROLES.includes('api') ? settings.WEFT_READ_DATABASE_URL : undefined
     const metrics = createMetrics()
     const waited = metrics.seconds('weft_pool_wait_seconds', 'Time until a caller got a connection to the database', POOL_WAIT_BUCKETS)
-    const db = connect(url, { log, announcer: nats, waited, read_url })
+    const db = connect(url, { log, announcer: nats, waited, read_url, beforeCommit: judgeTouched })
     undo.push(() => db.close())
     await firstConnections(db, url)
     const bus = nats ?? (await openPostgresBus(url, log))

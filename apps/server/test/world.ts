@@ -9,6 +9,7 @@ import { createServices, type Infrastructure, listenersOf } from '../src/app.ts'
 import { type AccountDb, connect, type SystemDb } from '../src/db/client.ts'
 import { PATIENCE, type Patience } from '../src/db/time-limits.ts'
 import { createAccount } from '../src/domains/identity/account/account.service.ts'
+import { judgeLeft, judgeTouched } from '../src/domains/network/state/state.service.ts'
 import { insertSession } from '../src/domains/identity/session/session.queries.ts'
 import { after } from '../src/kernel/clock.ts'
 import { token } from '../src/kernel/ids.ts'
@@ -112,7 +113,7 @@ export async function createWorld(settings: Record<string, string> = {}, options
   const url = options.url ?? (await createDatabase(options))
   const { impatient = false } = options
   const clock = clockOf(url)
-  const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE })
+  const db = connect(url, { connections: 8, patience: impatient ? PATIENCE : LONG_PATIENCE, beforeCommit: judgeTouched })
   const bus = await openPostgresBus(url, silentLog, impatient ? BUS_TIMES : LONG_BUS_TIMES)
   const infrastructure: Infrastructure = {
     settings: readSettings({ WEFT_ENV: 'test', WEFT_DEMO: '0', ...settings }),
@@ -211,6 +212,8 @@ export async function createWorld(settings: Record<string, string> = {}, options
       input: unknown,
       options: CallOptions = {},
     ): Promise<Answer> {
+      // What a test wrote by statements of its own is judged by the jobs, which run each second in a server.
+      await judgeLeft(db)
       const path = `${doorBase[endpoint.door]}/${endpoint.path}`
       const response = await apps[endpoint.door].inject({
         method: endpoint.method === 'POST' ? 'POST' : 'GET',

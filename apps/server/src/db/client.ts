@@ -124,6 +124,8 @@ interface Source {
   /** Is called with each error of a statement. */
   failed(error: unknown): void
   announce: Announcer['announce']
+  /** Runs at the end of each transaction that writes, as its last statements. */
+  beforeCommit: (transaction: Transaction) => Promise<void>
 }
 
 /**
@@ -163,7 +165,7 @@ const byNotify = (statements: Kysely<Database>, log: Log): Announcer => {
  * @throws if a statement failed and the work went on to write: PostgreSQL then rolls back, and says so only in its answer to `commit`
  */
 async function transact<T>(
-  { pool, failed, announce }: Source,
+  { pool, failed, announce, beforeCommit }: Source,
   begin: string,
   mode: 'read' | 'write',
   work: (transaction: Transaction) => Promise<T>,
@@ -175,7 +177,9 @@ async function transact<T>(
     const begun = client.query(begin)
     if (mode === 'write') await begun
     else begun.catch(() => {})
-    result = await work({ sql: kyselyOn(client), announce: (more) => void announcements.push(...more) })
+    const transaction: Transaction = { sql: kyselyOn(client), announce: (more) => void announcements.push(...more) }
+    result = await work(transaction)
+    if (mode === 'write') await beforeCommit(transaction)
     await begun
   } catch (error) {
     // A connection that cannot even roll back is closed when it is given back.
@@ -195,6 +199,8 @@ async function transact<T>(
 
 interface ConnectOptions extends PoolOptions {
   connections?: number
+  /** Runs at the end of each transaction that writes: what is stored because of what the transaction wrote. */
+  beforeCommit?: Source['beforeCommit'] | undefined
   /** Sends what transactions announce; NOTIFY by default. */
   announcer?: Announcer | undefined
   /** The address of a standby for reads that may be some seconds old. */
@@ -206,7 +212,10 @@ interface ConnectOptions extends PoolOptions {
  * Returns access to the database as the two roles of `row-security.ts`. Opens no connection by itself, except to watch a replica.
  * `waited` is called each time that somebody got a connection, with the seconds waited for it.
  */
-export function connect(url: string, { connections = 16, announcer, read_url, replica_limits, ...options }: ConnectOptions = {}): Db {
+export function connect(
+  url: string,
+  { connections = 16, announcer, beforeCommit = async () => {}, read_url, replica_limits, ...options }: ConnectOptions = {},
+): Db {
   const pools = { app: pool(url, APP_ROLE, connections, options), system: pool(url, SYSTEM_ROLE, Math.max(4, connections >> 1), options) }
   const { writable, failed: unwritten } = createWritability(pools.system)
   const failed = (error: unknown) => {
@@ -216,14 +225,14 @@ export function connect(url: string, { connections = 16, announcer, read_url, re
   const system = kysely(anyOf(pools.system, failed))
   const sending = announcer ?? byNotify(system, options.log ?? silentLog)
   const { announce, stop } = sending
-  const ofApp: Source = { pool: pools.app, failed, announce }
-  const ofSystem: Source = { pool: pools.system, failed, announce }
+  const ofApp: Source = { pool: pools.app, failed, announce, beforeCommit }
+  const ofSystem: Source = { pool: pools.system, failed, announce, beforeCommit }
   const turn = createTurns(WRITERS_PER_ACCOUNT)
   const replica: Replica | undefined =
     read_url === undefined
       ? undefined
       : watchReplica(pools.system, pool(readingUrl(read_url), APP_ROLE, connections, options), options.log ?? silentLog, replica_limits)
-  const ofReplica = replica && { pool: replica.pool, failed: () => {}, announce }
+  const ofReplica = replica && { pool: replica.pool, failed: () => {}, announce, beforeCommit }
   const reads = { replica: 0, primary: 0 }
   const beginOf = (account_id: number, mode: 'read' | 'write') =>
     `begin ${mode === 'read' ? 'read only' : ''}; set local weft.account_id = ${account_id}`

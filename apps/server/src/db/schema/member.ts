@@ -111,10 +111,59 @@ interface FormerMember {
   delete_time: ColumnType<number, never, never>
 }
 
+/** How a member is, over all its networks. Of `network/state`. */
+interface MemberStateRow {
+  account_id: number
+  router_name: string
+  router_type: 1 | 2
+  name: string
+  rank: number
+  severity: number
+  state: string
+  cause: string | null
+  since: NullableTime
+  apart_severity: number
+  apart_state: string
+  apart_cause: string | null
+  apart_since: NullableTime
+  up: number
+  lost: number
+  behind: boolean
+  up_time: NullableTime
+  lost_time: NullableTime
+}
+
+/** How a member is in one network. Of `network/state`. */
+interface MembershipStateRow {
+  account_id: number
+  network_number: string
+  router_name: string
+  router_type: 1 | 2
+  severity: number
+  state: string
+  cause: string | null
+  since: NullableTime
+  up: number
+  lost: number
+  behind: boolean
+  up_time: NullableTime
+  lost_time: NullableTime
+}
+
+/** A member whose facts a transaction changed. Of `network/state`. */
+interface StateTouched {
+  xact: string
+  account_id: number
+  router_name: string
+}
+
 export interface MemberTables {
   device: Device
   member: Member
   member_credential: MemberCredential
+  member_state: MemberStateRow
+  membership_state: MembershipStateRow
+  state_touched: StateTouched
   member_text: MemberText
   member_tag: MemberTag
   member_count: MemberCount

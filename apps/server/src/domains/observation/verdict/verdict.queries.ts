@@ -58,7 +58,7 @@ export async function readMembers(
   const { rows } = await sql<Counts & AilingRow & { router_name: string | null }>`
     with stated as materialized (
       select m.account_id, m.router_name, m.note, m.router_type, m.online, m.config_error, m.connect_time, m.create_time, m.status,
-        st.state, why.cause, why.since, f.up, f.lost, f.lost > 0 and f.lost = f.behind as behind
+        st.state, why.cause, why.since, f.up, f.lost, f.behind
       from member m ${withState(scope)} where m.account_id = ${account_id} and m.router_type < 3 and ${mine}
         and ${memberInScope(account_id, members, sql`m.router_name`)}),
     counts as (

@@ -1,0 +1,166 @@
+import type { DialledTunnel, MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
+import { type RawBuilder, sql } from 'kysely'
+import type { SystemDb } from '../../../db/client.ts'
+
+export interface MemberName {
+  account_id: number
+  router_name: string
+}
+
+/** A condition as it is stored. */
+export type Stored = MembershipCondition & { severity: number }
+
+/** A member's facts in one of its networks, and what is stored; null if nothing is. */
+export interface KnownMembership extends MembershipFacts {
+  network_number: string
+  stored: Stored | null
+}
+
+/** A member's facts, and what is stored; null if nothing is. */
+export interface KnownMember extends MemberFacts, MemberName {
+  /** How it is called, in small letters. */
+  name: string
+  stored: (Stored & { name: string; apart_severity: number; apart_since: number | null }) | null
+  memberships: KnownMembership[]
+}
+
+/** Seconds within which a center notices, after a change of address, that the tunnel from the former one is down. */
+const TUNNEL_LOSS_SECONDS = 120
+
+const listed = (members: readonly MemberName[]) =>
+  sql`unnest(${members.map((one) => one.account_id)}::bigint[], ${members.map((one) => one.router_name)}::text[]) as a(account_id, router_name)`
+const unix = (column: string) => sql`extract(epoch from ${sql.ref(column)})::float8`
+const condition = (
+  table: string,
+): RawBuilder<unknown> => sql`'severity', ${sql.ref(`${table}.severity`)}, 'state', ${sql.ref(`${table}.state`)},
+  'cause', ${sql.ref(`${table}.cause`)}, 'since', ${unix(`${table}.since`)}, 'up', ${sql.ref(`${table}.up`)}, 'lost', ${sql.ref(`${table}.lost`)},
+  'behind', ${sql.ref(`${table}.behind`)}, 'up_time', ${unix(`${table}.up_time`)}, 'lost_time', ${unix(`${table}.lost_time`)}`
+
+/** Returns what this transaction touched, and forgets it. */
+export async function takeTouched({ sql: db }: SystemDb): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    delete from state_touched where xact = (select pg_current_xact_id_if_assigned()) returning account_id, router_name`.execute(db)
+  return rows
+}
+
+/** Returns some of the members that other transactions touched and did not judge, and forgets them. */
+export async function takeLeft({ sql: db }: SystemDb, most: number): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    delete from state_touched where (xact, account_id, router_name) in
+      (select xact, account_id, router_name from state_touched order by xact, account_id, router_name limit ${most} for update skip locked)
+    returning account_id, router_name`.execute(db)
+  return rows
+}
+
+/** Locks the states of these members until the transaction ends, in the one order in which everybody takes them. */
+export async function lockStates({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
+  await sql`select from member_state where (account_id, router_name) in (select * from ${listed(members)})
+    order by account_id, router_name for update`.execute(db)
+}
+
+/** Returns what is known of these members, and how they are stored. A member that is gone is left out. */
+export async function readFacts({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<KnownMember[]> {
+  const { rows } = await sql<KnownMember>`
+    select m.account_id, m.router_name, m.router_type, m.status, m.online_status, m.online, p.network_usable, m.config_error is not null as refused,
+      ${unix('m.connect_time')} as connect_time, ${unix('m.report_time')} as report_time, lower(coalesce(nullif(m.note, ''), m.router_name)) as name,
+      case when s.router_name is not null then json_build_object(${condition('s')}, 'name', s.name,
+        'apart_severity', s.apart_severity, 'apart_since', ${unix('s.apart_since')}) end as stored,
+      coalesce((select json_agg(json_build_object('network_number', n.network_number, 'mode', coalesce(nm.software_mode, n.mode),
+          'routing', json_build_object('type', n.routing_type, 'main_router', n.main_router, 'secondary_router', n.secondary_router),
+          'ov_main', nm.ov_main::text, 'pops', coalesce(f.running, 1),
+          'stored', case when t.router_name is not null then json_build_object(${condition('t')}) end,
+          'links', coalesce((select json_agg(json_build_object('kind', l.kind, 'center_router_name', l.center_router_name, 'ov_id', l.ov_id::text,
+                'enable', l.enable, 'vpn_online', l.vpn_online, 'up_since', ${unix('l.vpn_online_since')}, 'down_since', ${unix('l.vpn_offline_since')},
+                'center_away', coalesce(c.online_status = 0 and c.online = 0, false)))
+              from network_link l left join member c on l.kind <> 'pop' and (c.account_id, c.router_name) = (l.account_id, l.center_router_name)
+              where (l.account_id, l.network_number, l.router_name) = (nm.account_id, nm.network_number, nm.router_name)), '[]')))
+        from network_member nm join network n using (account_id, network_number) left join network_fr f using (account_id, network_number)
+          left join membership_state t on (t.account_id, t.network_number, t.router_name) = (nm.account_id, nm.network_number, nm.router_name)
+        where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)), '[]') as memberships
+    from ${listed(members)} join member m using (account_id, router_name) join account p using (account_id)
+      left join member_state s using (account_id, router_name)
+    where m.router_type < 3`.execute(db)
+  return rows
+}
+
+/** Returns the networks in which these members lost their tunnel because their address changed, by account and name. */
+export async function findMoved(
+  { sql: db }: SystemDb,
+  members: readonly MemberName[],
+): Promise<(MemberName & { network_number: string })[]> {
+  const { rows } = await sql<MemberName & { network_number: string }>`
+    select m.account_id, m.router_name, nm.network_number
+    from ${listed(members)} join member m using (account_id, router_name) join network_member nm using (account_id, router_name)
+      cross join lateral (select max(create_time) as time, count(distinct remote_ip) = 2 as differ from (
+        select remote_ip, create_time from connect_log
+        where account_id = m.account_id and router_name = m.router_name and create_time >= m.create_time and online = 1
+        order by create_time desc limit 2) two) c
+      cross join lateral (select start_time, end_time from tunnel_session t
+        where t.account_id = m.account_id and t.router_name = m.router_name and t.network_number = nm.network_number and t.start_time >= m.create_time
+        order by t.start_time desc limit 1) s
+    where c.differ and s.start_time < date_trunc('second', c.time)
+      and date_trunc('second', s.end_time) <= date_trunc('second', c.time) + make_interval(secs => ${TUNNEL_LOSS_SECONDS})`.execute(db)
+  return rows
+}
+
+export interface MemberStateRow extends MemberName {
+  router_type: 1 | 2
+  name: string
+  rank: number
+  condition: Stored
+  apart: Stored
+}
+export interface MembershipStateRow extends MemberName {
+  network_number: string
+  router_type: 1 | 2
+  condition: Stored
+}
+
+const stamp = (column: string) => sql`to_timestamp(${sql.ref(column)})`
+
+/** Stores how members are. */
+export async function writeMemberStates({ sql: db }: SystemDb, rows: readonly MemberStateRow[]): Promise<void> {
+  const values = rows.map(({ condition: all, apart, ...row }) => ({
+    ...row,
+    ...all,
+    apart_severity: apart.severity,
+    apart_state: apart.state,
+    apart_cause: apart.cause,
+    apart_since: apart.since,
+  }))
+  await sql`
+    insert into member_state as s (account_id, router_name, router_type, name, rank, severity, state, cause, since,
+      apart_severity, apart_state, apart_cause, apart_since, up, lost, behind, up_time, lost_time)
+    select account_id, router_name, router_type, name, rank, severity, state, cause, ${stamp('since')},
+      apart_severity, apart_state, apart_cause, ${stamp('apart_since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')}
+    from json_to_recordset(${JSON.stringify(values)}::json) as v(account_id bigint, router_name text, router_type smallint, name text, rank smallint,
+      severity smallint, state text, cause text, since float8, apart_severity smallint, apart_state text, apart_cause text, apart_since float8,
+      up integer, lost integer, behind boolean, up_time float8, lost_time float8)
+    on conflict (account_id, router_name) do update set name = excluded.name, rank = excluded.rank, severity = excluded.severity, state = excluded.state,
+      cause = excluded.cause, since = excluded.since, apart_severity = excluded.apart_severity, apart_state = excluded.apart_state,
+      apart_cause = excluded.apart_cause, apart_since = excluded.apart_since, up = excluded.up, lost = excluded.lost, behind = excluded.behind,
+      up_time = excluded.up_time, lost_time = excluded.lost_time`.execute(db)
+}
+
+/** Stores how members are in their networks. */
+export async function writeMembershipStates({ sql: db }: SystemDb, rows: readonly MembershipStateRow[]): Promise<void> {
+  const values = rows.map(({ condition: one, ...row }) => ({ ...row, ...one }))
+  await sql`
+    insert into membership_state as s (account_id, network_number, router_name, router_type, severity, state, cause, since, up, lost, behind, up_time, lost_time)
+    select account_id, network_number, router_name, router_type, severity, state, cause, ${stamp('since')}, up, lost, behind, ${stamp('up_time')}, ${stamp('lost_time')}
+    from json_to_recordset(${JSON.stringify(values)}::json) as v(account_id bigint, network_number text, router_name text, router_type smallint,
+      severity smallint, state text, cause text, since float8, up integer, lost integer, behind boolean, up_time float8, lost_time float8)
+    on conflict (account_id, router_name, network_number) do update set severity = excluded.severity, state = excluded.state, cause = excluded.cause,
+      since = excluded.since, up = excluded.up, lost = excluded.lost, behind = excluded.behind, up_time = excluded.up_time, lost_time = excluded.lost_time`.execute(
+    db,
+  )
+}
+
+/** Deletes how these members are in networks that they have left. */
+export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
+  await sql`delete from membership_state s using ${listed(members)}
+    where (s.account_id, s.router_name) = (a.account_id, a.router_name)
+      and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))`.execute(
+    db,
+  )
+}

@@ -1,0 +1,151 @@
+import { type DiagnosisCause, type Flag, type LinkState, type MemberState, memberStates, type RouterType } from '@weft/contract'
+import { type DialledLink, linkStates, type Preferences } from './link-state.ts'
+
+/** What is known of a member apart from its networks. Times are Unix seconds, with fractions. */
+export interface MemberFacts {
+  router_type: RouterType
+  status: Flag
+  /** Whether its control connection is open, and whether any tunnel of it is up. */
+  online_status: Flag
+  online: Flag
+  /** 0 while the account's networks are stopped because a service has ended. */
+  network_usable: Flag
+  /** Whether it was refused its configuration. */
+  refused: boolean
+  /** When its control connection last opened, and when it last reported. */
+  connect_time: number | null
+  report_time: number | null
+}
+
+/** A link that a member dials. */
+export interface DialledTunnel extends DialledLink {
+  /** Since when its tunnel is up, or down; null if it is not, or never was since it was configured. */
+  up_since: number | null
+  down_since: number | null
+  /** True if it leads to a center that is neither signed in nor has a tunnel. */
+  center_away: boolean
+}
+
+/** What is known of a member in one network. */
+export interface MembershipFacts extends Preferences {
+  /** 0 once the POP resource of the network has ended. */
+  pops: Flag
+  links: readonly DialledTunnel[]
+  /** Whether its address changed, and its tunnel has not come back since; undefined if that was not looked up. */
+  moved?: boolean | undefined
+}
+
+/** How a member is, why, and since when. */
+export interface Condition {
+  state: MemberState
+  cause: DiagnosisCause | null
+  since: number | null
+}
+
+/** How a member is in one network, and its tunnels there: how many are up, how many should be and are not, and whether all of these lead to centers that are away. */
+export interface MembershipCondition extends Condition {
+  up: number
+  lost: number
+  behind: boolean
+  /** The times at which the last of its tunnels came up, and the last of the lost ones fell. */
+  up_time: number | null
+  lost_time: number | null
+}
+
+const latest = (times: readonly (number | null)[]): number | null => {
+  const known = times.filter((time) => time !== null)
+  return known.length > 0 ? Math.max(...known) : null
+}
+
+/** Returns whether a member is signed in. A standard client has no control connection, and a tunnel to one of the centers. */
+const isSignedIn = ({ router_type, online_status, online }: MemberFacts): boolean =>
+  online_status === 1 || (router_type === 2 && online === 1)
+
+/** Returns how a member is that is disabled or not signed in, whatever its networks are; undefined for any other. */
+function apart(member: MemberFacts): Condition | undefined {
+  const { status, router_type, online_status, connect_time, report_time } = member
+  if (status !== 1) return { state: 'disabled', cause: 'disabled', since: null }
+  const heard = report_time ?? connect_time
+  if (router_type === 1 && online_status === 0)
+    return connect_time === null
+      ? { state: 'never', cause: 'never_activated', since: null }
+      : { state: 'down', cause: 'connection_lost', since: heard }
+  return isSignedIn(member) ? undefined : { state: 'idle', cause: null, since: heard }
+}
+
+/** Returns how a member is dialling. */
+function dialling(member: MemberFacts): 'working' | 'never' | 'away' | 'disabled' {
+  const { state } = apart(member) ?? {}
+  return state === 'disabled' || state === 'never' ? state : state === 'idle' ? 'away' : 'working'
+}
+
+const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }
+
+/** Returns how a member is that is in no network, or whose networks are hidden. */
+export const conditionApart = (member: MemberFacts): Condition => apart(member) ?? { state: 'up', cause: null, since: member.connect_time }
+
+/** Returns the states of the links that a member dials in one network, in their order. A link of networks that are stopped has no tunnel on purpose. */
+export const statesOfLinks = (member: MemberFacts, { links, ...how }: MembershipFacts): LinkState[] =>
+  linkStates(links, { ...how, member: member.network_usable === 1 ? dialling(member) : 'disabled' })
+
+/** Returns how a member is in one network (docs/design/domain.md §3). */
+export function conditionIn(member: MemberFacts, membership: MembershipFacts): MembershipCondition {
+  const { links, moved = false } = membership
+  const states = linkStates(links, { ...membership, member: dialling(member) })
+  const lost = links.filter((_, at) => states[at] === 'down')
+  const up = links.filter(({ vpn_online }) => vpn_online === 1)
+  const behind = lost.filter(({ kind, center_away }) => kind !== 'pop' && center_away)
+  const tunnels = {
+    up: up.length,
+    lost: lost.length,
+    behind: lost.length > 0 && behind.length === lost.length,
+    up_time: latest(up.map(({ up_since }) => up_since)),
+    lost_time: latest(lost.map(({ down_since }) => down_since)),
+  }
+  const outside = apart(member)
+  if (outside) return { ...outside, ...tunnels }
+  const usable = member.network_usable === 1
+  const own = [...lost, ...up].filter(({ kind, enable }) => kind !== 'twin' && enable === 1)
+  if (usable && own.length > 0 && up.length === 0 && member.online === 0) {
+    const dialled = links.filter(({ kind, enable }) => enable === 1 && (kind === 'center' || kind === 'p2p'))
+    const stranded = dialled.length > 0 && dialled.every(({ center_away }) => center_away)
+    const cause = member.refused ? 'config_failed' : stranded ? 'center_down' : moved ? 'address_changed' : 'tunnel_down'
+    return { state: 'down', cause, since: tunnels.lost_time, ...tunnels }
+  }
+  if (member.refused) return { state: 'failed', cause: 'config_failed', since: null, ...tunnels }
+  if (usable && lost.length > 0 && member.online_status === 1)
+    return { state: 'degraded', cause: tunnels.behind ? 'center_down' : 'tunnel_down', since: tunnels.lost_time, ...tunnels }
+  return { state: 'up', cause: null, since: latest([member.connect_time, tunnels.up_time]), ...tunnels }
+}
+
+/** The causes that two networks may give for one state, the one that counts first. */
+const causesInOrder: Partial<Record<MemberState, readonly DiagnosisCause[]>> = {
+  down: ['connection_lost', 'config_failed', 'center_down', 'address_changed', 'tunnel_down'],
+  // With two networks of which one has lost its center, the other's tunnels are what somebody can mend.
+  degraded: ['tunnel_down', 'center_down'],
+}
+const MOST_CAUSES = 10
+
+/** Returns the place of a condition among all, the worst first: of several networks' conditions, the least is the member's. */
+export function severityOf({ state, cause }: Pick<Condition, 'state' | 'cause'>): number {
+  const place = cause === null ? 0 : (causesInOrder[state]?.indexOf(cause) ?? 0)
+  return memberStates.indexOf(state) * MOST_CAUSES + Math.max(0, place)
+}
+
+/** Returns how a member is that is so in its networks; in none, as it is apart from them. */
+export function conditionOver(member: MemberFacts, networks: readonly MembershipCondition[]): MembershipCondition {
+  const [first, ...others] = networks
+  if (!first) return { ...conditionApart(member), ...noTunnels }
+  const worst = others.reduce((a, b) => (severityOf(b) < severityOf(a) ? b : a), first)
+  const failing = networks.filter(({ lost }) => lost > 0)
+  return {
+    state: worst.state,
+    cause: worst.cause,
+    since: latest(networks.filter(({ state }) => state === worst.state).map(({ since }) => since)),
+    up: networks.reduce((sum, { up }) => sum + up, 0),
+    lost: networks.reduce((sum, { lost }) => sum + lost, 0),
+    behind: failing.length > 0 && failing.every(({ behind }) => behind),
+    up_time: latest(networks.map(({ up_time }) => up_time)),
+    lost_time: latest(networks.map(({ lost_time }) => lost_time)),
+  }
+}
