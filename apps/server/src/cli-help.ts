@@ -35,6 +35,7 @@ weft operator enable|disable --username NAME
   documents: `weft documents import DIR      make the help say what a folder of Markdown says
     DIR   the folder; articles that are no longer in it are removed`,
   secret: `weft secret status             say whether a former WEFT_SECRET is still needed`,
+  states: `weft states rebuild            judge anew how all members are, while servers serve; prints how many were stored otherwise`,
   agent: `weft agent                     run a member's agent; weft agent --help lists its options`,
   fleet: `weft fleet                     run simulated members; weft fleet --help lists its options`,
   'fleet-members': `weft fleet-members --account NUMBER --routers N --apps N [--operator NAME] [--activated]

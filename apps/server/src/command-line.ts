@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { BackupError } from './db/backup/backup-error.ts'
 import { connect, type Db } from './db/client.ts'
-import { judgeTouched } from './domains/network/state/state.service.ts'
+import { judgeTouched, rebuildStates } from './domains/network/state/state.service.ts'
 import { type DatabaseUrls, UnusableDatabase } from './db/connection.ts'
 import { EmbeddedError, embeddedUrls } from './db/embedded/launcher.ts'
 import { knownMigrations, MigrationError, migrate } from './db/migrate.ts'
@@ -146,6 +146,11 @@ async function carryOut(
     case 'secret':
       if (rest.join(' ') !== 'status') throw new UsageError('weft secret has one form: weft secret status')
       return withDatabase(settings, log, (urls) => secretStatus(urls, settings, say))
+    case 'states':
+      if (rest.join(' ') !== 'rebuild') throw new UsageError('weft states has one form: weft states rebuild')
+      return withDatabase(settings, log, (urls) =>
+        asServer(urls, async (db) => say(`stored otherwise than they are: ${await rebuildStates(db)}`)),
+      )
     case 'fleet-members':
       return membersOfFleet(rest, say, (work) => withDatabase(settings, log, work))
   }

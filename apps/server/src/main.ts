@@ -8,7 +8,7 @@ import { demandOwnEvents } from './adapters/bus/own-events.ts'
 import { openPostgresBus } from './adapters/bus/postgres-bus.ts'
 import { createServices, type Infrastructure, listenersOf, type Services } from './app.ts'
 import { connect, type Db } from './db/client.ts'
-import { judgeTouched } from './domains/network/state/state.service.ts'
+import { judgeLeft, judgeTouched } from './domains/network/state/state.service.ts'
 import { demandAddress } from './db/address.ts'
 import { adviceOnDatabase, type DatabaseUrls, demandDatabase, demandSameDatabase, explainConnection } from './db/connection.ts'
 import { type KeptDatabase, keepEmbedded } from './db/embedded/keeper.ts'
@@ -150,6 +150,8 @@ export async function startServer(settings: Settings, log: Log, started: (part: 
       version: VERSION,
       instance_id: INSTANCE_ID,
     } satisfies Infrastructure
+    // After an upgrade, or a backup that was restored: before anybody reads how members are.
+    await judgeLeft(db)
     const services = createServices(infrastructure)
     undo.push(async () => services.deliveries.close())
     await services.instance.keep(bus)

@@ -1,5 +1,6 @@
 import type { Infrastructure, Services } from './app.ts'
 import { createResealing } from './domains/foundation/installation/secret.service.ts'
+import { createStateSample, judgeLeft } from './domains/network/state/state.service.ts'
 import { createSweep, LOOK_EVERY_SECONDS, SWEEP_EVERY_SECONDS } from './gateway/sweep.service.ts'
 import type { HealthChecks } from './http/health.ts'
 import type { Metrics } from './http/metrics.ts'
@@ -55,6 +56,9 @@ export type ListenerName = keyof typeof LISTENERS
 const ALERT_MS = 500
 /** Milliseconds between two looks for members that fail or recover. */
 const OUTAGE_MS = 5_000
+/** Milliseconds between two looks for members that were touched and not judged, and between two comparisons of stored states with the facts. */
+const JUDGE_MS = 1_000
+const COMPARE_MS = 60_000
 /** Milliseconds between two samples of the installation's health. */
 const SAMPLE_MS = 60_000
 
@@ -62,11 +66,14 @@ const SAMPLE_MS = 60_000
 async function startWork({ url, infrastructure, services, metrics }: Base): Promise<Running> {
   const { db, clock, log, settings } = infrastructure
   const schedules = schedulesOf({ ...services, db, clock, settings, resealing: createResealing({ ...infrastructure, ...services }) })
+  const states = createStateSample({ db, log })
   const jobs = await startJobs(url, schedules, tasksOf(services), log, services.instance.works)
   const rounds = [
     startRounds('alerting', ALERT_MS, () => services.alerts.announceDue(), log),
     startRounds('following incidents', OUTAGE_MS, () => services.alerts.followIncidents(), log),
     startRounds('recording outages', OUTAGE_MS, () => services.outageRecorder.round(), log),
+    startRounds('judging members', JUDGE_MS, async () => void (await judgeLeft(db)), log),
+    startRounds('comparing states', COMPARE_MS, () => states.compare(), log),
     startRounds('sampling health', SAMPLE_MS, () => sampleHealth(infrastructure), log),
   ]
   if (!settings.WEFT_ROLES.includes('gateway')) rounds.push(...startSweeping(infrastructure, services))
@@ -76,6 +83,7 @@ async function startWork({ url, infrastructure, services, metrics }: Base): Prom
       () => Number.NaN,
     )
   metrics.gauge('weft_jobs_waiting_seconds', 'Seconds that the oldest job that is due has waited', queue('seconds'))
+  metrics.counter('weft_state_drift', 'Members that were stored otherwise than they are, since the start', () => states.drifted())
   metrics.gauge('weft_jobs_failed', 'Jobs that failed for good', queue('failed'))
   return {
     health: {

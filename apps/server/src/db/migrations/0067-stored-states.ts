@@ -64,7 +64,8 @@ create index membership_state_network on membership_state (account_id, network_n
 
 -- Members whose facts a transaction changed: it judges them before it commits. What another program left is judged by the jobs.
 create table state_touched (
-  xact xid8 not null,
+  -- The number of the transaction.
+  xact bigint not null,
   account_id bigint not null,
   router_name text not null,
   primary key (xact, account_id, router_name)
@@ -72,8 +73,10 @@ create table state_touched (
 `
 
 const NOTICING = /* sql */ `
+create function weft_transaction() returns bigint language sql stable as $$ select pg_current_xact_id()::text::bigint $$;
+
 create function weft_touch(account bigint, router text) returns void language sql security definer set search_path = public, pg_temp as $$
-  insert into state_touched (xact, account_id, router_name) values (pg_current_xact_id(), account, router) on conflict do nothing
+  insert into state_touched (xact, account_id, router_name) values (weft_transaction(), account, router) on conflict do nothing
 $$;
 revoke all on function weft_touch from public;
 
@@ -84,7 +87,7 @@ begin
   -- Whether a center is away is a fact of those who dial it.
   if tg_op = 'UPDATE' and (old.online_status = 0 and old.online = 0) <> (new.online_status = 0 and new.online = 0) then
     insert into state_touched (xact, account_id, router_name)
-      select distinct pg_current_xact_id(), l.account_id, l.router_name from network_link l
+      select distinct weft_transaction(), l.account_id, l.router_name from network_link l
       where l.account_id = new.account_id and l.center_router_name = new.router_name and l.kind <> 'pop'
       on conflict do nothing;
   end if;
@@ -104,37 +107,36 @@ begin
   return null;
 end $$;
 create trigger network_link_touched_new after insert or delete on network_link for each row execute function weft_link_touched();
-create trigger network_link_touched after update of enable, vpn_online, vpn_online_since, vpn_offline_since, ov_id on network_link for each row
-  when ((old.enable, old.vpn_online, old.vpn_online_since, old.vpn_offline_since, old.ov_id)
-    is distinct from (new.enable, new.vpn_online, new.vpn_online_since, new.vpn_offline_since, new.ov_id))
+create trigger network_link_touched after update of enable, vpn_online, vpn_online_since, vpn_offline_since on network_link for each row
+  when ((old.enable, old.vpn_online, old.vpn_online_since, old.vpn_offline_since)
+    is distinct from (new.enable, new.vpn_online, new.vpn_online_since, new.vpn_offline_since))
   execute function weft_link_touched();
 create trigger network_member_touched_new after insert or delete on network_member for each row execute function weft_link_touched();
-create trigger network_member_touched after update of software_mode, ov_main on network_member for each row
-  when ((old.software_mode, old.ov_main) is distinct from (new.software_mode, new.ov_main)) execute function weft_link_touched();
+create trigger network_member_touched after update of software_mode on network_member for each row
+  when (old.software_mode is distinct from new.software_mode) execute function weft_link_touched();
 
 create function weft_network_touched() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare changed record;
 begin
-  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
   insert into state_touched (xact, account_id, router_name)
-    select distinct pg_current_xact_id(), l.account_id, l.router_name from network_link l
-    where l.account_id = changed.account_id and l.network_number = changed.network_number
+    select distinct weft_transaction(), l.account_id, l.router_name from network_link l
+    where l.account_id = new.account_id and l.network_number in (old.network_number, new.network_number)
     on conflict do nothing;
   return null;
 end $$;
-create trigger network_touched after update of mode, routing_type, main_router, secondary_router on network for each row
-  when ((old.mode, old.routing_type, old.main_router, old.secondary_router)
-    is distinct from (new.mode, new.routing_type, new.main_router, new.secondary_router)) execute function weft_network_touched();
-create trigger network_fr_touched_new after insert or delete on network_fr for each row execute function weft_network_touched();
+create trigger network_touched after update of mode on network for each row
+  when (old.mode is distinct from new.mode) execute function weft_network_touched();
 create trigger network_fr_touched after update of running, network_number on network_fr for each row
   when ((old.running, old.network_number) is distinct from (new.running, new.network_number)) execute function weft_network_touched();
 
 create function weft_account_touched() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  insert into state_touched (xact, account_id, router_name) select pg_current_xact_id(), account_id, router_name from member
+  insert into state_touched (xact, account_id, router_name) select weft_transaction(), account_id, router_name from member
     where account_id = new.account_id and router_type < 3 on conflict do nothing;
   return null;
 end $$;
 create trigger account_touched after update of network_usable on account for each row
   when (old.network_usable is distinct from new.network_usable) execute function weft_account_touched();
+
+-- The members that are there are judged when this program starts.
+insert into state_touched (xact, account_id, router_name) select 0, account_id, router_name from member where router_type < 3;
 `

@@ -152,7 +152,7 @@ interface MembershipStateRow {
 
 /** A member whose facts a transaction changed. Of `network/state`. */
 interface StateTouched {
-  xact: string
+  xact: number
   account_id: number
   router_name: string
 }

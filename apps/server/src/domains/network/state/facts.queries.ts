@@ -39,7 +39,9 @@ const condition = (
 /** Returns what this transaction touched, and forgets it. */
 export async function takeTouched({ sql: db }: SystemDb): Promise<MemberName[]> {
   const { rows } = await sql<MemberName>`
-    delete from state_touched where xact = (select pg_current_xact_id_if_assigned()) returning account_id, router_name`.execute(db)
+    delete from state_touched where xact = (select pg_current_xact_id_if_assigned()::text::bigint) returning account_id, router_name`.execute(
+    db,
+  )
   return rows
 }
 
@@ -49,6 +51,20 @@ export async function takeLeft({ sql: db }: SystemDb, most: number): Promise<Mem
     delete from state_touched where (xact, account_id, router_name) in
       (select xact, account_id, router_name from state_touched order by xact, account_id, router_name limit ${most} for update skip locked)
     returning account_id, router_name`.execute(db)
+  return rows
+}
+
+/** Has all members judged. */
+export async function touchAll({ sql: db }: SystemDb): Promise<void> {
+  await sql`insert into state_touched (xact, account_id, router_name) select 0, account_id, router_name from member where router_type < 3
+    on conflict do nothing`.execute(db)
+}
+
+/** Returns the members that follow one in the order of all. */
+export async function nextMembers({ sql: db }: SystemDb, last: MemberName, most: number): Promise<MemberName[]> {
+  const { rows } = await sql<MemberName>`
+    select account_id, router_name from member where (account_id, router_name) > (${last.account_id}::bigint, ${last.router_name}) and router_type < 3
+    order by account_id, router_name limit ${most}`.execute(db)
   return rows
 }
 
@@ -156,11 +172,12 @@ export async function writeMembershipStates({ sql: db }: SystemDb, rows: readonl
   )
 }
 
-/** Deletes how these members are in networks that they have left. */
-export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<void> {
-  await sql`delete from membership_state s using ${listed(members)}
+/** Deletes how these members are in networks that they have left. @returns how many rows */
+export async function deleteLeft({ sql: db }: SystemDb, members: readonly MemberName[]): Promise<number> {
+  const { numAffectedRows } = await sql`delete from membership_state s using ${listed(members)}
     where (s.account_id, s.router_name) = (a.account_id, a.router_name)
       and not exists (select from network_member nm where (nm.account_id, nm.network_number, nm.router_name) = (s.account_id, s.network_number, s.router_name))`.execute(
     db,
   )
+  return Number(numAffectedRows ?? 0)
 }

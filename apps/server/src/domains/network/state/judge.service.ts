@@ -28,7 +28,7 @@ export async function judgeTouched(db: SystemDb): Promise<void> {
   await judgeMembers(db, await takeTouched(db))
 }
 
-/** Judges members, and stores how they are where that has changed. @returns how many were stored otherwise */
+/** Judges members, and stores how they are where that has changed. @returns how many rows were stored otherwise */
 export async function judgeMembers(db: SystemDb, members: readonly MemberName[]): Promise<number> {
   if (members.length === 0) return 0
   await lockStates(db, members)
@@ -70,8 +70,7 @@ async function judgePart(db: SystemDb, members: readonly MemberName[]): Promise<
   }
   if (states.length > 0) await writeMemberStates(db, states)
   if (memberships.length > 0) await writeMembershipStates(db, memberships)
-  await deleteLeft(db, members)
-  return states.length
+  return states.length + memberships.length + (await deleteLeft(db, members))
 }
 
 const noTunnels = { up: 0, lost: 0, behind: false, up_time: null, lost_time: null }

@@ -1,5 +1,6 @@
 import type { Db } from '../../../db/client.ts'
-import { takeLeft } from './facts.queries.ts'
+import type { Log } from '../../../kernel/log.ts'
+import { nextMembers, takeLeft, touchAll } from './facts.queries.ts'
 import { judgeMembers } from './judge.service.ts'
 
 /** Stores how members are; runs before every commit. */
@@ -10,12 +11,48 @@ export { conditionColumns, needsAttention, revisionState, type StateScope, state
 /** Members that are judged in one transaction. */
 const AT_ONCE = 500
 
-/** Judges the members that other programs touched and did not judge: those of an earlier version, statements by hand, and a process that died. */
-export async function judgeLeft(db: Db): Promise<void> {
-  for (let left = AT_ONCE; left === AT_ONCE; )
-    left = await db.system(async (system) => {
+/**
+ * Judges the members that were touched and not judged: by a program of an earlier version, or by statements by hand.
+ * @returns how many were stored otherwise
+ */
+export async function judgeLeft(db: Db): Promise<number> {
+  let changed = 0
+  for (let taken = AT_ONCE; taken === AT_ONCE; )
+    taken = await db.system(async (system) => {
       const members = await takeLeft(system, AT_ONCE)
-      await judgeMembers(system, members)
+      changed += await judgeMembers(system, members)
       return members.length
     })
+  return changed
+}
+
+/** Judges all members anew, while servers serve. @returns how many members were stored otherwise than they are */
+export async function rebuildStates(db: Db): Promise<number> {
+  await db.system(touchAll)
+  return judgeLeft(db)
+}
+
+/** Compares what is stored with the facts. */
+export interface StateSample {
+  /** Judges the next part of all members. What was stored otherwise is a fault of the program: it is logged, counted and mended. */
+  compare(): Promise<void>
+  /** Members since the start that were stored otherwise than they are. */
+  drifted(): number
+}
+
+export function createStateSample({ db, log }: { db: Db; log: Log }): StateSample {
+  let drifted = 0
+  let last = { account_id: 0, router_name: '' }
+  return {
+    async compare() {
+      await judgeLeft(db)
+      const members = await nextMembers(db.systemNow, last, AT_ONCE)
+      last = members.length < AT_ONCE ? { account_id: 0, router_name: '' } : members.at(-1)!
+      const changed = await db.system((system) => judgeMembers(system, members))
+      if (changed === 0) return
+      drifted += changed
+      log.error('members were not as they were stored', { members: changed, after: last.router_name })
+    },
+    drifted: () => drifted,
+  }
 }
