@@ -124,7 +124,8 @@ const causesInOrder: Partial<Record<MemberState, readonly DiagnosisCause[]>> = {
   // With two networks of which one has lost its center, the other's tunnels are what somebody can mend.
   degraded: ['tunnel_down', 'center_down'],
 }
-const MOST_CAUSES = 10
+/** More causes than one state has: a severity divided by it is the place of the state among all, the worst first. */
+export const MOST_CAUSES = 10
 
 /** Returns the place of a condition among all, the worst first: of several networks' conditions, the least is the member's. */
 export function severityOf({ state, cause }: Pick<Condition, 'state' | 'cause'>): number {

@@ -66,9 +66,8 @@ export async function findCondition(
   router_name: string,
   visible: ReadonlySet<string> | undefined,
 ): Promise<(MemberCondition & Availability) | undefined> {
-  const scope = { account: db.account_id, visible: visible && [...visible] }
   const { rows } = await sql<MemberCondition & Availability>`
-    select ${conditionColumns}, ${wellDay} from member m ${withState({ ...scope, names: (name) => sql`${name} = ${router_name}` })}
+    select ${conditionColumns}, ${wellDay} from member m ${withState(visible && [...visible])}
     where m.account_id = ${db.account_id} and m.router_name = ${router_name}`.execute(db.sql)
   return rows[0]
 }

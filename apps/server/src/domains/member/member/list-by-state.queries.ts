@@ -5,7 +5,7 @@ import { memberInScope } from '../../../db/member-scope.ts'
 import { all } from '../../../db/search.ts'
 import type { MemberScope } from '../../../kernel/actor.ts'
 import { wellDay } from '../../observation/outage/outage.service.ts'
-import { conditionColumns, needsAttention, stateRank, withState } from '../../network/state/state.service.ts'
+import { conditionColumns, needsAttention, withState } from '../../network/state/state.service.ts'
 import { isIn, isTagged, type MemberFilter } from './list.queries.ts'
 
 /** Above so many software members their list is in the order of their age: the state of each would have to be known for each page. */
@@ -42,7 +42,7 @@ export const isNarrowed = (filter: StateFilter) =>
 
 function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<unknown> {
   const found = kindsOf(filter).map((kind) => sql`select router_name from weft_find_members(${kind}::smallint, ${filter.search}::text)`)
-  return sql`from member m ${withState({ account: account_id, visible: filter.visible && [...filter.visible] })}
+  return sql`from member m ${withState(filter.visible && [...filter.visible])}
     where ${all(
       // Written out: a plan that is kept would take a kind that is given for half of the members.
       sql`m.account_id = ${account_id} and m.router_type in (${sql.join(kindsOf(filter).map((kind) => sql.lit(kind)))})`,
@@ -56,7 +56,7 @@ function matching({ account_id }: AccountDb, filter: StateFilter): RawBuilder<un
 }
 
 const WORST = sql`order by rank, name, router_name`
-const ranked = sql`m.router_name, ${stateRank} as rank, lower(coalesce(nullif(m.note, ''), m.router_name)) as name`
+const ranked = sql`m.router_name, st.rank, st.name`
 
 /** Returns the names on a page of the members that a filter finds, the worst first, and how many it finds. */
 export async function pageByState(
@@ -103,7 +103,7 @@ export async function listStates(
         from network_member nm join network n using (account_id, network_number)
         where (nm.account_id, nm.router_name) = (m.account_id, m.router_name)
           ${visible === undefined ? sql`` : sql`and n.network_number = any(${[...visible]}::text[])`}), '[]') as networks
-    from member m ${withState({ account, visible: visible && [...visible], names: these })}
+    from member m ${withState(visible && [...visible])}
     where m.account_id = ${account} and ${these(sql`m.router_name`)}`.execute(db.sql)
   return new Map(rows.map((row) => [row.router_name, row]))
 }

@@ -2,7 +2,7 @@ import { CARD_ROWS, CARD_THREADS, type Flag, type MemberState, MOST_CARDS, type 
 import type { DialledLink } from '@weft/network-rules'
 import { sql } from 'kysely'
 import type { AccountDb } from '../../../db/client.ts'
-import { needsAttention, stateRank, withState } from '../state/state.service.ts'
+import { needsAttention, withState } from '../state/state.service.ts'
 import type { Visible } from './network.queries.ts'
 
 /** A line of a card: one site, or the worst of several that follow each other. */
@@ -40,8 +40,8 @@ export async function listCards(db: AccountDb, visible: Visible): Promise<CardRo
   const own = visible && [...visible]
   const { rows } = await sql<CardRow>`
     with condition as materialized (
-      select m.router_name, m.note, st.state, ${stateRank} as rank, ${needsAttention} as ailing
-      from member m ${withState({ account: account_id, visible: own })} where m.account_id = ${account_id} and m.router_type < 3),
+      select m.router_name, m.note, st.state, st.rank, ${needsAttention} as ailing
+      from member m ${withState(own)} where m.account_id = ${account_id} and m.router_type < 3),
     held as (
       select nm.network_number, count(*) as member_count, count(*) filter (where c.ailing) as attention,
         min(c.rank) filter (where c.ailing) as rank, bool_or(nm.member_type = 'point' and nm.router_type = 1) as hardware

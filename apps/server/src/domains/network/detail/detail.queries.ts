@@ -36,9 +36,6 @@ export const hiddenNetworkOf = (visible: Visible) =>
  * @param visible the networks that the caller may see; undefined for all
  */
 export async function listMembers(db: AccountDb, network_number: string, visible: Visible): Promise<NetworkMember[]> {
-  const { account_id: account } = db
-  const inNetwork = (name: RawBuilder<unknown>) =>
-    sql`${name} in (select router_name from network_member where account_id = ${account} and network_number = ${network_number})`
   const { rows } = await sql<NetworkMember>`
     select m.router_name, ${LABELS}, m.router_type, nm.member_type, m.online, m.online_status, m.status, m.version, m.os,
       ${revisionState} as revision_state,
@@ -53,7 +50,7 @@ export async function listMembers(db: AccountDb, network_number: string, visible
         'software', jsonb_build_object('gateway', host(c.software_segment), 'mask', masklen(c.software_segment))) end as gateway,
       jsonb_array_length(nm.prefix) as prefix_count, ${conditionColumns}, ${wellDay}
     from network_member nm join network n using (account_id, network_number) join member m using (account_id, router_name)
-      ${withState({ account, visible: visible && [...visible], names: inNetwork })}
+      ${withState(visible && [...visible])}
       left join network_center c on (c.account_id, c.network_number, c.router_name) = (nm.account_id, nm.network_number, nm.router_name)
       left join network_fr_area main on (main.account_id, main.ov_id) = (nm.account_id, nm.ov_main)
       left join network_fr_area backup on (backup.account_id, backup.ov_id) = (nm.account_id, nm.ov_backup)
@@ -79,11 +76,10 @@ export async function listConditions(
       : sql`array(select router_name from member where account_id = ${account_id} and change_time >= to_timestamp(${since})
           union select router_name from network_link
           where account_id = ${account_id} and network_number = ${network_number} and change_time >= to_timestamp(${since}))`
-  const scope = { account: account_id, visible: visible && [...visible] }
   const { rows } = await sql<ChangedMember>`
     select m.router_name, m.online, nm.software_mode as mode, nm.ov_main::text as ov_main, ${conditionColumns}
     from network_member nm join member m using (account_id, router_name)
-      ${withState(names ? { ...scope, names: (name) => sql`${name} = any(${names})` } : scope)}
+      ${withState(visible && [...visible])}
     where nm.account_id = ${account_id} and nm.network_number = ${network_number} ${names ? sql`and nm.router_name = any(${names})` : sql``}`.execute(
     db.sql,
   )

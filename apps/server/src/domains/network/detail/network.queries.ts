@@ -1,5 +1,5 @@
 import type { Availability, NetworkSummary, PageOf } from '@weft/contract'
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { builtOnce } from '../../../db/built-once.ts'
 import type { AccountDb } from '../../../db/client.ts'
 import type { Database } from '../../../db/schema.ts'
@@ -53,12 +53,7 @@ function matching(db: Kysely<Database>, { confined, searched, status, type }: Sh
 function ailing({ confined }: Shape, { account_id, visible }: Values) {
   const paged = sql`array(select o.router_name from network_member o where o.account_id = ${account_id}
     and o.network_number in (select network_number from page))`
-  const scope = {
-    account: account_id,
-    visible: confined ? visible : undefined,
-    names: (name: RawBuilder<unknown>) => sql`${name} = any(${paged})`,
-  }
-  return sql<{ router_name: string }>`(select m.router_name from member m ${withState(scope)}
+  return sql<{ router_name: string }>`(select m.router_name from member m ${withState(confined ? visible : undefined)}
     where m.account_id = ${account_id} and m.router_name = any(${paged}) and ${needsAttention})`
 }
 

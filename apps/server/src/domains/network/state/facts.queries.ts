@@ -1,4 +1,4 @@
-import type { DialledTunnel, MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
+import type { MemberFacts, MembershipCondition, MembershipFacts } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { SystemDb } from '../../../db/client.ts'
 

@@ -115,6 +115,19 @@ describe('the state of a member', () => {
         await writeMembers([name], { online_status: pick([0, 1, 1], next()), connect_time: fromUnix(NOW - 5000) })
       for (const name of [...branches, ...apps]) {
         const [online_status, ended] = [pick([0, 1, 1, 1], next()), NOW - pick([880, 2000, 100], next())]
+        // The gateway writes these logs with the facts that are judged.
+        if (round > 2)
+          await world.asSystem(({ sql }) =>
+            statement`insert into connect_log (account_id, router_name, remote_ip, remote_port, online, create_time)
+              values (${owner.account_id}, ${name}, ${pick(['203.0.113.1', '203.0.113.2'], next())}, 1, 1, to_timestamp(${NOW - 7000 + round * 1000}) ),
+                (${owner.account_id}, ${name}, '203.0.113.2', 1, 1, to_timestamp(${NOW - 900}))`.execute(sql),
+          )
+        await world.asSystem(({ sql }) =>
+          statement`insert into tunnel_session (account_id, network_number, link_router_name, router_name, start_time, end_time)
+            values (${owner.account_id}, ${network_number}, ${hub}, ${name}, to_timestamp(${NOW - 5000 + round * 10}), to_timestamp(${ended}))`.execute(
+            sql,
+          ),
+        )
         await writeMembers([name], {
           online_status,
           connect_time: online_status === 1 ? fromUnix(NOW - 900) : pick([null, fromUnix(NOW - 900)], next()),
@@ -129,18 +142,6 @@ describe('the state of a member', () => {
               least(1, hashtext(center_router_name || ${String(next())}) & 3) as enable from network_link
               where account_id = ${owner.account_id} and router_name = ${name}) v
             where account_id = ${owner.account_id} and router_name = ${name} and center_router_name = v.c`.execute(sql),
-        )
-        if (round > 2)
-          await world.asSystem(({ sql }) =>
-            statement`insert into connect_log (account_id, router_name, remote_ip, remote_port, online, create_time)
-              values (${owner.account_id}, ${name}, ${pick(['203.0.113.1', '203.0.113.2'], next())}, 1, 1, to_timestamp(${NOW - 7000 + round * 1000}) ),
-                (${owner.account_id}, ${name}, '203.0.113.2', 1, 1, to_timestamp(${NOW - 900}))`.execute(sql),
-          )
-        await world.asSystem(({ sql }) =>
-          statement`insert into tunnel_session (account_id, network_number, link_router_name, router_name, start_time, end_time)
-            values (${owner.account_id}, ${network_number}, ${hub}, ${name}, to_timestamp(${NOW - 5000 + round * 10}), to_timestamp(${ended}))`.execute(
-            sql,
-          ),
         )
       }
       await linkUpSettle()

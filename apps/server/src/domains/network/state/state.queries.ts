@@ -1,45 +1,33 @@
-import { attentionStates, type MemberCondition, memberStates, type RevisionState } from '@weft/contract'
+import { attentionStates, type MemberCondition, type RevisionState } from '@weft/contract'
+import { MOST_CAUSES } from '@weft/network-rules'
 import { type RawBuilder, sql } from 'kysely'
 
-/** The members whose state is asked for, and what the caller may know of them. */
-export interface StateScope {
-  /** The account, or the condition on the column `account_id` that several fulfil. */
-  account: number | ((column: RawBuilder<unknown>) => RawBuilder<unknown>)
-  /** The networks that the caller may see; undefined for all. Tunnels of the others do not count. */
-  visible?: readonly string[] | undefined
-  /** The condition on the column `router_name` that the members fulfil; left out if they are all or nearly all of the account. */
-  names?: ((column: RawBuilder<unknown>) => RawBuilder<unknown>) | undefined
-}
-
 /**
- * Returns the SQL that follows `member m` in a `from` and gives the member's `st.state`, `why.cause` and `why.since`, what its tunnels
- * say as `f`, and its account as `payer`. All are stored (decision 114): of a caller who sees some networks alone, the worst of these is
- * the member's.
+ * Returns the SQL that follows `member m` in a `from` and gives `st`: the member's state, cause, since, the place of its state among all
+ * (`rank`), its name in small letters, and what its tunnels say (`up`, `lost`, `behind`, `up_time`, `lost_time`). All is stored (decision
+ * 114). To a caller who sees some networks alone, the member is what it is in the worst of these.
+ * @param visible the networks that the caller may see; undefined for all
  */
-export const withState = ({ visible }: StateScope): RawBuilder<unknown> =>
+export const withState = (visible: readonly string[] | undefined): RawBuilder<unknown> =>
   visible === undefined
-    ? sql`join account payer on payer.account_id = m.account_id
-  join member_state f on (f.account_id, f.router_name) = (m.account_id, m.router_name)
-  cross join lateral (select f.state) st cross join lateral (select f.cause, f.since) why`
-    : sql`join account payer on payer.account_id = m.account_id
-  join member_state s on (s.account_id, s.router_name) = (m.account_id, m.router_name)
-  cross join lateral (select min(severity) as severity, sum(up)::int as up, sum(lost)::int as lost, bool_and(behind) filter (where lost > 0) as behind,
-      max(up_time) as up_time, max(lost_time) as lost_time from membership_state o
-    where (o.account_id, o.router_name) = (m.account_id, m.router_name) and o.network_number = any(${visible}::text[])) f
+    ? sql`join member_state st on (st.account_id, st.router_name) = (m.account_id, m.router_name)`
+    : sql`join member_state s on (s.account_id, s.router_name) = (m.account_id, m.router_name)
+  cross join lateral (select min(severity) as severity, coalesce(sum(up), 0)::int as up, coalesce(sum(lost), 0)::int as lost,
+      coalesce(bool_and(behind) filter (where lost > 0), false) as behind, max(up_time) as up_time, max(lost_time) as lost_time
+    from membership_state o where (o.account_id, o.router_name) = (m.account_id, m.router_name) and o.network_number = any(${visible}::text[])) seen
   left join lateral (select state, cause, max(since) over () as since from membership_state o
-    where (o.account_id, o.router_name, o.severity) = (m.account_id, m.router_name, f.severity) and o.network_number = any(${visible}::text[]) limit 1) seen on true
-  cross join lateral (select coalesce(seen.state, s.apart_state) as state) st
-  cross join lateral (select case when seen.state is null then s.apart_cause else seen.cause end as cause,
-    case when seen.state is null then s.apart_since else seen.since end as since) why`
+    where (o.account_id, o.router_name, o.severity) = (m.account_id, m.router_name, seen.severity) and o.network_number = any(${visible}::text[])
+    limit 1) worst on true
+  cross join lateral (select coalesce(worst.state, s.apart_state) as state,
+    case when worst.state is null then s.apart_cause else worst.cause end as cause,
+    case when worst.state is null then s.apart_since else worst.since end as since,
+    coalesce(seen.severity, s.apart_severity) / ${sql.lit(MOST_CAUSES)} as rank, s.name, seen.up, seen.lost, seen.behind, seen.up_time, seen.lost_time) st`
 
 /** The columns of a member's condition after `withState`. */
-export const conditionColumns = sql<MemberCondition>`st.state, why.cause, why.since`
+export const conditionColumns = sql<MemberCondition>`st.state, st.cause, st.since`
 
 /** True if the member needs attention. */
 export const needsAttention = sql<boolean>`st.state in (${sql.join(attentionStates.map((state) => sql.lit(state)))})`
-
-/** The place of a member's state in the order of states, the worst first. */
-export const stateRank = sql<number>`array_position(array[${sql.join(memberStates.map((state) => sql.lit(state)))}], st.state)`
 
 /** The SQL of the revision state of member `m`. */
 export const revisionState = sql<RevisionState>`case when m.config_error is not null then 'failed'

@@ -61,7 +61,7 @@ export async function findPath(db: AccountDb, router_name: string, visible: Visi
         from network_link l join member b on (b.account_id, b.router_name) = (l.account_id, l.router_name)
         where l.account_id = m.account_id and l.center_router_name = m.router_name and l.kind in ('center', 'p2p') and l.enable = 1
           and b.router_type = 1 and b.status = 1 and b.connect_time is not null and ${seen('l.network_number')}) as branches
-    from member m ${withState({ account: db.account_id, visible: names, names: (column) => sql`${column} = ${router_name}` })}
+    from member m join account payer using (account_id) ${withState(names)}
     where m.account_id = ${db.account_id} and m.router_name = ${router_name}`.execute(db.sql)
   return rows[0]
 }

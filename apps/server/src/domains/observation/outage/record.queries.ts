@@ -42,10 +42,8 @@ export interface Moment {
   grace: number
 }
 
-const present = (accounts: readonly number[]) => withState({ account: (column) => sql`${column} = any(${[...accounts]}::bigint[])` })
-
-/** The time of the newest fact about member `m` and its tunnels `f`. */
-const turned = sql`greatest(m.connect_time, case when m.online_status = 0 then m.report_time end, f.up_time, f.lost_time)`
+/** The time of the newest fact about member `m` and its tunnels. */
+const turned = sql`greatest(m.connect_time, case when m.online_status = 0 then m.report_time end, st.up_time, st.lost_time)`
 
 /**
  * Ends the outages of members that are otherwise now, at the time of the fact that changed, or now if none is newer. The cause of one that
@@ -54,8 +52,8 @@ const turned = sql`greatest(m.connect_time, case when m.online_status = 0 then m
 export async function endOutages({ sql: db }: SystemDb, accounts: readonly number[], { now, grace }: Moment): Promise<void> {
   await sql`
     with lasting as materialized (
-      select o.account_id, o.outage_id, o.start_time, o.state as was, o.cause as why_was, st.state, why.cause, why.since, m.connect_time, ${turned} as turned
-      from outage o join member m using (account_id, router_name) ${present(accounts)}
+      select o.account_id, o.outage_id, o.start_time, o.state as was, o.cause as why_was, st.state, st.cause, st.since, m.connect_time, ${turned} as turned
+      from outage o join member m using (account_id, router_name) ${withState(undefined)}
       where o.account_id = any(${[...accounts]}::bigint[]) and o.end_time is null),
     judged as (
       select *, case
@@ -87,9 +85,9 @@ export async function beginOutages(
 ): Promise<void> {
   await sql`
     with ailing as materialized (
-      select m.account_id, m.router_name, st.state, why.cause, greatest(coalesce(why.since, m.change_time), m.watched_since, ${platform}::timestamptz) as since,
+      select m.account_id, m.router_name, st.state, st.cause, greatest(coalesce(st.since, m.change_time), m.watched_since, ${platform}::timestamptz) as since,
         m.returning_until
-      from member m ${present(accounts)}
+      from member m ${withState(undefined)}
       where m.account_id = any(${[...accounts]}::bigint[]) and ${needsAttention}
         and not exists (select from outage o where (o.account_id, o.router_name) = (m.account_id, m.router_name) and o.end_time is null))
     insert into outage (account_id, router_name, state, cause, start_time, behind)

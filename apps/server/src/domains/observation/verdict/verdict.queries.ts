@@ -4,7 +4,7 @@ import type { AccountDb } from '../../../db/client.ts'
 import { memberInScope } from '../../../db/member-scope.ts'
 import { resourceDaysLeft, serviceRuns } from '../../../db/service-term.ts'
 import type { Actor } from '../../../kernel/actor.ts'
-import { type StateScope, withState } from '../../network/state/state.service.ts'
+import { withState } from '../../network/state/state.service.ts'
 
 /** The networks that the caller may see; undefined for all of the account. */
 type Visible = ReadonlySet<string> | undefined
@@ -46,7 +46,6 @@ export async function readMembers(
   { designated: visible, members }: Pick<Actor, 'designated' | 'members'>,
 ): Promise<{ counts: Counts; rows: AilingRow[] }> {
   const { account_id } = db
-  const scope: StateScope = { account: account_id, visible: listed(visible) }
   const mine =
     visible === undefined
       ? sql`true`
@@ -58,8 +57,8 @@ export async function readMembers(
   const { rows } = await sql<Counts & AilingRow & { router_name: string | null }>`
     with stated as materialized (
       select m.account_id, m.router_name, m.note, m.router_type, m.online, m.config_error, m.connect_time, m.create_time, m.status,
-        st.state, why.cause, why.since, f.up, f.lost, f.behind
-      from member m ${withState(scope)} where m.account_id = ${account_id} and m.router_type < 3 and ${mine}
+        st.state, st.cause, st.since, st.up, st.lost, st.behind
+      from member m ${withState(listed(visible))} where m.account_id = ${account_id} and m.router_type < 3 and ${mine}
         and ${memberInScope(account_id, members, sql`m.router_name`)}),
     counts as (
       select count(*) filter (where router_type = 1 and state in ('up', 'down', 'failed', 'degraded')) as sites,
@@ -68,7 +67,7 @@ export async function readMembers(
         count(*) filter (where router_type = 2 and state not in ('disabled', 'idle')) as software_up,
         coalesce(sum(up + lost) filter (where state in ('up', 'down', 'failed', 'degraded')), 0)::int as links,
         coalesce(sum(up) filter (where state in ('up', 'down', 'failed', 'degraded')), 0)::int as links_up from stated)
-    select counts.*, a.network_usable, s.router_name, s.note, s.router_type, s.state, s.cause, s.online, coalesce(s.behind, false) as behind, s.create_time,
+    select counts.*, a.network_usable, s.router_name, s.note, s.router_type, s.state, s.cause, s.online, s.behind, s.create_time,
       coalesce(s.since, (select o.start_time from outage o where o.account_id = s.account_id and o.router_name = s.router_name and o.end_time is null)) as since,
       case when s.cause = 'connection_lost' then (select c.remote_ip from connect_log c
         where c.account_id = s.account_id and c.router_name = s.router_name and c.create_time = s.connect_time and c.online = 1 limit 1) end as address,
