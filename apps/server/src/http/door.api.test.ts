@@ -207,6 +207,7 @@ describe('every answer', () => {
     const { headers } = await send({ url: '/api/v1/account/info' })
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['content-security-policy']).toContain("default-src 'self'")
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     expect(headers).not.toHaveProperty('x-powered-by')
