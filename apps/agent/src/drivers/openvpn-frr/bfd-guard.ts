@@ -27,7 +27,10 @@ interface BfdSession {
 export interface BfdGuard {
   /** Reads the neighbours from the text of `frr.conf`; undefined if nothing is routed. */
   configured(frr: string | undefined): void
-  /** Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds. */
+  /**
+   * Repairs missing BFD sessions. Asks FRR only while a tunnel waits for its guard, and every 30 seconds.
+   * @throws if FRR does not answer: there is nothing to repair, and the tunnels wait
+   */
   look(up: readonly UpTunnel[]): Promise<void>
   /**
    * Returns whether a tunnel may be reported as up: its neighbour is guarded, it has none (software members route nothing), or it has
@@ -139,9 +142,7 @@ export function createBfdGuard({
       const isAwaited = [...seen.values()].some(({ since, guarded }) => !guarded && !isLate(since))
       if (!isAwaited && now() - looked < LOOK_EVERY_MS) return
       looked = now()
-      const found = await sessions().catch((error: unknown) => log.warn(`the sessions of FRR cannot be read: ${String(error)}`))
-      // Without FRR there is nothing to repair, and the tunnels wait.
-      if (!found) return
+      const found = await sessions()
       for (const tunnel of up) {
         const [neighbour, state] = [neighbourOf(tunnel), seen.get(tunnelKey(tunnel))]
         if (!neighbour || !state) continue

@@ -20,6 +20,7 @@ import { type Plan, planOf, tunnelsIn } from './plan.ts'
 import { createRouting } from './routing.ts'
 import { pause } from './running.ts'
 import { createSecrets, SECRET_FOLDERS } from './secrets.ts'
+import { createSteps } from './steps.ts'
 import { createReports } from './tunnel-reports.ts'
 import { factsOf } from './tunnel-facts.ts'
 import { createTunnels, fingerprint } from './tunnels.ts'
@@ -52,7 +53,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const { root, run } = places
   for (const folder of [root, run]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   const secrets = createSecrets({ ...places, ...dependencies })
-  const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr' })
+  const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr', log })
   const guard = createBfdGuard({ ...routing, log })
   const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
   const lines = kernelAddresses(isTunnel)
@@ -68,52 +69,29 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     changed: () => reports.compare(tunnels.up()),
   })
   const quality = createQuality()
+  const steps = createSteps(log)
   let timer: NodeJS.Timeout | undefined
   let applying = false
-  /** The beat under way: a change waits for its end, since both start and end processes. */
-  let beating: Promise<void> | undefined
-  let watching = false
   /** True if the device routes: as a software member alone it runs no FRR. */
   let isRouted = false
   let faulty: ((why: string | undefined) => void) | undefined
   let fault: string | undefined
   let document: MemberDocument | null = null
 
+  /** Looks after the tunnels and what is known of them. */
   async function beat(): Promise<void> {
-    try {
-      await tunnels.beat()
-      await routing.beat()
-      tellFault()
-      if (isRouted) await addressGuard.look()
-      await guard.look(tunnels.up())
-      // Keeps the bytes of this second, which the event of a tunnel's end reports.
-      reports.compare(tunnels.up())
-      quality.look(document, tunnels.up())
-    } catch (error) {
-      log.warn(String(error))
-    }
+    await steps.run('OpenVPN', tunnels.beat)
+    if (isRouted) await steps.run('addresses', addressGuard.look)
+    await steps.run('BFD', () => guard.look(tunnels.up()))
+    // Keeps the bytes of this second, which the event of a tunnel's end reports.
+    await steps.run('reports', () => reports.compare(tunnels.up()))
+    await steps.run('quality', () => quality.look(document, tunnels.up()))
   }
 
-  /** Bounds the logs also while a configuration is being applied. */
-  function watchLogs(): void {
-    try {
-      boundLogs(run)
-    } catch (error) {
-      log.warn(`the logs are not bounded: ${String(error)}`)
-    }
-  }
-
-  /** Looks after the routes also while a configuration is being applied, which may take long. */
-  async function watchWays(): Promise<void> {
-    if (watching) return
-    watching = true
-    await ways.look()
-    watching = false
-    tellFault()
-  }
+  const watchLogs = () => void steps.run('logs', () => boundLogs(run))
 
   function tellFault(): void {
-    const now = tunnels.fault() ?? ways.fault()
+    const now = tunnels.fault() ?? routing.fault() ?? ways.fault()
     if (now !== fault) faulty?.((fault = now))
   }
 
@@ -200,13 +178,20 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   return {
     async apply(next, before) {
       timer ??= setInterval(() => {
-        if (!applying) beating ??= beat().finally(() => (beating = undefined))
-        void watchWays()
+        if (!applying) {
+          void steps.run('tunnels', beat)
+          // By itself, because a daemon that does not start is waited for.
+          void steps.run('FRR', routing.beat)
+        }
+        // Also while a configuration is being applied, which may take long.
+        void steps.run('routes', ways.look)
         watchLogs()
+        void steps.run('fault', tellFault)
       }, BEAT_MS)
       applying = true
       try {
-        await beating
+        // Both start and end processes.
+        await steps.ended()
         const done = await carryOut(next)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
