@@ -13,7 +13,8 @@ import { createAddressGuard } from './address-guard.ts'
 import { createBfdGuard } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
-import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { announceAddress, changeWays, countersOf, forwarding, forwardingIn, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
+import { createKernelGuard } from './kernel-guard.ts'
 import { boundLogs } from './logs.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
@@ -56,6 +57,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const routing = createRouting({ root, run, daemons: dependencies.frr ?? '/usr/lib/frr', log })
   const guard = createBfdGuard({ ...routing, log })
   const addressGuard = createAddressGuard({ ofKernel: tunnelAddresses, ofZebra: routing.addresses, announce: announceAddress, log })
+  const kernel = createKernelGuard({ ...forwarding, log })
   const lines = kernelAddresses(isTunnel)
   const ways = createWayGuard({ read: readWays, change: changeWays, log })
   const reports = createReports(join(run, 'told.json'), guard.covers)
@@ -91,7 +93,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const watchLogs = () => void steps.run('logs', () => boundLogs(run))
 
   function tellFault(): void {
-    const now = tunnels.fault() ?? routing.fault() ?? ways.fault()
+    const now = tunnels.fault() ?? routing.fault() ?? kernel.fault() ?? ways.fault()
     if (now !== fault) faulty?.((fault = now))
   }
 
@@ -112,7 +114,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     isRouted = frr !== undefined
     // OpenVPN requires the folder of a service even if it has no members.
     for (const name of configs.keys()) await mkdir(join(root, 'openvpn', name), { recursive: true, mode: 0o700 })
-    await applyKernel(root, after)
+    await kernel.want(forwardingIn(root, after))
     if (receivesDefault(next)) await ways.want({ ends: ends(configs), controller: dependencies.controllerAddresses() })
     await resolve(after)
     // Also tunnels that ended by themselves and would be started again.
@@ -185,6 +187,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
         }
         // Also while a configuration is being applied, which may take long.
         void steps.run('routes', ways.look)
+        void steps.run('kernel', kernel.look)
         watchLogs()
         void steps.run('fault', tellFault)
       }, BEAT_MS)
