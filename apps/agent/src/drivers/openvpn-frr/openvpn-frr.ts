@@ -93,7 +93,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
   const watchLogs = () => void steps.run('logs', () => boundLogs(run))
 
   function tellFault(): void {
-    const now = tunnels.fault() ?? routing.fault() ?? kernel.fault() ?? ways.fault()
+    const now = tunnels.fault() ?? routing.fault() ?? kernel.fault() ?? ways.fault() ?? guard.fault()
     if (now !== fault) faulty?.((fault = now))
   }
 
