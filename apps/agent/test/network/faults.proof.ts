@@ -154,6 +154,13 @@ describe.skipIf(why)('a device in trouble', () => {
     await carries()
   })
 
+  it('bounds its logs while nothing changes', async () => {
+    const log = join(shop1.run, 'long.log')
+    writeFileSync(log, 'a line of a log\n'.repeat(200_000))
+    await vi.waitFor(() => expect(statSync(log).size).toBeLessThan(1_000_000), 60_000)
+    rmSync(log)
+  })
+
   it('starts openvpn less and less often while it is missing or ends, and reports it', async () => {
     rmSync(own('openvpn'))
     for (const pid of shop2.device.tunnels()) process.kill(pid, 'SIGKILL')
