@@ -166,7 +166,7 @@ describe('the BFD guard', () => {
       }
     }
 
-    it('it is at fault after 30 seconds, until BGP reaches it', async () => {
+    it('the tunnel is at fault after 30 seconds, until BGP reaches it', async () => {
       const world = createWorld()
       world.sessions = UNREACHED
       await looks(world, 30, DIALLED)
@@ -183,7 +183,7 @@ describe('the BFD guard', () => {
       expect(world.guard.fault()).toBeUndefined()
     })
 
-    it('it is not at fault once the tunnel is down, or if only the other end dialled', async () => {
+    it('the tunnel is not at fault once it is down, or if only the other end dialled', async () => {
       const world = createWorld()
       world.sessions = UNREACHED
       await looks(world, 60, DIALLED, ACCEPTED)
