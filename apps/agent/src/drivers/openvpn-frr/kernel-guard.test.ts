@@ -64,7 +64,12 @@ describe('the guard of the kernel', () => {
     world.kernel.settings.set('net.ipv4.ip_forward', '0')
     await world.looks(1)
     expect(world.kernel.settings.get('net.ipv4.ip_forward')).toBe('1')
-    expect(world.warnings).toEqual(['another program changed net.ipv4.ip_forward of the kernel, which is restored'])
+    world.kernel.table = undefined
+    await world.looks(1)
+    expect(world.warnings).toEqual([
+      'another program changed net.ipv4.ip_forward of the kernel, which is restored',
+      'another program changed the rules between networks of the kernel, which is restored',
+    ])
   })
 
   it('asks for the rules every other second, and not at all if the device has one network', async () => {

@@ -46,7 +46,8 @@ export function createKernelGuard({
   /** The table as nftables showed it once it was loaded. */
   let shown: string | undefined
   let listedAt = Number.NEGATIVE_INFINITY
-  let loggedAt = Number.NEGATIVE_INFINITY
+  /** When a change of each was logged last. */
+  const loggedAt = new Map<string, number>()
   let fault: string | undefined
   /** Steps run one after another, so that a look does not restore what an apply replaces. */
   let work: Promise<unknown> = Promise.resolve()
@@ -71,10 +72,10 @@ export function createKernelGuard({
     const areOther = isListed && (await list()) !== shown
     const what = [...(areOther ? ['the rules between networks'] : []), ...changed.map(([name]) => name)]
     if (what.length === 0) return
-    if (now() - loggedAt >= LOG_EVERY_MS) {
-      loggedAt = now()
-      log.warn(`another program changed ${what.join(', ')} of the kernel, which is restored`)
-    }
+    const isDue = (one: string) => now() - (loggedAt.get(one) ?? Number.NEGATIVE_INFINITY) >= LOG_EVERY_MS
+    const news = what.filter(isDue)
+    for (const one of news) loggedAt.set(one, now())
+    if (news.length > 0) log.warn(`another program changed ${news.join(', ')} of the kernel, which is restored`)
     if (areOther) await loadRules()
     for (const [name, value] of changed) await set(name, value)
   }
