@@ -7,13 +7,16 @@ import type { Peer } from './peers.ts'
  * Keeps two centers of a network from being interrupted at the same time, even if they are connected to different servers. A network has
  * one turn, which is a row of the database: a center that has not taken it may not be interrupted. A configuration that interrupts nothing
  * needs no turn. A center that loses its connection or its server during its turn may still be applying the configuration. So it keeps the
- * turn until it has settled on another server, or until the turn expires.
+ * turn until it has settled on another server, or until the turn expires. Any member takes the turn for a new certificate, and never gives it
+ * back: nobody reports when its tunnels have restarted.
  */
 export interface CenterTurns {
   /** Takes the turns of all these networks for a center. @returns false if another center has one of them; then this center gets none */
-  take(peer: Peer, networks: readonly string[]): Promise<boolean>
+  take(center: Center, networks: readonly string[]): Promise<boolean>
   /** Gives back all turns of centers that have settled. If the database is away, a later beat does it. */
   giveBack(centers: readonly Center[]): void
+  /** Seconds after which a turn ends by itself. */
+  readonly seconds: number
   /** Gives back the turns that could not be given back before. */
   beat(): void
 }
@@ -52,6 +55,7 @@ export function createCenterTurns({
       return false
     },
     giveBack,
+    seconds,
     beat() {
       const centers = notGivenBack
       notGivenBack = []

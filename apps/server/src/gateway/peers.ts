@@ -53,6 +53,8 @@ export interface Peer {
   standing: Standing | undefined
   /** Hash of the trust that it last reported or was sent; null if it has none yet, undefined for a device that keeps none. */
   trust: string | null | undefined
+  /** Until when it may be restarting its tunnels because of the trust that it was sent, in seconds of the monotonic clock. */
+  restarts_until: number
   /** A batch of its events is being written. */
   reporting: boolean
   /** When it was last asked to renew its credential, in seconds of the monotonic clock. */

@@ -16,6 +16,7 @@ it('a device keeps what was read last if an earlier read ends later', async () =
   const push = createTrustPush({
     peers: { here: () => center } as unknown as Peers,
     trust: { trustOf } as unknown as TrustService,
+    turns: { take: async () => true, seconds: 105 },
     log: silentLog,
   })
   // A member is disabled and enabled again while the first read still goes on.
@@ -30,5 +31,28 @@ it('a device keeps what was read last if an earlier read ends later', async () =
   reads[2]!('removed')
   await removed
   expect(sent).toEqual(['enabled', 'removed'])
+  push.stop()
+})
+
+it('offers new certificates to the devices that are due, and to no others', async () => {
+  const asked: (readonly string[])[] = []
+  const peers = ['SN1', 'SN2', 'SN3'].map(
+    (router_name, i) => ({ account_id: i < 2 ? 1 : 2, router_name, trust: 'held' }) as unknown as Peer,
+  )
+  const byName = new Map(peers.map((peer) => [peer.router_name, peer]))
+  const push = createTrustPush({
+    peers: { byName, here: (name: string) => byName.get(name) } as unknown as Peers,
+    trust: {
+      dueForRenewal: async () => new Set(['SN2', 'SN3', 'away']),
+      trustOf: async (_: number, names: readonly string[]) => {
+        asked.push(names)
+        return new Map()
+      },
+    } as unknown as TrustService,
+    turns: { take: async () => true, seconds: 105 },
+    log: silentLog,
+  })
+  await push.renew()
+  expect(asked).toEqual([['SN2'], ['SN3']])
   push.stop()
 })

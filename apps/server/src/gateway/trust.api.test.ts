@@ -3,6 +3,8 @@ import { agentContract, closeCodes, contract, NetworkTrust, opsContract, type Ou
 import { verify } from '@node-rs/argon2'
 import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTrustService, renewTime } from '../domains/foundation/authority/trust.service.ts'
+import { unix } from '../kernel/clock.ts'
 import { token } from '../kernel/ids.ts'
 import { digest, hashPassword } from '../kernel/secrets.ts'
 import { accept, connected, type Device, type helloOf, listenForAgents } from '../../test/agent-client.ts'
@@ -169,6 +171,125 @@ describe('the trust of a device', () => {
     await world.call(owner, contract.network.remove_member, { network_number, router_name: point })
     expect(await trusted(device)).toEqual([])
     await device.leave()
+  })
+})
+
+const DAY = 86_400
+
+describe('a certificate that ends', () => {
+  const trustService = () => createTrustService({ ...world.infrastructure, authorities: world.services.authorities })
+  /** Returns what a member is given now, if it may be interrupted. */
+  const certificateFor = async (router_name: string) => {
+    const trusts = await trustService().trustOf(owner.account_id, [router_name], async () => true)
+    const { hash, networks } = trusts.get(router_name)!
+    const { ca, certificate } = networks[0]!
+    return { hash, ca, certificate: certificate! }
+  }
+  /** Returns the certificate that a device is offered at its connection. */
+  const offeredTo = async (router_name: string) => {
+    const device = await keeper(router_name)
+    const [network] = await trusted(device)
+    await device.leave()
+    return network!.certificate
+  }
+  const endOf = (certificate: string) => unix(new X509Certificate(certificate).validToDate)
+  /** Moves the clock to so many seconds before a moment. */
+  const passUntil = (moment: number, before: number) => world.pass(moment - before - unix(world.infrastructure.clock.now()))
+  const turns = (network_number: string) =>
+    world.db.systemNow.sql.selectFrom('center_turn').select(['router_name']).where('network_number', '=', network_number).execute()
+  /** Returns a network of two centers with a branch, the certificates that they were given together, and when the first center is due. */
+  async function certified() {
+    const [second, point] = (await hardware(world, owner, 2)) as [string, string]
+    for (const name of [second, point]) await deviceOf(name, (await aRequest(name)).csr)
+    const network_number = await aNetwork(world, owner, '双中心', [hub, second], [point])
+    const names = [hub, second, point]
+    const given = new Map<string, Awaited<ReturnType<typeof certificateFor>>>()
+    for (const name of names) given.set(name, await certificateFor(name))
+    const due = (router_name: string) => renewTime({ network_number, router_name, expire_time: endOf(given.get(router_name)!.certificate) })
+    return { network_number, second, point, given, due }
+  }
+
+  it('is replaced 90 to 30 days before, at a time that differs by member', async () => {
+    const { given, due, second, point } = await certified()
+    for (const name of [hub, second, point]) {
+      const before = endOf(given.get(name)!.certificate) - due(name)
+      expect(before).toBeLessThanOrEqual(90 * DAY)
+      expect(before).toBeGreaterThanOrEqual(30 * DAY)
+    }
+    const [first = '', next = ''] = [hub, second, point].toSorted((a, b) => due(a) - due(b))
+    expect(due(next) - due(first)).toBeGreaterThan(0)
+    await passUntil(due(first), 2)
+    expect((await certificateFor(first)).certificate).toBe(given.get(first)!.certificate)
+    expect(await trustService().dueForRenewal()).not.toContain(first)
+    await world.pass(4)
+    expect(await trustService().dueForRenewal()).toContain(first)
+    const after = await certificateFor(first)
+    expect(endOf(after.certificate)).toBeGreaterThan(endOf(given.get(first)!.certificate) + 700 * DAY)
+    expect(await trustService().dueForRenewal()).not.toContain(first)
+    // Only once.
+    expect(await certificateFor(first)).toEqual(after)
+  })
+
+  it('is replaced at one member of a network after the other, and the turn of the first ends by itself', async () => {
+    const { network_number, second, point, given } = await certified()
+    const client = new Client({ connectionString: world.url })
+    await client.connect()
+    await client.query("update network_certificate set expire_time = now() + interval '29 days' where network_number = $1", [
+      network_number,
+    ])
+    await client.end()
+    const device = await keeper(hub)
+    expect((await trusted(device))[0]!.certificate).not.toBe(given.get(hub)!.certificate)
+    await accept(device)
+    await settled(device)
+    // The configuration that followed was applied, but the tunnels may still be restarting.
+    expect(await turns(network_number)).toEqual([{ router_name: hub }])
+    expect(await offeredTo(second)).toBe(given.get(second)!.certificate)
+    expect(await offeredTo(point)).toBe(given.get(point)!.certificate)
+    await world.pass(106)
+    expect(await offeredTo(second)).not.toBe(given.get(second)!.certificate)
+    expect(await turns(network_number)).toEqual([{ router_name: second }])
+    await world.pass(106)
+    expect(await offeredTo(point)).not.toBe(given.get(point)!.certificate)
+    await device.leave()
+  })
+
+  it('is not replaced at each connection in the last days of the authority, which is renewed before', async () => {
+    const { given } = await certified()
+    await world.pass(3650 * DAY - 60 * DAY)
+    const first = await certificateFor(hub)
+    expect(endOf(first.certificate)).toBeGreaterThan(endOf(first.ca) - 9 * 365 * DAY)
+    expect(endOf(first.ca)).toBeGreaterThan(endOf(given.get(hub)!.ca) + 9 * 365 * DAY)
+    expect(await certificateFor(hub)).toEqual(first)
+  })
+
+  it('comes with the renewed authority, and verifies by the former one as well', async () => {
+    const { second, given, due } = await certified()
+    const { ca: former } = given.get(hub)!
+    // A year after its first certificates the authority is not renewed yet; two years before its end it is.
+    await passUntil(endOf(former), 2 * 365 * DAY)
+    const renewed = await certificateFor(hub)
+    expect(renewed.ca).not.toBe(former)
+    for (const ca of [former, renewed.ca])
+      expect(new X509Certificate(renewed.certificate).verify(new X509Certificate(ca).publicKey)).toBe(true)
+    expect(new X509Certificate(renewed.ca).checkIssued(new X509Certificate(former))).toBe(true)
+    expect(due(second)).toBeLessThan(unix(world.infrastructure.clock.now()))
+  })
+
+  it('keeps the former certificate of the authority beside it until it is replaced itself', async () => {
+    await aNetwork(world, owner, '单中心', [hub])
+    const { ca: former } = await certificateFor(hub)
+    // A new certificate shortly before the authority is renewed.
+    await passUntil(endOf(former), 3 * 365 * DAY + 10 * DAY)
+    const before = await certificateFor(hub)
+    expect(before.ca).toBe(former)
+    await world.pass(20 * DAY)
+    expect(await certificateFor(hub)).toEqual(before)
+    await passUntil(endOf(before.certificate), 29 * DAY)
+    const after = await certificateFor(hub)
+    expect(after.ca).not.toBe(former)
+    // The former one was valid all the time.
+    expect(endOf(former)).toBeGreaterThan(unix(world.infrastructure.clock.now()) + 200 * DAY)
   })
 })
 

@@ -2,13 +2,14 @@ import { X509Certificate } from 'node:crypto'
 import type { NetworkTrust } from '@weft/contract'
 import { hashOf } from '@weft/member-config'
 import { asAccount, type Db, type SystemDb } from '../../../db/client.ts'
-import { after, type Clock } from '../../../kernel/clock.ts'
+import { after, type Clock, unix } from '../../../kernel/clock.ts'
 import { errorFacts, type Log } from '../../../kernel/log.ts'
 import { digest, type Keys } from '../../../kernel/secrets.ts'
-import type { AuthorityService } from './authority.service.ts'
+import type { AuthorityService, Trust } from './authority.service.ts'
 import {
   type Doors,
   doorsOf,
+  endingBefore,
   keepCertificate,
   type Login,
   loginsOf,
@@ -26,8 +27,28 @@ export interface MemberTrust {
 }
 export type TrustService = ReturnType<typeof createTrustService>
 
-/** A certificate that ends within this many seconds is replaced. */
-const RENEW_SECONDS = 90 * 86_400
+/**
+ * Decides whether a member may restart its tunnels of a network now, because its certificate is replaced. If not, the member keeps its
+ * certificate until it is asked about again.
+ */
+export type MayInterrupt = (member: Pick<Membership, 'account_id' | 'network_number' | 'router_name'>) => Promise<boolean>
+
+/** Seconds before its end from which a certificate is replaced, of the first member and of the last. */
+const RENEW_FIRST_SECONDS = 90 * 86_400
+const RENEW_LAST_SECONDS = 30 * 86_400
+/** The same of the certificate of an authority that was renewed, for members that have none of their own. */
+const FORMER_FIRST_SECONDS = 730 * 86_400
+const FORMER_LAST_SECONDS = 365 * 86_400
+
+/**
+ * Returns a number between the two that differs by member and network and always is the same, so that members which were certified together
+ * are not due together.
+ */
+const spread = ({ network_number, router_name }: Pick<Membership, 'network_number' | 'router_name'>, first: number, last: number) =>
+  last + (first - last) * (digest(`${network_number} ${router_name}`).readUInt32BE(0) / 2 ** 32)
+/** Returns when the certificate of a membership is to be replaced, in Unix seconds. */
+export const renewTime = (of: Pick<Membership, 'network_number' | 'router_name'> & { expire_time: number }): number =>
+  of.expire_time - spread(of, RENEW_FIRST_SECONDS, RENEW_LAST_SECONDS)
 
 /** Creates the service of the credentials and certificates that devices get apart from their documents (docs/design/data-plane.md §2). */
 export function createTrustService({
@@ -43,10 +64,29 @@ export function createTrustService({
   log: Log
   authorities: Pick<AuthorityService, 'trustOf' | 'issue'>
 }) {
-  /** Returns or signs the certificate of a membership. Null without a sound request; the device reports that when it cannot dial. */
-  async function certificateOf(system: SystemDb, membership: Membership): Promise<string | null> {
-    const { account_id, network_number, router_name, serves, csr, certificate } = membership
-    if (certificate !== null || csr === null) return certificate
+  const isDue = ({ expire_time, ...of }: Membership) => expire_time === null || renewTime({ ...of, expire_time }) <= unix(clock.now())
+
+  /** Returns the memberships that get a new certificate now. */
+  async function toCertify(memberships: readonly Membership[], mayInterrupt: MayInterrupt): Promise<ReadonlySet<Membership>> {
+    const now = new Set<Membership>()
+    /** Networks in which somebody has asked: all others would be refused. */
+    const asked = new Set<string>()
+    for (const membership of memberships) {
+      const { csr, certificate, network_number } = membership
+      if (csr === null || !isDue(membership)) continue
+      // Without a certificate it has no tunnels.
+      if (certificate === null) now.add(membership)
+      else if (!asked.has(network_number)) {
+        asked.add(network_number)
+        if (await mayInterrupt(membership)) now.add(membership)
+      }
+    }
+    return now
+  }
+
+  /** Signs the certificate of a membership. Null without a sound request; the device reports that when it cannot dial. */
+  async function certify(system: SystemDb, { account_id, network_number, router_name, serves, csr }: Membership): Promise<string | null> {
+    if (csr === null) return null
     try {
       // A device that is not dialled gets no certificate with which to pass for one that is. One that is dialled may also dial its twin.
       const uses = serves ? (['server', 'client'] as const) : (['client'] as const)
@@ -67,6 +107,7 @@ export function createTrustService({
     system: SystemDb,
     names: readonly string[],
     memberships: readonly Membership[],
+    due: ReadonlySet<Membership>,
   ): Promise<Map<string, MemberTrust>> {
     const serving = memberships.filter((membership) => membership.serves)
     const logins = Map.groupBy(serving.length === 0 ? [] : await loginsOf(system, serving), (login) => login.network_number)
@@ -74,15 +115,18 @@ export function createTrustService({
       memberships.length === 0 ? [] : await revokedIn(system, memberships, clock.now()),
       (one) => one.network_number,
     )
-    const common = new Map<string, Pick<NetworkTrust, 'ca' | 'tls_crypt'>>()
+    const common = new Map<string, Trust>()
     const networks = new Map<string, NetworkTrust[]>(names.map((name) => [name, []]))
     for (const membership of memberships) {
       const { account_id, network_number, router_name, serves } = membership
       if (!common.has(network_number)) common.set(network_number, await authorities.trustOf(asAccount(system, account_id), network_number))
+      const trust = common.get(network_number)!
+      const certificate = due.has(membership) ? await certify(system, membership) : membership.certificate
       networks.get(router_name)?.push({
         network_number,
-        ...common.get(network_number)!,
-        certificate: await certificateOf(system, membership),
+        ca: caFor(membership, certificate, trust),
+        tls_crypt: trust.tls_crypt,
+        certificate,
         logins: serves ? (logins.get(network_number) ?? []).map(loginOf) : [],
         ...(membership.enrolment && { ticket: ticketOf(membership.router_name, membership, membership.enrolment) }),
         // Left out where there is none, as devices of earlier versions expect it.
@@ -91,6 +135,17 @@ export function createTrustService({
     }
     return new Map([...networks].map(([name, own]) => [name, { hash: hashOf(own), networks: own }]))
   }
+  /**
+   * Returns the certificate of the authority that a member is given. Of an authority that was renewed it gets the present one together with
+   * its next certificate, so that its tunnels restart once for both.
+   */
+  function caFor(membership: Membership, certificate: string | null, { ca, former_ca }: Trust): string {
+    if (former_ca === null) return ca
+    if (certificate !== null) return new X509Certificate(certificate).validFromDate < new X509Certificate(ca).validFromDate ? former_ca : ca
+    const end = unix(new X509Certificate(former_ca).validToDate)
+    return end - spread(membership, FORMER_FIRST_SECONDS, FORMER_LAST_SECONDS) <= unix(clock.now()) ? ca : former_ca
+  }
+
   /**
    * Returns the ticket of a device in one network. It is derived from the sign-in, so that it outlives renewals of the credential and ends
    * with the next sign-in, and it reveals nothing of a credential. It differs by network, so that the operator of a center learns only a
@@ -109,16 +164,27 @@ export function createTrustService({
     if (enrolment) proofs.push(`sha256:${digest(ticketOf(name, login, enrolment)).toString('hex')}`)
     return { name, proofs: [...proofs, ...(bearers ?? []).map((hash) => `sha256:${hash}`)] }
   }
-  const renew_before = () => after(clock.now(), RENEW_SECONDS)
+
+  async function trustOfAll(names: readonly string[], memberships: readonly Membership[], mayInterrupt: MayInterrupt) {
+    const due = await toCertify(memberships, mayInterrupt)
+    return db.system((system) => trustsOf(system, names, memberships, due))
+  }
 
   return {
     /** Returns the trust of each of these members of an account; empty for one that is in no network. Signs missing certificates. */
-    trustOf: (account_id: number, names: readonly string[]) =>
-      db.system(async (system) => trustsOf(system, names, await membershipsOf(system, account_id, names, renew_before()))),
+    trustOf: async (account_id: number, names: readonly string[], mayInterrupt: MayInterrupt) =>
+      trustOfAll(names, await membershipsOf(db.systemNow, account_id, names, clock.now()), mayInterrupt),
 
     /** Returns the trust of each of these POPs, for the networks of all accounts that it serves. */
-    trustOfPops: (names: readonly string[]) =>
-      db.system(async (system) => trustsOf(system, names, await popMembershipsOf(system, names, renew_before()))),
+    trustOfPops: async (names: readonly string[], mayInterrupt: MayInterrupt) =>
+      trustOfAll(names, await popMembershipsOf(db.systemNow, names, clock.now()), mayInterrupt),
+
+    /** Returns the names of the members and POPs of which a certificate is to be replaced. */
+    async dueForRenewal(): Promise<ReadonlySet<string>> {
+      const now = clock.now()
+      const ending = await endingBefore(db.systemNow, after(now, RENEW_FIRST_SECONDS))
+      return new Set(ending.filter((one) => renewTime(one) <= unix(now)).map((one) => one.router_name))
+    },
 
     /** Returns the members and POPs to notify when what one of these members signs in with changes. */
     doorsOf: (account_id: number, names: readonly string[]): Promise<Doors> => doorsOf(db.systemNow, account_id, names),
