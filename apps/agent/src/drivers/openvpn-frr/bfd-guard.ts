@@ -9,6 +9,11 @@ export interface Sessions {
   bfd: ReadonlyMap<string, boolean>
 }
 
+export interface SessionsWithPrefixes extends Sessions {
+  /** How many prefixes each neighbour that BGP has reached has sent and was sent, by address. */
+  prefixes: ReadonlyMap<string, number>
+}
+
 /**
  * Makes sure that BFD guards each neighbour of BGP. Without BFD a dead link costs the hold time of BGP, nine seconds, instead of one.
  * FRR 8.4 sometimes reads a neighbour's configuration and never begins its BFD session, mostly on a busy machine.
@@ -40,6 +45,13 @@ interface Neighbour {
 const NEIGHBOUR = /^ neighbor (\S+) update-source (\S+)$/gm
 const ASN = /^router bgp (\d+)$/m
 
+/** Returns BGP's neighbours in the text of `frr.conf`. */
+export const neighboursIn = (frr = ''): readonly Neighbour[] =>
+  [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+/** Returns the neighbour at the other end of a tunnel that is up. */
+export const neighbourOf = (neighbours: readonly Neighbour[], { dialled, vpn_ip }: UpTunnel): Neighbour | undefined =>
+  neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+
 export function createBfdGuard({
   sessions,
   configure,
@@ -60,12 +72,12 @@ export function createBfdGuard({
   const repaired = new Map<string, number>()
   let looked = Number.NEGATIVE_INFINITY
 
-  const neighbourOf = ({ dialled, vpn_ip }: UpTunnel) => neighbours.find(({ address, own }) => vpn_ip === (dialled ? own : address))
+  const isRouted = (tunnel: UpTunnel) => neighbourOf(neighbours, tunnel) !== undefined
   const isLate = (since: number) => now() - since > LONGEST_WAIT_MS
 
   function remember(up: readonly UpTunnel[]): void {
     const began = now()
-    const keys = up.filter((tunnel) => neighbourOf(tunnel) !== undefined).map(tunnelKey)
+    const keys = up.filter(isRouted).map(tunnelKey)
     seen = new Map(keys.map((key) => [key, seen.get(key) ?? { since: began, guarded: false, warned: false }]))
   }
 
@@ -81,7 +93,7 @@ export function createBfdGuard({
 
   return {
     configured(frr = '') {
-      neighbours = [...frr.matchAll(NEIGHBOUR)].map(([, address = '', own = '']) => ({ address, own }))
+      neighbours = neighboursIn(frr)
       asn = ASN.exec(frr)?.[1] ?? ''
       // FRR may not accept all of a new configuration.
       looked = Number.NEGATIVE_INFINITY
@@ -96,7 +108,7 @@ export function createBfdGuard({
       // Without FRR there is nothing to repair, and the tunnels wait.
       if (!found) return
       for (const tunnel of up) {
-        const [neighbour, state] = [neighbourOf(tunnel), seen.get(tunnelKey(tunnel))]
+        const [neighbour, state] = [neighbourOf(neighbours, tunnel), seen.get(tunnelKey(tunnel))]
         if (!neighbour || !state) continue
         state.guarded ||= found.bfd.get(neighbour.address) === true
         if (state.guarded || state.warned || !isLate(state.since)) continue
@@ -106,23 +118,27 @@ export function createBfdGuard({
       await repair(found)
     },
     covers(tunnel) {
-      if (!neighbourOf(tunnel)) return true
+      if (!isRouted(tunnel)) return true
       const state = seen.get(tunnelKey(tunnel))
       return state !== undefined && (state.guarded || isLate(state.since))
     },
   }
 }
 
+interface Peer {
+  state: string
+  peerUptimeMsec?: number
+  pfxRcd?: number
+  pfxSnt?: number
+}
 /** Returns the sessions in the answers of `show bgp ipv4 unicast summary json` and `show bfd peers brief json`. */
-export function sessionsIn(bgp: string, bfd: string): Sessions {
-  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, { state: string; peerUptimeMsec?: number }> }
+export function sessionsIn(bgp: string, bfd: string): SessionsWithPrefixes {
+  const { peers = {} } = JSON.parse(bgp) as { peers?: Record<string, Peer> }
   const known = JSON.parse(bfd) as { peer: string; status: string }[]
+  const reached = Object.entries(peers).filter(([, { state }]) => state === 'Established')
   return {
-    established: new Map(
-      Object.entries(peers).flatMap(([address, { state, peerUptimeMsec = 0 }]) =>
-        state === 'Established' ? [[address, peerUptimeMsec] as const] : [],
-      ),
-    ),
+    established: new Map(reached.map(([address, { peerUptimeMsec = 0 }]) => [address, peerUptimeMsec])),
+    prefixes: new Map(reached.map(([address, { pfxRcd = 0, pfxSnt = 0 }]) => [address, pfxRcd + pfxSnt])),
     bfd: new Map(known.map(({ peer, status }) => [peer, status === 'up'])),
   }
 }

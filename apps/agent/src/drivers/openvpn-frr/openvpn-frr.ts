@@ -10,9 +10,10 @@ import { createQuality } from '../../quality/quality.ts'
 import type { Driver, OpAnswer, OpMessage } from '../driver.ts'
 import { checkTargets } from '../targets.ts'
 import { createAddressGuard } from './address-guard.ts'
-import { createBfdGuard } from './bfd-guard.ts'
+import { createBfdGuard, neighbourOf, neighboursIn } from './bfd-guard.ts'
 import { deviceFacts } from './device-facts.ts'
 import { readTree, type Tree, treeOf, writeTree, writeWhole } from './files.ts'
+import { DRAIN_MS, restartInTurn } from './in-turn.ts'
 import { announceAddress, applyKernel, changeWays, countersOf, interfacesOf, readWays, tunnelAddresses } from './kernel.ts'
 import { checkDevice, measure } from './measure.ts'
 import { type Plan, planOf, tunnelsIn } from './plan.ts'
@@ -40,8 +41,6 @@ export interface OpenvpnFrrDependencies {
   frr?: string
 }
 
-/** Milliseconds for neighbours to change routes before a service restarts. */
-const DRAIN_MS = 500
 const BEAT_MS = 1000
 
 /** Runs OpenVPN and FRR as the document says, in processes that survive the agent (docs/design/data-plane.md §2, §3). */
@@ -106,7 +105,8 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     if (now !== fault) faulty?.((fault = now))
   }
 
-  async function carryOut(next: MemberDocument | null): Promise<string[]> {
+  /** @param urgent false if the tunnels that run may keep their configuration for a while: they restart one after the other. */
+  async function carryOut(next: MemberDocument | null, urgent: boolean): Promise<string[]> {
     document = next
     const after = treeOf(next ? render(next, places) : [])
     const lost = await secrets.write(next)
@@ -134,27 +134,65 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
     const known = new Set([...tunnels.names(), ...plan.start, ...plan.restart])
     for (const name of wanted.keys()) if (!known.has(name)) await begin(name)
 
+    // Also those that are about to restart in turn: it must be known what they carry.
+    const running = tunnels.running()
+    if (!urgent)
+      for (const name of plan.restart)
+        if (!tunnels.names().includes(name)) await tunnels.start(name, configs.get(name) ?? '', running.get(name) ?? '').catch(() => {})
+
     // New tunnels disturb no others, and a member that is sent away is back before its neighbours notice. But daemons start before the
     // tunnels: otherwise branches would dial centers that do not listen yet, and try again only seconds later.
     const starts = () => plan.start.map(begin)
-    const atOnce = plan.restart.length === 0 && plan.routing !== 'start'
+    const atOnce = (plan.restart.length === 0 || !urgent) && plan.routing !== 'start'
     await all([route(plan.routing), ...sendAway(plan, lost), ...(atOnce ? starts() : [])])
     // Only now that FRR has withdrawn the received route: before, packets of the tunnels themselves would be led into a tunnel.
     if (!receivesDefault(next)) await ways.want(undefined)
-    const routed = plan.restart.some((name) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software'))
-    const drained = routed && plan.routing !== 'start' ? asnOf(frr) : undefined
-    if (drained) await drain(drained, true)
-    try {
-      for (const name of plan.restart) {
-        await tunnels.stop(name)
-        await begin(name)
-      }
-      // A new tunnel may use the former port of one that moved.
-      if (!atOnce) await all(starts())
-    } finally {
-      if (drained) await drain(drained, false)
+    const restart = async (name: string) => {
+      await tunnels.stop(name)
+      await begin(name)
     }
+    const isService = (name: string) => factsOf(name, configs.get(name) ?? '').role === 'service' && !name.endsWith('-software')
+    const asn = plan.routing === 'start' ? undefined : asnOf(frr)
+    if (urgent) await restartTogether(plan.restart, { restart, drains: plan.restart.some(isService) ? asn : undefined })
+    else {
+      // A service that was started listens. Its members come back by themselves.
+      const isUp = (name: string) => factsOf(name, configs.get(name) ?? '').role === 'service' || tunnels.upOf(name).length > 0
+      await restartInTurn(plan.restart, { ...waysAround(frr, asn), isUp, isService, restart })
+    }
+    // A new tunnel may use the former port of one that moved.
+    if (!atOnce) await all(starts())
     return describePlan(plan)
+  }
+
+  /** @param drains the AS number of the device, if neighbours are to change routes first */
+  async function restartTogether(
+    names: readonly string[],
+    { restart, drains }: { restart: (name: string) => Promise<void>; drains: string | undefined },
+  ): Promise<void> {
+    if (drains) await drain(drains, true)
+    try {
+      for (const name of names) await restart(name)
+    } finally {
+      if (drains) await drain(drains, false)
+    }
+  }
+
+  /** Returns how traffic is led past tunnels that restart. @param asn undefined if nothing is routed */
+  function waysAround(frr: string | undefined, asn: string | undefined) {
+    const neighbours = neighboursIn(frr)
+    return {
+      neighbourOf: (name: string) => tunnels.upOf(name).map((tunnel) => neighbourOf(neighbours, tunnel)?.address)[0],
+      async reached() {
+        if (asn === undefined) return new Map<string, number>()
+        // The beat waits meanwhile, and without the address of a tunnel zebra uses none of its routes.
+        await addresses.look()
+        return (await routing.sessions()).prefixes
+      },
+      drain: (on: boolean) => routing.drain(asn ?? '', on),
+      part: (address: string, on: boolean) => routing.part(asn ?? '', address, on),
+      pause,
+      now: () => performance.now(),
+    }
   }
 
   async function route(step: Plan['routing']): Promise<void> {
@@ -194,7 +232,7 @@ export function openvpnFrrDriver(dependencies: OpenvpnFrrDependencies): Driver {
       }, BEAT_MS)
       busy = true
       try {
-        const done = await carryOut(next)
+        const done = await carryOut(next, before !== null)
         return before === null ? done : [...differenceOf(next, before), ...done]
       } finally {
         busy = false

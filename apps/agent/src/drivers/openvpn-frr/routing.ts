@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { addressesIn } from './address-guard.ts'
-import { type Sessions, sessionsIn } from './bfd-guard.ts'
+import { sessionsIn, type SessionsWithPrefixes } from './bfd-guard.ts'
 import { writeWhole } from './files.ts'
 import { frrDifference } from './frr-difference.ts'
 import { runProgram } from './run-program.ts'
@@ -19,11 +19,13 @@ export interface Routing {
   load(): Promise<void>
   /** Asks the BGP neighbours to prefer other routes than those through this device (`on`), or to use its routes again. */
   drain(asn: string, on: boolean): Promise<void>
+  /** Ends the session with one neighbour (`on`), so that both ends use other routes at once, or begins it again. */
+  part(asn: string, address: string, on: boolean): Promise<void>
   stop(): Promise<void>
   /** Called once a second: if a daemon has ended by itself, starts it again and gives it its part of the configuration. */
   beat(): Promise<void>
   /** Asks bgpd and bfdd for their sessions. */
-  sessions(): Promise<Sessions>
+  sessions(): Promise<SessionsWithPrefixes>
   /** Asks zebra for the IPv4 addresses that it knows, without masks, by interface. */
   addresses(): Promise<Map<string, string[]>>
   /** Runs commands in the configuration mode of vtysh. */
@@ -188,6 +190,7 @@ export function createRouting({ root, run, daemons }: RoutingDependencies): Rout
       await (noneRan ? vtysh('-f', config) : reload())
     },
     drain: (asn, on) => configure([`router bgp ${asn}`, `${on ? '' : 'no '}bgp graceful-shutdown`]),
+    part: (asn, address, on) => configure([`router bgp ${asn}`, `${on ? '' : 'no '}neighbor ${address} shutdown`]),
     async stop() {
       mustRun = false
       await Promise.all(

@@ -30,6 +30,8 @@ export interface Tunnels {
   /** Called once a second: starts processes that ended again, and asks services which members they have let in. */
   beat(): Promise<void>
   up(): UpTunnel[]
+  /** Returns what is up of one process: at most one tunnel unless it is a service. */
+  upOf(name: string): UpTunnel[]
   /** Returns why a tunnel does not stay up, if its process ends again and again. */
   fault(): string | undefined
   /** Restarts all processes. */
@@ -270,6 +272,7 @@ export function createTunnels({ configs, run, openvpn, login, log, changed }: Tu
       }
     },
     up: () => [...tunnels.values()].flatMap(upOf),
+    upOf: (name) => [tunnels.get(name) ?? []].flat().flatMap(upOf),
     fault() {
       const failing = [...tunnels.values()].find(
         ({ pid, begun, failures }) => failures >= ENOUGH_FAILURES && !(isRunning(pid) && performance.now() - begun > STANDS_MS),
